@@ -1,0 +1,13 @@
+/**
+ * SQL to programs, programs over pages. Applications see {@code api}; all else is for the language
+ * that runs the programs.
+ */
+@SuppressWarnings("module") // The language is compiled after us, so javac cannot know its name yet.
+module sqlvm.engine {
+    requires org.graalvm.truffle;
+
+    exports org.sqlvm.engine.data to sqlvm.language;
+    exports org.sqlvm.engine.error to sqlvm.language;
+    exports org.sqlvm.engine.program to sqlvm.language;
+    exports org.sqlvm.engine.row to sqlvm.language;
+}

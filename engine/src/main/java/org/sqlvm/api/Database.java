@@ -1,0 +1,59 @@
+package org.sqlvm.api;
+
+/**
+ * A connection to a database file, for Java callers. Comes from the polyglot value of a database
+ * through {@code asHostObject()}; see the README. One thread at a time.
+ */
+public interface Database extends AutoCloseable {
+    /**
+     * Compiles the first statement of {@code sql}.
+     *
+     * @return the statement, or null if {@code sql} holds only white space and comments
+     */
+    default Statement prepare(String sql) {
+        return prepare(sql, 0).statement();
+    }
+
+    /**
+     * Compiles the first statement of {@code sql} from {@code start} on.
+     *
+     * @return the statement (null if only white space and comments are left) and where the next one begins
+     */
+    Prepared prepare(String sql, int start);
+
+    record Prepared(Statement statement, int end) {}
+
+    /** Compiles and runs one query. */
+    Rows query(String sql, Object... parameters);
+
+    /** Runs all statements of {@code sql} and gives the count of rows the last of them changed. */
+    long execute(String sql, Object... parameters);
+
+    /** Outside of a transaction every statement commits itself. */
+    boolean isAutocommit();
+
+    long changes();
+
+    long totalChanges();
+
+    long lastInsertRowid();
+
+    /** Makes a statement that runs in another thread end with SQLITE_INTERRUPT. */
+    void interrupt();
+
+    /** Facts of the file's header, as the shell's .dbinfo shows them. */
+    FileInfo fileInfo();
+
+    /**
+     * The bytes of a page.
+     *
+     * @param number from 1
+     */
+    byte[] page(int number);
+
+    /** Absolute path, or an empty string for a database in memory. */
+    String path();
+
+    @Override
+    void close();
+}

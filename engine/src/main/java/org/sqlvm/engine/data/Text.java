@@ -1,0 +1,35 @@
+package org.sqlvm.engine.data;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A TEXT value: UTF-8 bytes, decoded only when someone asks for a {@link String}. The bytes are what
+ * the user stored, so they need not be valid UTF-8. Text of a UTF-16 database is transcoded when the
+ * record is read.
+ */
+public final class Text extends Bytes {
+    public static final Text EMPTY = new Text(new byte[0], 0, 0);
+
+    public Text(byte[] array, int offset, int length) {
+        super(array, offset, length);
+    }
+
+    public static Text of(byte[] utf8) {
+        return new Text(utf8, 0, utf8.length);
+    }
+
+    public static Text of(String string) {
+        return of(string.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public Text owned() {
+        return array.length == length ? this : of(toArray());
+    }
+
+    /** The characters; U+FFFD where the bytes are not UTF-8. */
+    @Override
+    public String toString() {
+        return new String(array, offset, length, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,21 @@
+package org.sqlvm.engine.data;
+
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+
+/** How a database file stores TEXT: header offset 56 (file-format section 1.3.13). */
+public enum TextEncoding {
+    UTF8(1, StandardCharsets.UTF_8),
+    UTF16LE(2, StandardCharsets.UTF_16LE),
+    UTF16BE(3, StandardCharsets.UTF_16BE);
+
+    /** The number in the file's header. */
+    public final int code;
+
+    public final Charset charset;
+
+    TextEncoding(int code, Charset charset) {
+        this.code = code;
+        this.charset = charset;
+    }
+}

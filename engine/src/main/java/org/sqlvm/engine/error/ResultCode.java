@@ -1,0 +1,57 @@
+package org.sqlvm.engine.error;
+
+/**
+ * SQLite's result codes, primary and extended (sqlite.org/rescode.html). An extended code carries
+ * its primary code in the low byte.
+ */
+public final class ResultCode {
+    public static final int OK = 0;
+    public static final int ERROR = 1;
+    public static final int INTERNAL = 2;
+    public static final int PERM = 3;
+    public static final int ABORT = 4;
+    public static final int BUSY = 5;
+    public static final int LOCKED = 6;
+    public static final int NOMEM = 7;
+    public static final int READONLY = 8;
+    public static final int INTERRUPT = 9;
+    public static final int IOERR = 10;
+    public static final int CORRUPT = 11;
+    public static final int NOTFOUND = 12;
+    public static final int FULL = 13;
+    public static final int CANTOPEN = 14;
+    public static final int PROTOCOL = 15;
+    public static final int SCHEMA = 17;
+    public static final int TOOBIG = 18;
+    public static final int CONSTRAINT = 19;
+    public static final int MISMATCH = 20;
+    public static final int MISUSE = 21;
+    public static final int AUTH = 23;
+    public static final int RANGE = 25;
+    public static final int NOTADB = 26;
+
+    public static final int BUSY_RECOVERY = BUSY | (1 << 8);
+    public static final int BUSY_SNAPSHOT = BUSY | (2 << 8);
+    public static final int CANTOPEN_ISDIR = CANTOPEN | (2 << 8);
+    public static final int CONSTRAINT_CHECK = CONSTRAINT | (1 << 8);
+    public static final int CONSTRAINT_NOTNULL = CONSTRAINT | (5 << 8);
+    public static final int CONSTRAINT_PRIMARYKEY = CONSTRAINT | (6 << 8);
+    public static final int CONSTRAINT_UNIQUE = CONSTRAINT | (8 << 8);
+    public static final int CONSTRAINT_ROWID = CONSTRAINT | (10 << 8);
+    public static final int CORRUPT_INDEX = CORRUPT | (3 << 8);
+    public static final int IOERR_READ = IOERR | (1 << 8);
+    public static final int IOERR_SHORT_READ = IOERR | (2 << 8);
+    public static final int IOERR_WRITE = IOERR | (3 << 8);
+    public static final int IOERR_FSYNC = IOERR | (4 << 8);
+    public static final int IOERR_TRUNCATE = IOERR | (6 << 8);
+    public static final int IOERR_LOCK = IOERR | (15 << 8);
+    public static final int READONLY_RECOVERY = READONLY | (1 << 8);
+    public static final int READONLY_ROLLBACK = READONLY | (3 << 8);
+
+    private ResultCode() {}
+
+    /** The primary code of a primary or extended code. */
+    public static int primary(int code) {
+        return code & 0xff;
+    }
+}

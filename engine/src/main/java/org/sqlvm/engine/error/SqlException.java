@@ -1,0 +1,80 @@
+package org.sqlvm.engine.error;
+
+/**
+ * What the user's SQL, data or file did wrong, in SQLite's words and with SQLite's result code. A
+ * bug of ours is an assertion, never this.
+ */
+public final class SqlException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** {@link #position()} of an error that belongs to no place in the text. */
+    public static final int NO_POSITION = -1;
+
+    private final int code;
+    private final int position;
+
+    public SqlException(int code, String message) {
+        this(code, message, NO_POSITION);
+    }
+
+    /**
+     * @param code a constant of {@link ResultCode}, extended where SQLite has one
+     * @param message SQLite's message, without prefix
+     * @param position index of the first character (UTF-16 unit) in the statement's text that is to
+     *     blame, or {@link #NO_POSITION}
+     */
+    public SqlException(int code, String message, int position) {
+        super(message);
+        assert code != ResultCode.OK : message;
+        this.code = code;
+        this.position = position;
+    }
+
+    private SqlException(int code, String message, Throwable cause) {
+        super(message, cause);
+        this.code = code;
+        this.position = NO_POSITION;
+    }
+
+    /** A plain SQL error (SQLITE_ERROR). */
+    public static SqlException error(String message) {
+        return new SqlException(ResultCode.ERROR, message);
+    }
+
+    /** A plain SQL error (SQLITE_ERROR) with its place in the text. */
+    public static SqlException error(String message, int position) {
+        return new SqlException(ResultCode.ERROR, message, position);
+    }
+
+    /** A statement that parses but cannot run yet. */
+    public static SqlException notSupported(String what, int position) {
+        return new SqlException(ResultCode.ERROR, "not supported: " + what, position);
+    }
+
+    /**
+     * The file is damaged. Every reader of file bytes reports through here, so a report always names
+     * the place.
+     *
+     * @param page the page number, from 1; 0 when the damage is not in a page
+     * @param what what was found, as a short phrase
+     */
+    public static SqlException corrupt(long page, String what) {
+        String where = page > 0 ? " (page " + page + ": " + what + ")" : " (" + what + ")";
+        return new SqlException(ResultCode.CORRUPT, "database disk image is malformed" + where);
+    }
+
+    /** The operating system refused a read, write, sync or lock. */
+    public static SqlException io(int code, String message, java.io.IOException cause) {
+        return new SqlException(code, message, cause);
+    }
+
+    /** SQLite's result code, extended where SQLite has one. */
+    public int code() {
+        return code;
+    }
+
+    /** Index of the first character to blame in the statement's text, or {@link #NO_POSITION}. */
+    public int position() {
+        return position;
+    }
+}

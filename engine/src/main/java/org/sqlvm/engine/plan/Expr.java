@@ -1,0 +1,132 @@
+package org.sqlvm.engine.plan;
+
+import java.util.List;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.row.AggregateFunction;
+import org.sqlvm.engine.row.ScalarFunction;
+
+/**
+ * An expression after name resolution: every column knows its source, every comparison its affinity and
+ * collation (sqlite.org/datatype3.html sections 4.2 and 7.1), every call its function. What the text
+ * looked like no longer matters, but for the name of a result column, which is kept beside it.
+ */
+public sealed interface Expr {
+
+    /** A value known now: SqlNull, Long, Double, Text or Blob. */
+    record Constant(Object value) implements Expr {}
+
+    /** Parameter {@code number}, from 1. */
+    record Parameter(int number) implements Expr {}
+
+    /**
+     * A column of a source of the FROM clause.
+     *
+     * @param source number of the source in the statement, from 0
+     * @param index the column's place in the table, or {@link #ROWID}
+     */
+    record Column(int source, int index, String name, Affinity affinity, Collation collation) implements Expr {
+        /** {@code index} of the rowid, under whatever name. */
+        public static final int ROWID = -1;
+    }
+
+    /** The value of the {@code index}-th aggregate call of the grouping this expression stands above. */
+    record AggregateResult(int index) implements Expr {}
+
+    /** The {@code index}-th key of the grouping this expression stands above. */
+    record GroupKey(int index, Affinity affinity, Collation collation) implements Expr {}
+
+    /** The {@code index}-th bare column (neither key nor aggregated) of the grouping. */
+    record BareColumn(int index, Affinity affinity, Collation collation) implements Expr {}
+
+    record Unary(UnaryOperator operator, Expr operand) implements Expr {}
+
+    record Binary(BinaryOperator operator, Expr left, Expr right) implements Expr {}
+
+    record And(Expr left, Expr right) implements Expr {}
+
+    record Or(Expr left, Expr right) implements Expr {}
+
+    /** @param comparison how both sides are made comparable */
+    record Compare(CompareOperator operator, Expr left, Expr right, Comparison comparison) implements Expr {}
+
+    /** {@code operand IS [NOT] NULL}. */
+    record IsNull(Expr operand, boolean negated) implements Expr {}
+
+    /** {@code operand IS [NOT] TRUE|FALSE}. */
+    record IsTruth(Expr operand, boolean truth, boolean negated) implements Expr {}
+
+    /** The operand is evaluated once. */
+    record Between(
+            Expr operand, Expr low, Comparison lowComparison, Expr high, Comparison highComparison, boolean negated)
+            implements Expr {}
+
+    /** {@code operand [NOT] IN (values)}; an empty list is allowed. */
+    record In(Expr operand, List<Expr> values, Comparison comparison, boolean negated) implements Expr {}
+
+    /**
+     * CASE. With a base every condition is a {@link Compare} whose left side is {@link CaseBase}.
+     *
+     * @param base null for a searched CASE
+     * @param otherwise null without ELSE
+     */
+    record Case(Expr base, List<When> branches, Expr otherwise) implements Expr {}
+
+    record When(Expr condition, Expr result) implements Expr {}
+
+    /** Inside a {@link Case}: the value of its base, evaluated once. */
+    record CaseBase(Affinity affinity, Collation collation) implements Expr {}
+
+    record Cast(Expr operand, Affinity target) implements Expr {}
+
+    /** An explicit COLLATE. */
+    record Collate(Expr operand, Collation collation) implements Expr {}
+
+    /**
+     * A scalar function. LIKE, GLOB, {@code ->} and the like are calls too. {@code coalesce},
+     * {@code ifnull} and {@code iif} are short-circuit forms and become {@link Case}s or
+     * {@link Coalesce}.
+     */
+    record Call(ScalarFunction function, List<Expr> arguments, Collation collation) implements Expr {}
+
+    /** The first argument that is not NULL; the rest is not evaluated. */
+    record Coalesce(List<Expr> arguments) implements Expr {}
+
+    /** RAISE outside of triggers cannot occur; an aggregate call before grouping has been planned. */
+    record Aggregate(
+            AggregateFunction function, List<Expr> arguments, boolean distinct, Expr filter, Collation collation)
+            implements Expr {}
+
+    enum UnaryOperator {
+        NEGATE,
+        BIT_NOT,
+        NOT
+    }
+
+    enum BinaryOperator {
+        ADD,
+        SUBTRACT,
+        MULTIPLY,
+        DIVIDE,
+        REMAINDER,
+        CONCAT,
+        BIT_AND,
+        BIT_OR,
+        SHIFT_LEFT,
+        SHIFT_RIGHT
+    }
+
+    enum CompareOperator {
+        EQ,
+        NE,
+        LT,
+        LE,
+        GT,
+        GE,
+        IS,
+        IS_NOT
+    }
+
+    /** The affinity applied to copies of both sides before they are compared, and the collation. */
+    record Comparison(Affinity affinity, Collation collation) {}
+}

@@ -1,0 +1,128 @@
+package org.sqlvm.engine.plan;
+
+import java.util.List;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.program.Program.PlanLine;
+import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Table;
+
+/**
+ * The physical plan of one SELECT without subqueries: everything the assembler needs, every choice made.
+ * Rows flow in the order of the components: loops, grouping, distinct, order, limit.
+ *
+ * @param sources the FROM clause's tables, numbered as in {@link Expr.Column#source}; empty without FROM
+ * @param constantFilters conditions that no source takes part in; if one is not true there are no rows
+ * @param loops the sources in nesting order, outermost first
+ * @param grouping null without aggregation
+ * @param values the result's columns, over the loops' columns or, with a grouping, over its keys, bare
+ *     columns and aggregates
+ * @param distinct how DISTINCT is done
+ * @param order the sort still to be done; empty if none was asked or the loops give the order
+ * @param limit null for none; not NULL-safe: it must be an integer without loss ("datatype mismatch")
+ * @param offset null for none
+ * @param queryPlan the lines of EXPLAIN QUERY PLAN
+ */
+public record SelectPlan(
+        List<Table> sources,
+        List<Expr> constantFilters,
+        List<Loop> loops,
+        Grouping grouping,
+        List<Expr> values,
+        List<ResultColumn> columns,
+        Distinct distinct,
+        List<SortKey> order,
+        Expr limit,
+        Expr offset,
+        List<PlanLine> queryPlan)
+        implements RowPlan {
+
+    /**
+     * One loop of the nest.
+     *
+     * @param source which source it runs over
+     * @param leftJoin the source is the right side of a LEFT JOIN: when no row passes {@code onFilters}, it
+     *     gives one row of NULLs
+     * @param onFilters for a left join, the ON conditions not already expressed by the access; else empty
+     * @param filters the conditions that can be decided once this loop stands on a row, cheapest first; for
+     *     a left join they are tested after the row of NULLs has been supplied
+     */
+    public record Loop(int source, Access access, boolean leftJoin, List<Expr> onFilters, List<Expr> filters) {}
+
+    /** How a loop finds its rows. */
+    public sealed interface Access {}
+
+    /** Every row in rowid (or, WITHOUT ROWID, primary key) order. */
+    public record FullScan(boolean reverse) implements Access {}
+
+    /** The row with this rowid, if any. */
+    public record RowidEqual(Expr rowid) implements Access {}
+
+    /** The rows with the rowids of an IN list; each row once. */
+    public record RowidIn(List<Expr> rowids) implements Access {}
+
+    /** A range of rowids; a bound may be null. */
+    public record RowidRange(Bound low, Bound high, boolean reverse) implements Access {}
+
+    /**
+     * Entries of an index (of a WITHOUT ROWID table also its primary key).
+     *
+     * @param equal values of the first index columns; a value is an {@link Expr} list of one for {@code =},
+     *     of several for IN, at most one of which may have several
+     * @param low lower bound of the next column, or null
+     * @param high upper bound of the next column, or null
+     * @param covering the index alone holds every column the statement needs
+     * @param reverse from the end
+     */
+    public record IndexScan(
+            Index index, List<KeyPart> equal, Bound low, Bound high, boolean covering, boolean reverse)
+            implements Access {}
+
+    /**
+     * Values that an index column must equal.
+     *
+     * @param matchNull the condition was IS: NULL finds NULL; otherwise a NULL finds nothing
+     */
+    public record KeyPart(List<Expr> values, boolean matchNull) {}
+
+    /** An end of a range; a NULL value makes the range empty. */
+    public record Bound(Expr value, boolean inclusive) {}
+
+    /**
+     * GROUP BY, or aggregation of everything into one row.
+     *
+     * @param keys empty for one group of all rows (which exists even without rows)
+     * @param sortedInput the loops give equal keys next to each other; otherwise a sorter does
+     * @param keyDirections the direction in which a sorter should deliver each key, so that ORDER BY can use
+     *     it: true is descending; as many as keys
+     * @param aggregates the calls, in the numbering of {@link Expr.AggregateResult}; their arguments, filters
+     *     are over the loops' columns
+     * @param bareColumns other columns used above the grouping: from the group's first row, or from the row
+     *     of the minimum or maximum if {@code aggregates} is a single min or max ({@code bareFromExtreme})
+     * @param having null for none; over keys, bare columns and aggregates
+     * @param countShortcut the query is SELECT count(*) FROM one table: the Count instruction answers
+     */
+    public record Grouping(
+            List<Expr> keys,
+            List<Collation> keyCollations,
+            List<Boolean> keyDirections,
+            boolean sortedInput,
+            List<Expr.Aggregate> aggregates,
+            List<Expr> bareColumns,
+            boolean bareFromExtreme,
+            Expr having,
+            boolean countShortcut) {}
+
+    /** How repeated rows are dropped. */
+    public enum Distinct {
+        /** No DISTINCT, or rows cannot repeat. */
+        NONE,
+        /** Equal rows come next to each other: compare with the row before. */
+        ORDERED,
+        /** Rows seen are kept in a temporary index. */
+        UNORDERED
+    }
+
+    /** @param value one of the result's values or another expression over the same input */
+    public record SortKey(Expr value, Collation collation, boolean descending, boolean bigNull) {}
+}

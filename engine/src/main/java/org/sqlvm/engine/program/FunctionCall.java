@@ -1,0 +1,13 @@
+package org.sqlvm.engine.program;
+
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.row.SqlFunction;
+
+/**
+ * P4 of Function, AggStep and AggFinal: a function with what belongs to this place of call.
+ *
+ * @param collation the collation the arguments compare with (min, max, nullif); never null
+ * @param distinct an aggregate that ignores repeated arguments; the repetition is filtered by
+ *     instructions before AggStep, so this only names it for EXPLAIN
+ */
+public record FunctionCall(SqlFunction function, int argumentCount, Collation collation, boolean distinct) {}

@@ -1,0 +1,27 @@
+package org.sqlvm.engine.row;
+
+/**
+ * The state of one aggregate over one group. The typed forms exist because boxing every argument of a
+ * scan costs more than the addition; their defaults box.
+ */
+public abstract class Accumulator {
+    /** Takes a row's arguments. They may be borrowed. */
+    public abstract void step(Object[] arguments);
+
+    /** Takes the argument of an aggregate of one integer. */
+    public void stepLong(long value) {
+        step(new Object[] {value});
+    }
+
+    /** Takes the argument of an aggregate of one real. */
+    public void stepDouble(double value) {
+        step(new Object[] {value});
+    }
+
+    /**
+     * The aggregate over the rows so far.
+     *
+     * @throws org.sqlvm.engine.error.SqlException such as "integer overflow"
+     */
+    public abstract Object result();
+}

@@ -1,0 +1,21 @@
+package org.sqlvm.engine.row;
+
+import org.sqlvm.engine.data.Collation;
+
+/** What a function may know of its caller: the connection's state and the place of call. */
+public interface CallContext {
+    /** The collation of this place of call; BINARY where none applies. */
+    Collation collation();
+
+    /** Rowid of the connection's last successful insert. */
+    long lastInsertRowid();
+
+    /** Rows changed by the last INSERT, UPDATE or DELETE. */
+    long changes();
+
+    /** Rows changed since the connection was opened. */
+    long totalChanges();
+
+    /** Upper limit of a TEXT or BLOB in bytes (SQLITE_LIMIT_LENGTH, 1,000,000,000). */
+    int lengthMax();
+}

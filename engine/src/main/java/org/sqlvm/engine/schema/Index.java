@@ -1,0 +1,37 @@
+package org.sqlvm.engine.schema;
+
+import java.util.List;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.sql.tree.Expression;
+
+/**
+ * An index as the schema describes it.
+ *
+ * @param keyCount columns the user named; the rest of {@code columns} is the row's identity that SQLite
+ *     appends (the rowid as one column with {@code tableColumn} {@link #ROWID}, or what a primary key adds)
+ * @param origin c for CREATE INDEX, u for UNIQUE, pk for PRIMARY KEY
+ * @param where the condition of a partial index, or null
+ * @param rowEstimates sqlite_stat1: rows in the table, then rows per distinct prefix; null without ANALYZE
+ * @param sql the CREATE INDEX text, or null for an automatic index
+ */
+public record Index(
+        String name,
+        String table,
+        int rootPage,
+        List<IndexColumn> columns,
+        int keyCount,
+        boolean unique,
+        String origin,
+        Expression where,
+        long[] rowEstimates,
+        String sql) {
+    public static final int ROWID = -1;
+    /** {@code tableColumn} of an indexed expression. */
+    public static final int EXPRESSION = -2;
+
+    /**
+     * @param tableColumn the column's place in the table, {@link #ROWID} or {@link #EXPRESSION}
+     * @param expression the indexed expression, or null
+     */
+    public record IndexColumn(int tableColumn, Expression expression, Collation collation, boolean descending) {}
+}

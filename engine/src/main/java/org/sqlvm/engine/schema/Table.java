@@ -1,0 +1,41 @@
+package org.sqlvm.engine.schema;
+
+import java.util.List;
+
+/**
+ * A table as the schema describes it.
+ *
+ * @param rootPage root of its b-tree
+ * @param rowidAlias place of the INTEGER PRIMARY KEY column, or -1
+ * @param withoutRowid rows live in the primary key's index b-tree; {@code primaryKey} is then not null
+ * @param primaryKey the index that enforces the PRIMARY KEY (for WITHOUT ROWID: the table itself), or null
+ * @param indexes all indexes, newest first as SQLite tries them; without the b-tree of a WITHOUT ROWID table
+ * @param sql the CREATE TABLE text
+ */
+public record Table(
+        String name,
+        int rootPage,
+        List<Column> columns,
+        int rowidAlias,
+        boolean withoutRowid,
+        boolean autoincrement,
+        boolean strict,
+        Index primaryKey,
+        List<Index> indexes,
+        String sql) {
+
+    /** Whether rows have a rowid. */
+    public boolean hasRowid() {
+        return !withoutRowid;
+    }
+
+    /** The place of the column called {@code name}, compared without case, or -1. */
+    public int columnIndex(String name) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).name().equalsIgnoreCase(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}
