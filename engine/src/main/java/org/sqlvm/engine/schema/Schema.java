@@ -25,11 +25,12 @@ public final class Schema {
     private final Map<String, Index> indexes;
     private final Map<String, StoredText> views;
     private final Map<String, StoredText> triggers;
+    private final Map<String, Long> rowCounts;
     private final TextEncoding encoding;
     private final long fingerprint;
 
     /**
-     * A view or trigger: kept, not yet understood.
+     * A view, virtual table or trigger: kept, not yet understood.
      *
      * @param table the table a trigger belongs to; a view's own name
      */
@@ -39,15 +40,17 @@ public final class Schema {
             Collection<Table> tables,
             Collection<StoredText> views,
             Collection<StoredText> triggers,
+            Map<String, Long> rowCounts,
             TextEncoding encoding,
             long fingerprint) {
         this.tables = new LinkedHashMap<>();
         this.indexes = new LinkedHashMap<>();
         this.views = new LinkedHashMap<>();
         this.triggers = new LinkedHashMap<>();
+        this.rowCounts = Map.copyOf(rowCounts);
         this.encoding = encoding;
         this.fingerprint = fingerprint;
-        Table schemaTable = schemaTable();
+        Table schemaTable = schemaTable(encoding);
         this.tables.put(key(SCHEMA_TABLE), schemaTable);
         this.tables.put(key(SCHEMA_TABLE_OLD), schemaTable);
         for (Table table : tables) {
@@ -65,7 +68,7 @@ public final class Schema {
 
     /** The schema of a database of zero bytes. */
     public static Schema empty(TextEncoding encoding) {
-        return new Schema(List.of(), List.of(), List.of(), encoding, encoding.code);
+        return new Schema(List.of(), List.of(), List.of(), Map.of(), encoding, encoding.code);
     }
 
     /** The table called {@code name}, or null. sqlite_schema and sqlite_master are tables too. */
@@ -86,6 +89,11 @@ public final class Schema {
     /** The trigger called {@code name}, or null. */
     public StoredText trigger(String name) {
         return triggers.get(key(name));
+    }
+
+    /** How many rows {@code table} had at the last ANALYZE, or -1. */
+    public long rowCount(Table table) {
+        return rowCounts.getOrDefault(key(table.name()), -1L);
     }
 
     /** The user's tables in the order of sqlite_schema; without sqlite_schema itself. */
@@ -124,7 +132,7 @@ public final class Schema {
         return name.toLowerCase(Locale.ROOT);
     }
 
-    private static Table schemaTable() {
+    private static Table schemaTable(TextEncoding encoding) {
         List<Column> columns = new ArrayList<>();
         for (String name : List.of("type", "name", "tbl_name", "rootpage", "sql")) {
             boolean number = name.equals("rootpage");
@@ -132,7 +140,7 @@ public final class Schema {
                     name,
                     number ? "INT" : "TEXT",
                     number ? Affinity.INTEGER : Affinity.TEXT,
-                    Collation.BINARY,
+                    Collation.binary(encoding),
                     false,
                     null,
                     columns.size(),
