@@ -1,0 +1,12 @@
+package org.sqlvm.engine.data;
+
+/**
+ * How one field of a key compares.
+ *
+ * @param bigNull NULL counts as greater than every value (NULLS LAST of an ascending field, NULLS
+ *     FIRST of a descending one) instead of less
+ */
+public record KeyField(Collation collation, boolean descending, boolean bigNull) {
+    /** What fields beyond those of a key compare with: the rowid at the end of an index entry. */
+    public static final KeyField PLAIN = new KeyField(Collation.BINARY, false, false);
+}

@@ -1,0 +1,186 @@
+package org.sqlvm.engine.data;
+
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import java.util.Arrays;
+import java.util.List;
+import org.sqlvm.engine.error.SqlException;
+
+/**
+ * The order of records under a list of {@link KeyField}s, made for speed: fields as arrays, and two
+ * encoded records are compared without decoding them. Fields beyond the list compare BINARY ascending.
+ */
+public final class KeyOrder {
+    @CompilationFinal(dimensions = 1)
+    private final Collation[] collations;
+
+    /** The field compares text by the stored bytes. */
+    @CompilationFinal(dimensions = 1)
+    private final boolean[] memcmp;
+
+    @CompilationFinal(dimensions = 1)
+    private final boolean[] descending;
+
+    @CompilationFinal(dimensions = 1)
+    private final boolean[] bigNull;
+
+    private final TextEncoding encoding;
+    private final Collation rest;
+
+    /**
+     * @param encoding how the records hold text
+     */
+    public KeyOrder(List<KeyField> fields, TextEncoding encoding) {
+        this.encoding = encoding;
+        rest = Collation.binary(encoding);
+        int count = fields.size();
+        collations = new Collation[count];
+        memcmp = new boolean[count];
+        descending = new boolean[count];
+        bigNull = new boolean[count];
+        for (int i = 0; i < count; i++) {
+            KeyField field = fields.get(i);
+            boolean binary = field.collation().name().equals("BINARY");
+            collations[i] = binary ? rest : field.collation();
+            memcmp[i] = binary; // Of the stored bytes, whatever the encoding: that is BINARY.
+            descending[i] = field.descending();
+            bigNull[i] = field.bigNull();
+        }
+    }
+
+    /** Fields of the list. */
+    public int fieldCount() {
+        return collations.length;
+    }
+
+    public TextEncoding encoding() {
+        return encoding;
+    }
+
+    Collation collation(int field) {
+        return field < collations.length ? collations[field] : rest;
+    }
+
+    /** Whether the wanted UTF-8 text can be compared with the stored bytes as they are. */
+    boolean isMemcmp(int field) {
+        return encoding == TextEncoding.UTF8 && (field >= memcmp.length || memcmp[field]);
+    }
+
+    int compareTexts(int field, Text left, Text right) {
+        return collation(field).compare(left, right);
+    }
+
+    /** An ascending result of field {@code field} in the direction of the field. */
+    public int directed(int field, int result, boolean eitherNull) {
+        if (field >= descending.length) {
+            return result;
+        }
+        boolean reversed = descending[field] != (bigNull[field] && eitherNull);
+        return reversed ? -result : result;
+    }
+
+    /** Two values of field {@code field}, directed. */
+    public int compareValues(int field, Object left, Object right) {
+        int result = Values.compare(left, right, collation(field));
+        return result == 0
+                ? 0
+                : directed(field, result, left == SqlNull.NULL || right == SqlNull.NULL);
+    }
+
+    /**
+     * Two encoded records, as far as the fields of this order reach.
+     *
+     * @return negative, zero or positive as the left one sorts before, with or after the right one
+     */
+    public int compare(
+            byte[] left, int leftOffset, int leftLength, byte[] right, int rightOffset, int rightLength) {
+        int leftHeaderEnd = leftOffset + RecordReader.headerSize(left, leftOffset, leftLength);
+        int rightHeaderEnd = rightOffset + RecordReader.headerSize(right, rightOffset, rightLength);
+        int leftPosition = leftOffset + RecordReader.varintSize(left, leftOffset);
+        int rightPosition = rightOffset + RecordReader.varintSize(right, rightOffset);
+        long leftData = leftHeaderEnd;
+        long rightData = rightHeaderEnd;
+        for (int field = 0; field < collations.length; field++) {
+            if (leftPosition >= leftHeaderEnd || rightPosition >= rightHeaderEnd) {
+                throw tooFewFields(field);
+            }
+            long leftType = RecordReader.readVarint(left, leftPosition, leftHeaderEnd);
+            long rightType = RecordReader.readVarint(right, rightPosition, rightHeaderEnd);
+            int leftStart = RecordReader.checked(leftData, leftType, leftOffset + leftLength);
+            int rightStart = RecordReader.checked(rightData, rightType, rightOffset + rightLength);
+            int result =
+                    compareStored(field, left, leftStart, leftType, right, rightStart, rightType);
+            if (result != 0) {
+                return directed(
+                        field, result, leftType == SerialType.NULL || rightType == SerialType.NULL);
+            }
+            leftData = leftStart + SerialType.size(leftType);
+            rightData = rightStart + SerialType.size(rightType);
+            leftPosition += RecordReader.varintSize(left, leftPosition);
+            rightPosition += RecordReader.varintSize(right, rightPosition);
+        }
+        return 0;
+    }
+
+    private int compareStored(
+            int field, byte[] left, int leftStart, long leftType, byte[] right, int rightStart, long rightType) {
+        int leftClass = storageClass(leftType);
+        int rightClass = storageClass(rightType);
+        if (leftClass != rightClass) {
+            return leftClass - rightClass;
+        }
+        switch (leftClass) {
+            case 0:
+                return 0;
+            case 1:
+                return compareNumbers(left, leftStart, leftType, right, rightStart, rightType);
+            default:
+                int leftSize = (int) SerialType.size(leftType);
+                int rightSize = (int) SerialType.size(rightType);
+                if (leftClass == 3 || memcmp[field]) {
+                    return Arrays.compareUnsigned(
+                            left, leftStart, leftStart + leftSize, right, rightStart, rightStart + rightSize);
+                }
+                return collations[field].compare(
+                        RecordReader.text(left, leftStart, leftSize, encoding),
+                        RecordReader.text(right, rightStart, rightSize, encoding));
+        }
+    }
+
+    /** Place of NULL, numbers, text and blobs in the order of values. */
+    private static int storageClass(long type) {
+        if (type >= SerialType.BLOB_BASE) {
+            return (type & 1) != 0 ? 2 : 3;
+        }
+        return type == SerialType.NULL ? 0 : 1;
+    }
+
+    private static int compareNumbers(
+            byte[] left, int leftStart, long leftType, byte[] right, int rightStart, long rightType) {
+        if (leftType == SerialType.REAL) {
+            double leftValue = RecordReader.readDouble(left, leftStart);
+            if (rightType == SerialType.REAL) {
+                return Values.compareDoubles(leftValue, RecordReader.readDouble(right, rightStart));
+            }
+            return -Values.compareLongDouble(
+                    RecordReader.readLong(right, rightStart, (int) rightType), leftValue);
+        }
+        long leftValue = RecordReader.readLong(left, leftStart, (int) leftType);
+        if (rightType == SerialType.REAL) {
+            return Values.compareLongDouble(leftValue, RecordReader.readDouble(right, rightStart));
+        }
+        return Long.compare(
+                leftValue, RecordReader.readLong(right, rightStart, (int) rightType));
+    }
+
+    /** memcmp of stored bytes with wanted ones, then the shorter first. */
+    static int compareBytes(byte[] array, int start, int size, Bytes wanted) {
+        return Arrays.compareUnsigned(
+                array, start, start + size, wanted.array, wanted.offset, wanted.offset + wanted.length);
+    }
+
+    @TruffleBoundary
+    private static SqlException tooFewFields(int field) {
+        return SqlException.corrupt(0, "record has " + field + " fields, too few for its key");
+    }
+}

@@ -1,0 +1,246 @@
+package org.sqlvm.engine.row;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+
+/**
+ * Rows on their way out of a program, column by column. A column is as narrow as its values allow:
+ * integers in a {@code long[]}, reals in a {@code double[]}, anything else in an {@code Object[]} of
+ * SqlNull, Long, Double, Text and Blob. It widens when a value asks for it and never narrows.
+ *
+ * <p>A batch is filled once and then only read: whoever keeps it, or one of its arrays, keeps valid
+ * rows. The bytes of borrowed texts and blobs are copied into memory of the batch's own.
+ *
+ * <p>Use: {@code append…} each column of row {@link #rowCount()}, then {@link #endRow()}, until {@link
+ * #isFull()}.
+ */
+public final class Batch {
+    /** All values are integers. */
+    public static final int KIND_LONG = 0;
+    /** All values are reals. */
+    public static final int KIND_DOUBLE = 1;
+    /** Any value. */
+    public static final int KIND_OBJECT = 2;
+
+    /** Larger batches gain nothing and keep the caller waiting. */
+    public static final int CAPACITY_MAX = 1024;
+
+    /** Texts are copied into blocks of this size; longer ones get an array of their own. */
+    private static final int BLOCK_SIZE = 1 << 14;
+
+    private static final int OWN_ARRAY_SIZE_MIN = BLOCK_SIZE / 4;
+
+    private final int capacity;
+    private final int[] kinds;
+    private final long[][] longs;
+    private final double[][] doubles;
+    private final Object[][] objects;
+    private int rowCount;
+    private byte[] block = {};
+    private int blockUsed;
+
+    public Batch(int columnCount, int capacity) {
+        assert capacity > 0 && capacity <= CAPACITY_MAX : capacity;
+        this.capacity = capacity;
+        kinds = new int[columnCount];
+        longs = new long[columnCount][];
+        doubles = new double[columnCount][];
+        objects = new Object[columnCount][];
+        for (int i = 0; i < columnCount; i++) {
+            longs[i] = new long[capacity];
+        }
+    }
+
+    /**
+     * An empty batch for the rows that follow those of {@code previous}: twice as large, so that the
+     * first row comes early and later ones come cheap, and with the same kinds, which will likely be
+     * needed again.
+     */
+    @TruffleBoundary
+    public static Batch after(Batch previous) {
+        Batch next =
+                new Batch(previous.kinds.length, Math.min(previous.capacity * 2, CAPACITY_MAX));
+        for (int column = 0; column < previous.kinds.length; column++) {
+            if (previous.kinds[column] == KIND_DOUBLE) {
+                next.widenToDoubles(column, 0);
+            } else if (previous.kinds[column] == KIND_OBJECT) {
+                next.widenToObjects(column, 0);
+            }
+        }
+        return next;
+    }
+
+    public int columnCount() {
+        return kinds.length;
+    }
+
+    public int capacity() {
+        return capacity;
+    }
+
+    /** Complete rows. */
+    public int rowCount() {
+        return rowCount;
+    }
+
+    public boolean isFull() {
+        return rowCount == capacity;
+    }
+
+    /** The row that was appended counts from now on. */
+    public void endRow() {
+        assert rowCount < capacity : rowCount;
+        rowCount++;
+    }
+
+    /** KIND_LONG, KIND_DOUBLE or KIND_OBJECT. */
+    public int kind(int column) {
+        return kinds[column];
+    }
+
+    /** The values of a column of KIND_LONG, for reading; rowCount of them count. */
+    public long[] longs(int column) {
+        assert kinds[column] == KIND_LONG : kinds[column];
+        return longs[column];
+    }
+
+    /** The values of a column of KIND_DOUBLE, for reading; rowCount of them count. */
+    public double[] doubles(int column) {
+        assert kinds[column] == KIND_DOUBLE : kinds[column];
+        return doubles[column];
+    }
+
+    /** The values of a column of KIND_OBJECT, for reading; rowCount of them count. */
+    public Object[] objects(int column) {
+        assert kinds[column] == KIND_OBJECT : kinds[column];
+        return objects[column];
+    }
+
+    /** A value of a complete row. */
+    public Object value(int column, int row) {
+        assert row >= 0 && row < rowCount : row + " of " + rowCount;
+        return switch (kinds[column]) {
+            case KIND_LONG -> longs[column][row];
+            case KIND_DOUBLE -> doubles[column][row];
+            default -> objects[column][row];
+        };
+    }
+
+    public void appendLong(int column, int row, long value) {
+        if (kinds[column] == KIND_LONG) {
+            longs[column][row] = value;
+        } else {
+            appendLongWidened(column, row, value);
+        }
+    }
+
+    private void appendLongWidened(int column, int row, long value) {
+        if (kinds[column] == KIND_DOUBLE) {
+            widenToObjects(column, row);
+        }
+        objects[column][row] = value;
+    }
+
+    public void appendDouble(int column, int row, double value) {
+        assert value == value : "NaN is NULL";
+        if (kinds[column] == KIND_DOUBLE) {
+            doubles[column][row] = value;
+        } else {
+            appendDoubleWidened(column, row, value);
+        }
+    }
+
+    private void appendDoubleWidened(int column, int row, double value) {
+        if (kinds[column] == KIND_LONG) {
+            if (row == 0) {
+                widenToDoubles(column, row);
+                doubles[column][row] = value;
+                return;
+            }
+            widenToObjects(column, row);
+        }
+        objects[column][row] = value;
+    }
+
+    public void appendNull(int column, int row) {
+        if (kinds[column] != KIND_OBJECT) {
+            widenToObjects(column, row);
+        }
+        objects[column][row] = SqlNull.NULL;
+    }
+
+    /** Any value; a borrowed one is copied. */
+    public void appendObject(int column, int row, Object value) {
+        if (value instanceof Text text) {
+            appendText(column, row, text);
+        } else if (value instanceof Long number) {
+            appendLong(column, row, number);
+        } else if (value instanceof Double number) {
+            appendDouble(column, row, number);
+        } else if (value instanceof Blob blob) {
+            appendBlob(column, row, blob);
+        } else {
+            assert value == SqlNull.NULL : value;
+            appendNull(column, row);
+        }
+    }
+
+    public void appendText(int column, int row, Text text) {
+        if (kinds[column] != KIND_OBJECT) {
+            widenToObjects(column, row);
+        }
+        int offset = copy(text);
+        objects[column][row] = new Text(block, offset, text.length);
+    }
+
+    public void appendBlob(int column, int row, Blob blob) {
+        if (kinds[column] != KIND_OBJECT) {
+            widenToObjects(column, row);
+        }
+        int offset = copy(blob);
+        objects[column][row] = new Blob(block, offset, blob.length);
+    }
+
+    /** Copies the bytes into {@link #block} and returns where they are there. */
+    private int copy(Bytes value) {
+        int offset = blockUsed;
+        if (value.length > block.length - offset) {
+            offset = newBlock(value.length);
+        }
+        System.arraycopy(value.array, value.offset, block, offset, value.length);
+        blockUsed = offset + value.length;
+        return offset;
+    }
+
+    /** A block that has room for {@code length} bytes at the offset returned. */
+    @TruffleBoundary
+    private int newBlock(int length) {
+        int size = length >= OWN_ARRAY_SIZE_MIN ? length : Math.min(BLOCK_SIZE, 64 * capacity);
+        block = new byte[Math.max(size, length)];
+        return 0;
+    }
+
+    /** The first value of a column is a real: nothing is there to convert. */
+    @TruffleBoundary
+    private void widenToDoubles(int column, int row) {
+        assert row == 0 : row;
+        longs[column] = null;
+        doubles[column] = new double[capacity];
+        kinds[column] = KIND_DOUBLE;
+    }
+
+    @TruffleBoundary
+    private void widenToObjects(int column, int row) {
+        Object[] widened = new Object[capacity];
+        for (int i = 0; i < row; i++) {
+            widened[i] = kinds[column] == KIND_LONG ? (Object) longs[column][i] : (Object) doubles[column][i];
+        }
+        longs[column] = null;
+        doubles[column] = null;
+        objects[column] = widened;
+        kinds[column] = KIND_OBJECT;
+    }
+}

@@ -1,0 +1,55 @@
+package org.sqlvm.engine.row;
+
+import java.util.List;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.SqlNull;
+
+/** count(*) and count(x). */
+final class CountAggregates {
+    static final List<SqlFunction> FUNCTIONS =
+            List.of(
+                    new Aggregate("count", 0, 0, collation -> new CountRows()),
+                    new Aggregate("count", 1, 1, collation -> new CountValues()));
+
+    private CountAggregates() {}
+
+    private static final class CountRows extends Accumulator {
+        private long count;
+
+        @Override
+        public void step(Object[] arguments) {
+            count++;
+        }
+
+        @Override
+        public Object result() {
+            return count;
+        }
+    }
+
+    private static final class CountValues extends Accumulator {
+        private long count;
+
+        @Override
+        public void step(Object[] arguments) {
+            if (arguments[0] != SqlNull.NULL) {
+                count++;
+            }
+        }
+
+        @Override
+        public void stepLong(long value) {
+            count++;
+        }
+
+        @Override
+        public void stepDouble(double value) {
+            count++;
+        }
+
+        @Override
+        public Object result() {
+            return count;
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package org.sqlvm.engine.row;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The functions by name, gathered from the families. */
+final class FunctionTable {
+    static final List<SqlFunction> ALL = gather();
+    private static final Map<String, List<SqlFunction>> BY_NAME = group();
+
+    private FunctionTable() {}
+
+    private static List<SqlFunction> gather() {
+        List<SqlFunction> functions = new ArrayList<>();
+        functions.addAll(CountAggregates.FUNCTIONS);
+        functions.sort(
+                Comparator.comparing(SqlFunction::name).thenComparing(SqlFunction::argumentCountMin));
+        return List.copyOf(functions);
+    }
+
+    private static Map<String, List<SqlFunction>> group() {
+        Map<String, List<SqlFunction>> groups = new HashMap<>();
+        for (SqlFunction function : ALL) {
+            groups.computeIfAbsent(function.name(), name -> new ArrayList<>()).add(function);
+        }
+        return groups;
+    }
+
+    static List<SqlFunction> named(String name) {
+        return BY_NAME.getOrDefault(name, List.of());
+    }
+}
