@@ -1,7 +1,9 @@
 package org.sqlvm.shell;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.sqlvm.api.Rows;
 
 /**
@@ -13,13 +15,13 @@ final class Cells {
 
     private final Rows rows;
     private final byte[][] names;
-    private final boolean utf8;
+    private final BooleanSupplier utf8;
 
     /**
-     * @param utf8 whether the database's TEXT is UTF-8, so that the bytes of a TEXT value that is
-     *     no valid UTF-8 can be shown as they are
+     * @param utf8 whether the database's TEXT is UTF-8, so that the bytes of a BLOB, or of TEXT that
+     *     is no valid UTF-8, can be shown as they are; asked only when such a value comes
      */
-    Cells(Rows rows, List<String> columnNames, boolean utf8) {
+    Cells(Rows rows, List<String> columnNames, BooleanSupplier utf8) {
         this.rows = rows;
         this.utf8 = utf8;
         names = new byte[columnNames.size()][];
@@ -57,7 +59,7 @@ final class Cells {
             case NULL -> null;
             case INTEGER, REAL -> rows.getText(column).getBytes(StandardCharsets.ISO_8859_1);
             case TEXT -> upToNul(textBytes(column));
-            case BLOB -> upToNul(utf8 ? blob(column) : textBytes(column));
+            case BLOB -> upToNul(utf8.getAsBoolean() ? blob(column) : textBytes(column));
         };
     }
 
@@ -68,7 +70,7 @@ final class Cells {
 
     private byte[] textBytes(int column) {
         String text = rows.getText(column);
-        if (utf8 && text.indexOf(REPLACEMENT) >= 0) {
+        if (text.indexOf(REPLACEMENT) >= 0 && utf8.getAsBoolean()) {
             return blob(column);
         }
         return text.getBytes(StandardCharsets.UTF_8);
@@ -77,7 +79,7 @@ final class Cells {
     private static byte[] upToNul(byte[] bytes) {
         for (int i = 0; i < bytes.length; i++) {
             if (bytes[i] == 0) {
-                return java.util.Arrays.copyOf(bytes, i);
+                return Arrays.copyOf(bytes, i);
             }
         }
         return bytes;

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** The words of a dot-command: as in C, with quotes and backslash escapes. */
 final class CommandWords {
@@ -112,7 +113,7 @@ final class CommandWords {
     }
 
     private static long unit(String suffix) {
-        return switch (suffix.toLowerCase(java.util.Locale.ROOT)) {
+        return switch (suffix.toLowerCase(Locale.ROOT)) {
             case "kib" -> 1L << 10;
             case "mib" -> 1L << 20;
             case "gib" -> 1L << 30;

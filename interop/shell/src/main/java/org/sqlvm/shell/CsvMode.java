@@ -1,5 +1,7 @@
 package org.sqlvm.shell;
 
+import java.util.Arrays;
+
 /** Comma-separated values (RFC 4180): a value is quoted if it holds anything but plain characters. */
 final class CsvMode implements OutputMode {
     private final Settings settings;
@@ -56,7 +58,7 @@ final class CsvMode implements OutputMode {
 
     private static boolean contains(byte[] text, byte[] part) {
         for (int i = 0; i <= text.length - part.length; i++) {
-            if (java.util.Arrays.equals(text, i, i + part.length, part, 0, part.length)) {
+            if (Arrays.equals(text, i, i + part.length, part, 0, part.length)) {
                 return true;
             }
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /** The dot-commands that say how results look, where they go, and that run other programs. */
 final class OutputCommands {
@@ -119,7 +120,7 @@ final class OutputCommands {
             return failed("Usage: .show");
         }
         item("echo", onOff(settings.echo));
-        item("eqp", settings.autoPlan.name().toLowerCase(java.util.Locale.ROOT));
+        item("eqp", settings.autoPlan.name().toLowerCase(Locale.ROOT));
         item("explain", settings.mode == Mode.EXPLAIN ? "on" : settings.autoExplain ? "auto" : "off");
         item("headers", onOff(settings.headers));
         item("mode", description());

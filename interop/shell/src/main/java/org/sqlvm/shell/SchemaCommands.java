@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.FileInfo;
 import org.sqlvm.api.Rows;
@@ -82,7 +83,7 @@ final class SchemaCommands {
         return names(entry -> entry.type.equals("index") && Patterns.like(pattern, entry.table));
     }
 
-    private Shell.Outcome names(java.util.function.Predicate<Entry> wanted) {
+    private Shell.Outcome names(Predicate<Entry> wanted) {
         List<String> names = new ArrayList<>();
         try {
             for (Attached attached : attached(shell.database())) {

@@ -114,7 +114,7 @@ final class StatementRunner {
             if (!rows.next()) {
                 return;
             }
-            Cells cells = new Cells(rows, names, isUtf8());
+            Cells cells = new Cells(rows, names, this::isUtf8);
             try {
                 do {
                     mode.row(cells);
