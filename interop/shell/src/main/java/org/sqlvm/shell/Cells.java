@@ -1,9 +1,10 @@
 package org.sqlvm.shell;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.sqlvm.api.Rows;
 
 /**
@@ -15,15 +16,15 @@ final class Cells {
 
     private final Rows rows;
     private final byte[][] names;
-    private final BooleanSupplier utf8;
+    private final Supplier<Charset> encoding;
 
     /**
-     * @param utf8 whether the database's TEXT is UTF-8, so that the bytes of a BLOB, or of TEXT that
-     *     is no valid UTF-8, can be shown as they are; asked only when such a value comes
+     * @param encoding of the database's TEXT, which BLOBs are shown in too; asked only when a BLOB or
+     *     TEXT that is no valid UTF-8 comes
      */
-    Cells(Rows rows, List<String> columnNames, BooleanSupplier utf8) {
+    Cells(Rows rows, List<String> columnNames, Supplier<Charset> encoding) {
         this.rows = rows;
-        this.utf8 = utf8;
+        this.encoding = encoding;
         names = new byte[columnNames.size()][];
         for (int i = 0; i < names.length; i++) {
             String name = columnNames.get(i);
@@ -53,13 +54,23 @@ final class Cells {
         return blob == null ? new byte[0] : blob;
     }
 
+    /** A BLOB taken for the text of the database's encoding, in UTF-8, its NULs included. */
+    byte[] blobAsText(int column) {
+        byte[] blob = blob(column);
+        if (encoding.get() == StandardCharsets.UTF_8) {
+            return blob;
+        }
+        // An odd last byte is no character.
+        return new String(blob, 0, blob.length & ~1, encoding.get()).getBytes(StandardCharsets.UTF_8);
+    }
+
     /** The value as text, or null for NULL. */
     byte[] text(int column) {
         return switch (rows.type(column)) {
             case NULL -> null;
             case INTEGER, REAL -> rows.getText(column).getBytes(StandardCharsets.ISO_8859_1);
             case TEXT -> upToNul(textBytes(column));
-            case BLOB -> upToNul(utf8.getAsBoolean() ? blob(column) : textBytes(column));
+            case BLOB -> upToNul(blobAsText(column));
         };
     }
 
@@ -70,7 +81,7 @@ final class Cells {
 
     private byte[] textBytes(int column) {
         String text = rows.getText(column);
-        if (text.indexOf(REPLACEMENT) >= 0 && utf8.getAsBoolean()) {
+        if (text.indexOf(REPLACEMENT) >= 0 && encoding.get() == StandardCharsets.UTF_8) {
             return blob(column);
         }
         return text.getBytes(StandardCharsets.UTF_8);

@@ -30,7 +30,7 @@ final class JsonMode implements OutputMode {
             case INTEGER -> out.put(cells.text(column));
             case REAL -> out.put(LongReal.literal(cells.real(column)));
             case TEXT -> Quoting.json(out, cells.text(column));
-            case BLOB -> Quoting.json(out, cells.blob(column));
+            case BLOB -> Quoting.json(out, cells.blobAsText(column));
         }
     }
 

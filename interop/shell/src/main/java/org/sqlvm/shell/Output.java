@@ -1,7 +1,6 @@
 package org.sqlvm.shell;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -77,7 +76,7 @@ final class Output {
     }
 
     /**
-     * Sends output to a file, to {@code stdout}, {@code stderr} or {@code off}, or to a command.
+     * Sends output to a file, to {@code stdout} or {@code stderr}, or to a command.
      *
      * @param target the name the user gave
      * @param file the same with the path of its directory
@@ -87,7 +86,6 @@ final class Output {
         switch (target) {
             case "stdout" -> sink = standard;
             case "stderr" -> sink = error;
-            case "off" -> sink = new ByteSink(OutputStream.nullOutputStream());
             default -> {
                 try {
                     sink = target.startsWith("|")

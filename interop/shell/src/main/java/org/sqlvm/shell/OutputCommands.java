@@ -27,7 +27,7 @@ final class OutputCommands {
     Shell.Outcome mode(List<String> words) {
         String name = null;
         String table = null;
-        Settings.Wrapping wrapping = Settings.Wrapping.NONE;
+        Settings.Wrapping wrapping = Settings.Wrapping.USUAL;
         for (int i = 1; i < words.size(); i++) {
             String word = words.get(i);
             boolean more = i + 1 < words.size();
@@ -181,6 +181,10 @@ final class OutputCommands {
     }
 
     private Shell.Outcome redirect(String target, boolean mark) {
+        if (target.equals("off")) {
+            // sqlite3 does the same: no output is lost, and the command counts as failed.
+            return Shell.Outcome.FAILED;
+        }
         Path file = Path.of(shell.resolved(target));
         if (!shell.output.redirect(target, file, shell.directory())) {
             shell.report("Error: cannot open \"" + target + "\"");

@@ -45,7 +45,10 @@ final class Settings {
 
     /** How values of the tabular modes are cut into lines and quoted. */
     record Wrapping(int width, boolean atWords, boolean quoted) {
+        /** Of a mode that an option chose. */
         static final Wrapping NONE = new Wrapping(0, false, false);
+        /** Of a mode that .mode chose. */
+        static final Wrapping USUAL = new Wrapping(60, false, false);
         static final Wrapping QUOTED_BOX = new Wrapping(60, false, true);
     }
 

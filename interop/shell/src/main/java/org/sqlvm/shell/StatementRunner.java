@@ -1,5 +1,7 @@
 package org.sqlvm.shell;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import org.sqlvm.api.Database;
@@ -9,8 +11,9 @@ import org.sqlvm.api.Statement;
 
 /** Runs SQL and shows its results in the current mode. */
 final class StatementRunner {
-    /** FileInfo's number of UTF-8; 0 stands for a file that is still empty. */
-    private static final int UTF8 = 1;
+    // Text encodings as the file's header numbers them.
+    private static final int UTF16LE = 2;
+    private static final int UTF16BE = 3;
 
     private final Settings settings;
     private final Database database;
@@ -114,7 +117,7 @@ final class StatementRunner {
             if (!rows.next()) {
                 return;
             }
-            Cells cells = new Cells(rows, names, this::isUtf8);
+            Cells cells = new Cells(rows, names, this::encoding);
             try {
                 do {
                     mode.row(cells);
@@ -125,12 +128,16 @@ final class StatementRunner {
         }
     }
 
-    private boolean isUtf8() {
+    private Charset encoding() {
         try {
-            return database.fileInfo().textEncoding() <= UTF8;
+            return switch (database.fileInfo().textEncoding()) {
+                case UTF16LE -> StandardCharsets.UTF_16LE;
+                case UTF16BE -> StandardCharsets.UTF_16BE;
+                default -> StandardCharsets.UTF_8;
+            };
         } catch (SqlvmException e) {
             // No header to read: nothing stored, so nothing stored in UTF-16.
-            return true;
+            return StandardCharsets.UTF_8;
         }
     }
 
