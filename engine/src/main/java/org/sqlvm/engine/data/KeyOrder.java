@@ -10,7 +10,7 @@ import org.sqlvm.engine.error.SqlException;
  * The order of records under a list of {@link KeyField}s, made for speed: fields as arrays, and two
  * encoded records are compared without decoding them. Fields beyond the list compare BINARY ascending.
  */
-public final class KeyOrder {
+public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
     @CompilationFinal(dimensions = 1)
     private final Collation[] collations;
 
@@ -68,6 +68,23 @@ public final class KeyOrder {
 
     int compareTexts(int field, Text left, Text right) {
         return collation(field).compare(left, right);
+    }
+
+    /** A probe for one entry: all fields of the record count. */
+    @Override
+    public IndexKey probe(byte[] record, int length) {
+        return probe(record, 0, length);
+    }
+
+    /** A probe for the entry {@code array[offset .. offset + length)}. */
+    public IndexKey probe(byte[] array, int offset, int length) {
+        Object[] values = new Object[RecordReader.columnCount(array, offset, length)];
+        RecordReader.columns(array, offset, length, values, encoding);
+        IndexKey key = new IndexKey(this, values.length);
+        for (int i = 0; i < values.length; i++) {
+            key.set(i, values[i]);
+        }
+        return key;
     }
 
     /** An ascending result of field {@code field} in the direction of the field. */
