@@ -16,6 +16,9 @@ final class FunctionTable {
     private static List<SqlFunction> gather() {
         List<SqlFunction> functions = new ArrayList<>();
         functions.addAll(CountAggregates.FUNCTIONS);
+        functions.addAll(SumAggregates.FUNCTIONS);
+        functions.addAll(MinMaxAggregates.FUNCTIONS);
+        functions.addAll(ConcatAggregates.FUNCTIONS);
         functions.sort(
                 Comparator.comparing(SqlFunction::name).thenComparing(SqlFunction::argumentCountMin));
         return List.copyOf(functions);
