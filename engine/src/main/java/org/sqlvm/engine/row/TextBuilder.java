@@ -96,6 +96,42 @@ final class TextBuilder {
         return append(0x80 | (character & 0x3f));
     }
 
+    TextBuilder append(TextBuilder other) {
+        return append(other.array, 0, other.length);
+    }
+
+    /** Bytes that continue a character of UTF-8. */
+    int continuationCount() {
+        int count = 0;
+        for (int i = 0; i < length; i++) {
+            count += Utf8.isContinuation(array[i]) ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Inserts zeros before the byte at {@code offset}, if {@code count} is positive. */
+    void insertZeros(int offset, int count) {
+        if (count > 0) {
+            repeat('0', count);
+            System.arraycopy(array, offset, array, offset + count, length - count - offset);
+            Arrays.fill(array, offset, offset + count, (byte) '0');
+        }
+    }
+
+    /** Removes zeros from the end, and the point too if nothing follows it then, or one zero stays. */
+    void trimFraction(boolean keepZero) {
+        while (array[length - 1] == '0') {
+            length--;
+        }
+        if (array[length - 1] == '.') {
+            if (keepZero) {
+                append('0');
+            } else {
+                length--;
+            }
+        }
+    }
+
     private byte[] bytes() {
         return Arrays.copyOf(array, length);
     }
