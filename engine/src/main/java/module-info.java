@@ -6,8 +6,13 @@
 module sqlvm.engine {
     requires org.graalvm.truffle;
 
+    exports org.sqlvm.api;
     exports org.sqlvm.engine.data to sqlvm.language;
     exports org.sqlvm.engine.error to sqlvm.language;
+    exports org.sqlvm.engine.plan to sqlvm.language;
     exports org.sqlvm.engine.program to sqlvm.language;
     exports org.sqlvm.engine.row to sqlvm.language;
+    exports org.sqlvm.engine.schema to sqlvm.language;
+    exports org.sqlvm.engine.sql to sqlvm.language;
+    exports org.sqlvm.engine.sql.tree to sqlvm.language;
 }

@@ -39,6 +39,9 @@ public sealed interface Expr {
     /** The {@code index}-th bare column (neither key nor aggregated) of the grouping. */
     record BareColumn(int index, Affinity affinity, Collation collation) implements Expr {}
 
+    /** Unary plus: the operand's value without its affinity, so it decides no comparison and uses no index. */
+    record Plus(Expr operand) implements Expr {}
+
     record Unary(UnaryOperator operator, Expr operand) implements Expr {}
 
     record Binary(BinaryOperator operator, Expr left, Expr right) implements Expr {}

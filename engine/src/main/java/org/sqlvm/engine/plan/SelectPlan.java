@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan;
 
 import java.util.List;
+import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
@@ -55,7 +56,7 @@ public record SelectPlan(
     /** Every row in rowid (or, WITHOUT ROWID, primary key) order. */
     public record FullScan(boolean reverse) implements Access {}
 
-    /** The row with this rowid, if any. */
+    /** The row with this rowid, if any; the value takes NUMERIC affinity, a value without integer finds nothing. */
     public record RowidEqual(Expr rowid) implements Access {}
 
     /** The rows with the rowids of an IN list; each row once. */
@@ -82,11 +83,19 @@ public record SelectPlan(
      * Values that an index column must equal.
      *
      * @param matchNull the condition was IS: NULL finds NULL; otherwise a NULL finds nothing
+     * @param affinity applied to each value before the seek: the comparison's, which need not be the
+     *     column's (NONE and BLOB change nothing)
      */
-    public record KeyPart(List<Expr> values, boolean matchNull) {}
+    public record KeyPart(List<Expr> values, boolean matchNull, Affinity affinity) {}
 
-    /** An end of a range; a NULL value makes the range empty. */
-    public record Bound(Expr value, boolean inclusive) {}
+    /**
+     * An end of a range; a NULL value makes the range empty. A range never holds NULLs of the index
+     * column: one with an upper bound alone starts behind them.
+     *
+     * @param affinity applied to the value before the seek, as in {@link KeyPart}; NUMERIC for a rowid,
+     *     where the value may then still be REAL or, greater than every rowid, TEXT or BLOB
+     */
+    public record Bound(Expr value, boolean inclusive, Affinity affinity) {}
 
     /**
      * GROUP BY, or aggregation of everything into one row.
@@ -101,6 +110,8 @@ public record SelectPlan(
      *     of the minimum or maximum if {@code aggregates} is a single min or max ({@code bareFromExtreme})
      * @param having null for none; over keys, bare columns and aggregates
      * @param countShortcut the query is SELECT count(*) FROM one table: the Count instruction answers
+     * @param firstRowDecides the only aggregate is a min or max whose argument the loops deliver best value
+     *     first: all loops end after the first row whose argument is not NULL
      */
     public record Grouping(
             List<Expr> keys,
@@ -111,7 +122,8 @@ public record SelectPlan(
             List<Expr> bareColumns,
             boolean bareFromExtreme,
             Expr having,
-            boolean countShortcut) {}
+            boolean countShortcut,
+            boolean firstRowDecides) {}
 
     /** How repeated rows are dropped. */
     public enum Distinct {

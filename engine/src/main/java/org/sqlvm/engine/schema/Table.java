@@ -29,6 +29,11 @@ public record Table(
         return !withoutRowid;
     }
 
+    /** Whether {@code name} is one of the rowid's own names; a column of that name comes first. */
+    public static boolean isRowidName(String name) {
+        return name.equalsIgnoreCase("rowid") || name.equalsIgnoreCase("oid") || name.equalsIgnoreCase("_rowid_");
+    }
+
     /** The place of the column called {@code name}, compared without case, or -1. */
     public int columnIndex(String name) {
         for (int i = 0; i < columns.size(); i++) {

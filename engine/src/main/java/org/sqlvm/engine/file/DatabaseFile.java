@@ -1,0 +1,54 @@
+package org.sqlvm.engine.file;
+
+import java.io.IOException;
+
+/**
+ * One connection's handle to one open file: a database, a journal or a write-ahead log.
+ *
+ * <p>An implementation without locks (a sandbox's channel, a file in memory) answers {@code true} to
+ * every {@link #lock} and keeps the level only. No method may be ended by an interrupt of the thread:
+ * a channel that closes itself then would drop the locks of every connection in the process.
+ */
+public interface DatabaseFile extends AutoCloseable {
+    /**
+     * Reads up to {@code length} bytes at {@code position}.
+     *
+     * @return the count of bytes read: {@code length}, or less (down to 0) where the file ends
+     */
+    int read(byte[] target, int offset, int length, long position) throws IOException;
+
+    /** Writes all of {@code length} bytes at {@code position}; the file grows as needed. */
+    void write(byte[] source, int offset, int length, long position) throws IOException;
+
+    void truncate(long size) throws IOException;
+
+    /** Returns when everything written is on the disk. */
+    void sync() throws IOException;
+
+    /** In bytes. */
+    long size() throws IOException;
+
+    /** Was the file opened without the right to write, or could only be opened so? */
+    boolean isReadOnly();
+
+    /**
+     * Tries to raise the lock to {@code level}; does not wait. Nothing happens if the level is held
+     * already. From NONE only to SHARED. An EXCLUSIVE that fails because of readers leaves PENDING.
+     *
+     * @return false if another connection, of this process or another, is in the way
+     */
+    boolean lock(LockLevel level) throws IOException;
+
+    /** Lowers the lock to SHARED or NONE. */
+    void unlock(LockLevel level) throws IOException;
+
+    /** The level that this handle holds. */
+    LockLevel lockLevel();
+
+    /** Does any connection of any process hold RESERVED or more? */
+    boolean isReserved() throws IOException;
+
+    /** Drops the lock and the handle. The second call does nothing. */
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,33 @@
+package org.sqlvm.engine.file;
+
+import java.io.IOException;
+
+/** The place where database files live. Stateless for its callers; may be shared by threads. */
+public interface FileSystem {
+    /**
+     * Opens a file.
+     *
+     * @throws java.nio.file.NoSuchFileException if there is none and the mode does not make one
+     * @throws IOException if it cannot be opened (a directory, no permission)
+     */
+    DatabaseFile open(String path, OpenMode mode) throws IOException;
+
+    /** Is there a regular file? */
+    boolean exists(String path) throws IOException;
+
+    /** Deletes a file; nothing happens if there is none. */
+    void delete(String path) throws IOException;
+
+    /** The absolute path with links resolved, also of a file that does not exist yet. */
+    String canonicalPath(String path) throws IOException;
+
+    /**
+     * Opens the {@code -shm} file beside the database {@code path}, the place of the locks of a
+     * write-ahead log.
+     *
+     * @return null if these files cannot have shared locks, or the file cannot be opened or made
+     */
+    default WalIndexFile openWalIndex(String path) throws IOException {
+        return null;
+    }
+}

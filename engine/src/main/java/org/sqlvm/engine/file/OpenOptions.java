@@ -1,0 +1,167 @@
+package org.sqlvm.engine.file;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+
+/**
+ * How to open a database: what the name or {@code file:} URI says (sqlite.org/uri.html), and what the
+ * embedder adds.
+ *
+ * @param path file name; empty for a database in memory
+ * @param memory the database lives in this connection alone ({@code :memory:}, {@code mode=memory},
+ *     an empty name)
+ * @param immutable nobody changes the file while it is open: no locks, no journal, no log
+ * @param noLock take no locks
+ * @param cacheBytes bound of the page cache; 0 for the default, a quarter of the heap
+ * @param busyTimeoutMs how long to wait for a lock
+ */
+public record OpenOptions(
+        String path,
+        OpenMode mode,
+        boolean memory,
+        boolean immutable,
+        boolean noLock,
+        long cacheBytes,
+        long busyTimeoutMs) {
+
+    /** A private database in memory. */
+    public static final OpenOptions MEMORY =
+            new OpenOptions("", OpenMode.READ_WRITE_CREATE, true, false, false, 0, 0);
+
+    /** A database file that need not exist. */
+    public static OpenOptions ofPath(String path) {
+        return new OpenOptions(path, OpenMode.READ_WRITE_CREATE, false, false, false, 0, 0);
+    }
+
+    public OpenOptions withMode(OpenMode newMode) {
+        return new OpenOptions(path, newMode, memory, immutable, noLock, cacheBytes, busyTimeoutMs);
+    }
+
+    public OpenOptions withCacheBytes(long bytes) {
+        return new OpenOptions(path, mode, memory, immutable, noLock, bytes, busyTimeoutMs);
+    }
+
+    public OpenOptions withBusyTimeoutMs(long millis) {
+        return new OpenOptions(path, mode, memory, immutable, noLock, cacheBytes, millis);
+    }
+
+    /**
+     * What {@code name} says: {@code :memory:}, an empty string, a {@code file:} URI or a path.
+     *
+     * @param mode the most that the caller allows; {@code mode=} of a URI may only ask for less
+     */
+    public static OpenOptions parse(String name, OpenMode mode) {
+        if (name.equals(":memory:") || name.isEmpty()) {
+            return MEMORY;
+        }
+        if (!name.startsWith("file:")) {
+            return ofPath(name).withMode(mode);
+        }
+        int fragment = name.indexOf('#');
+        String uri = fragment < 0 ? name : name.substring(0, fragment);
+        int question = uri.indexOf('?');
+        String path = unescape(pathOf(question < 0 ? uri : uri.substring(0, question)));
+        OpenMode asked = mode;
+        boolean memory = path.equals(":memory:") || path.isEmpty();
+        boolean immutable = false;
+        boolean noLock = false;
+        for (String parameter : question < 0 ? List.<String>of() : split(uri.substring(question + 1))) {
+            int equals = parameter.indexOf('=');
+            String key = unescape(equals < 0 ? parameter : parameter.substring(0, equals));
+            String value = unescape(equals < 0 ? "" : parameter.substring(equals + 1));
+            switch (key) {
+                case "mode" -> {
+                    memory |= value.equals("memory");
+                    asked = value.equals("memory") ? asked : modeOf(value, mode);
+                }
+                case "cache" -> checkCache(value);
+                case "immutable" -> immutable = isTrue(value);
+                case "nolock" -> noLock = isTrue(value);
+                default -> {} // SQLite ignores what it does not know, too.
+            }
+        }
+        return new OpenOptions(memory ? "" : path, asked, memory, immutable, noLock, 0, 0);
+    }
+
+    private static String pathOf(String uri) {
+        String rest = uri.substring("file:".length());
+        if (!rest.startsWith("//")) {
+            return rest;
+        }
+        int slash = rest.indexOf('/', 2);
+        String authority = rest.substring(2, slash < 0 ? rest.length() : slash);
+        if (!authority.isEmpty() && !authority.equals("localhost")) {
+            throw SqlException.error("invalid uri authority: " + authority);
+        }
+        return slash < 0 ? "" : rest.substring(slash);
+    }
+
+    private static List<String> split(String query) {
+        List<String> parameters = new ArrayList<>();
+        int start = 0;
+        while (start <= query.length()) {
+            int end = query.indexOf('&', start);
+            end = end < 0 ? query.length() : end;
+            if (end > start) {
+                parameters.add(query.substring(start, end));
+            }
+            start = end + 1;
+        }
+        return parameters;
+    }
+
+    private static OpenMode modeOf(String value, OpenMode most) {
+        OpenMode asked =
+                switch (value) {
+                    case "ro" -> OpenMode.READ_ONLY;
+                    case "rw" -> OpenMode.READ_WRITE;
+                    case "rwc" -> OpenMode.READ_WRITE_CREATE;
+                    default -> throw SqlException.error("no such access mode: " + value);
+                };
+        if (asked.compareTo(most) > 0) {
+            throw new SqlException(ResultCode.PERM, "access mode not allowed: " + value);
+        }
+        return asked;
+    }
+
+    private static void checkCache(String value) {
+        if (!value.equals("shared") && !value.equals("private")) {
+            throw SqlException.error("no such cache mode: " + value);
+        }
+    }
+
+    /** SQLite's reading of a boolean parameter: a number that is not zero, or yes, true, on. */
+    private static boolean isTrue(String value) {
+        return value.matches("(?i)yes|true|on|0*[1-9][0-9]*");
+    }
+
+    /** Undoes %HH; a malformed one is left out, as in SQLite; %00 ends the text. */
+    private static String unescape(String text) {
+        if (text.indexOf('%') < 0) {
+            return text;
+        }
+        byte[] in = text.getBytes(StandardCharsets.UTF_8);
+        byte[] out = new byte[in.length];
+        int length = 0;
+        for (int i = 0; i < in.length; i++) {
+            if (in[i] != '%') {
+                out[length++] = in[i];
+            } else if (i + 2 < in.length && isHex(in[i + 1]) && isHex(in[i + 2])) {
+                int octet = Character.digit(in[i + 1], 16) << 4 | Character.digit(in[i + 2], 16);
+                i += 2;
+                if (octet == 0) {
+                    break;
+                }
+                out[length++] = (byte) octet;
+            }
+        }
+        return new String(out, 0, length, StandardCharsets.UTF_8);
+    }
+
+    private static boolean isHex(byte octet) {
+        return Character.digit(octet, 16) >= 0;
+    }
+}

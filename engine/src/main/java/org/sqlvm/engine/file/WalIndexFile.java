@@ -1,0 +1,39 @@
+package org.sqlvm.engine.file;
+
+import java.io.IOException;
+
+/**
+ * One connection's handle to the {@code -shm} file of a write-ahead log: the wal-index header and
+ * SQLite's eight lock bytes at offset 120 (sqlite.org/walformat.html section 2.3).
+ */
+public interface WalIndexFile extends AutoCloseable {
+    /** The number of locks: WRITE, CKPT, RECOVER, READ(0) .. READ(4). */
+    int LOCK_COUNT = 8;
+
+    /** Lock number of READ(0). */
+    int READ_LOCK_0 = 3;
+
+    /** Reads from {@code position} on; bytes beyond the end of the file are zero. */
+    void read(byte[] target, long position) throws IOException;
+
+    void write(byte[] source, long position) throws IOException;
+
+    boolean isReadOnly();
+
+    /**
+     * Tries to take lock {@code number}; does not wait.
+     *
+     * @return false if another connection of any process is in the way
+     */
+    boolean lock(int number, boolean exclusive) throws IOException;
+
+    /** Gives lock {@code number} back. */
+    void unlock(int number, boolean exclusive) throws IOException;
+
+    /** Did this process make the file? Then it may have to delete it. */
+    boolean isCreator();
+
+    /** Drops all locks of this handle. */
+    @Override
+    void close() throws IOException;
+}

@@ -1,0 +1,21 @@
+package org.sqlvm.engine.plan;
+
+import java.util.Set;
+import org.sqlvm.engine.data.TextEncoding;
+
+/**
+ * What a plan depends on beside the statement and the schema.
+ *
+ * @param rulesOff names of planner rules that are not to be used; tests switch off one at a time
+ */
+public record PlanOptions(TextEncoding encoding, Set<String> rulesOff) {
+    /** Every rule on. */
+    public static PlanOptions of(TextEncoding encoding) {
+        return new PlanOptions(encoding, Set.of());
+    }
+
+    /** Whether the rule called {@code name} may be used. */
+    public boolean isOn(String name) {
+        return !rulesOff.contains(name);
+    }
+}

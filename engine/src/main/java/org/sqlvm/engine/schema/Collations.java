@@ -1,0 +1,41 @@
+package org.sqlvm.engine.schema;
+
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.SqlException;
+
+/** Collating sequences by name, for one text encoding: BINARY depends on it. */
+public final class Collations {
+    private Collations() {}
+
+    /** The collation called {@code name}, or null. */
+    public static Collation find(String name, TextEncoding encoding) {
+        return name.equalsIgnoreCase("BINARY") ? Collation.binary(encoding) : Collation.named(name);
+    }
+
+    /**
+     * The collation called {@code name}; an unknown one, which a file made by another program may use, is an
+     * object that cannot compare.
+     */
+    static Collation findOrMissing(String name, TextEncoding encoding) {
+        Collation found = find(name, encoding);
+        return found != null ? found : new Missing(name);
+    }
+
+    /** Whether {@code collation} stands in for one that is not registered. */
+    public static boolean isMissing(Collation collation) {
+        return collation instanceof Missing;
+    }
+
+    private static final class Missing extends Collation {
+        Missing(String name) {
+            super(name);
+        }
+
+        @Override
+        public int compare(Text left, Text right) {
+            throw SqlException.error("no such collation sequence: " + name());
+        }
+    }
+}

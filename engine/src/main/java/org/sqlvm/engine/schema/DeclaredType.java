@@ -1,0 +1,45 @@
+package org.sqlvm.engine.schema;
+
+import java.util.List;
+import java.util.Locale;
+import org.sqlvm.engine.data.Affinity;
+
+/** What the words of a declared type mean (sqlite.org/datatype3.html section 3.1). */
+public final class DeclaredType {
+    /** Types that SQLite knows by name: it gives them back in upper case, and STRICT allows no others. */
+    private static final List<String> STANDARD = List.of("ANY", "BLOB", "INT", "INTEGER", "REAL", "TEXT");
+
+    private DeclaredType() {}
+
+    /** The affinity of a column or CAST declared as {@code text}; null or empty is BLOB. */
+    public static Affinity affinity(String text) {
+        if (text == null || text.isEmpty()) {
+            return Affinity.BLOB;
+        }
+        String type = text.toUpperCase(Locale.ROOT);
+        if (type.contains("INT")) {
+            return Affinity.INTEGER;
+        }
+        if (type.contains("CHAR") || type.contains("CLOB") || type.contains("TEXT")) {
+            return Affinity.TEXT;
+        }
+        if (type.contains("BLOB")) {
+            return Affinity.BLOB;
+        }
+        if (type.contains("REAL") || type.contains("FLOA") || type.contains("DOUB")) {
+            return Affinity.REAL;
+        }
+        return Affinity.NUMERIC;
+    }
+
+    /** The type as result columns and PRAGMA table_info show it. */
+    static String shown(String text) {
+        String upper = text.toUpperCase(Locale.ROOT);
+        return STANDARD.contains(upper) ? upper : text;
+    }
+
+    /** Whether a STRICT table may have a column of this {@link #shown} type. */
+    static boolean isStandard(String shown) {
+        return STANDARD.contains(shown);
+    }
+}

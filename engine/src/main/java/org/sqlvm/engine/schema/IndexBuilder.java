@@ -1,0 +1,88 @@
+package org.sqlvm.engine.schema;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.schema.Index.IndexColumn;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.OrderingTerm;
+import org.sqlvm.engine.sql.tree.Statement.CreateIndex;
+
+/** CREATE INDEX to {@link Index}. Names inside of indexed expressions are looked up by the planner. */
+public final class IndexBuilder {
+    private IndexBuilder() {}
+
+    /**
+     * The index that {@code tree} describes.
+     *
+     * @param rootPage 0 if it has none yet
+     * @param sql the text to keep in sqlite_schema
+     */
+    public static Index build(CreateIndex tree, Table table, int rootPage, String sql, TextEncoding encoding) {
+        List<IndexColumn> columns = new ArrayList<>();
+        for (OrderingTerm term : tree.columns()) {
+            columns.add(column(term, table, encoding));
+        }
+        int keyCount = columns.size();
+        if (table.hasRowid()) {
+            columns.add(TableBuilder.rowidColumn(encoding));
+        }
+        Index index = new Index(
+                tree.name().name().text(),
+                table.name(),
+                rootPage,
+                List.copyOf(columns),
+                keyCount,
+                tree.unique(),
+                "c",
+                tree.where(),
+                null,
+                sql);
+        if (table.hasRowid()) {
+            return index;
+        }
+        Index primaryKey = table.primaryKey();
+        return TableBuilder.withAppended(index, primaryKey.columns().subList(0, primaryKey.keyCount()));
+    }
+
+    private static IndexColumn column(OrderingTerm term, Table table, TextEncoding encoding) {
+        Collation collation = null;
+        Expression expression = term.expression();
+        while (expression instanceof Expression.Collate collate) {
+            if (collation == null) {
+                collation = Collations.findOrMissing(collate.collation().text(), encoding);
+            }
+            expression = collate.operand();
+        }
+        int place =
+                switch (expression) {
+                    case Expression.ColumnName column when column.table() == null -> place(column, table);
+                    case Expression.StringLiteral string -> table.columnIndex(string.value());
+                    default -> Index.EXPRESSION;
+                };
+        if (place >= 0) {
+            Collation used = collation != null ? collation : table.columns().get(place).collation();
+            return new IndexColumn(place, null, used, term.descending());
+        }
+        Collation used = collation != null ? collation : Collation.binary(encoding);
+        return new IndexColumn(Index.EXPRESSION, expression, used, term.descending());
+    }
+
+    private static int place(Expression.ColumnName column, Table table) {
+        String name = column.column().text();
+        int place = table.columnIndex(name);
+        if (place >= 0) {
+            return place;
+        }
+        if (table.hasRowid() && Table.isRowidName(name)) {
+            return table.rowidAlias() >= 0 ? table.rowidAlias() : Index.EXPRESSION;
+        }
+        if (column.column().quote() == Name.Quote.DOUBLE) {
+            return Index.EXPRESSION; // A string, then: SQLite indexes the constant.
+        }
+        throw SqlException.error("no such column: " + name, column.span().start());
+    }
+}

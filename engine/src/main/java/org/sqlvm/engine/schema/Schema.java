@@ -1,0 +1,153 @@
+package org.sqlvm.engine.schema;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.TextEncoding;
+
+/**
+ * Everything that sqlite_schema says about one database, read and understood. Immutable: a changed
+ * schema is a new object. Names are found without regard to ASCII case.
+ */
+public final class Schema {
+    /** The name of the schema table that SQLite writes today; sqlite_master is the old one. */
+    public static final String SCHEMA_TABLE = "sqlite_schema";
+
+    public static final String SCHEMA_TABLE_OLD = "sqlite_master";
+
+    private final Map<String, Table> tables;
+    private final Map<String, Index> indexes;
+    private final Map<String, StoredText> views;
+    private final Map<String, StoredText> triggers;
+    private final Map<String, Long> rowCounts;
+    private final TextEncoding encoding;
+    private final long fingerprint;
+
+    /**
+     * A view, virtual table or trigger: kept, not yet understood.
+     *
+     * @param table the table a trigger belongs to; a view's own name
+     */
+    public record StoredText(String name, String table, String sql) {}
+
+    Schema(
+            Collection<Table> tables,
+            Collection<StoredText> views,
+            Collection<StoredText> triggers,
+            Map<String, Long> rowCounts,
+            TextEncoding encoding,
+            long fingerprint) {
+        this.tables = new LinkedHashMap<>();
+        this.indexes = new LinkedHashMap<>();
+        this.views = new LinkedHashMap<>();
+        this.triggers = new LinkedHashMap<>();
+        this.rowCounts = Map.copyOf(rowCounts);
+        this.encoding = encoding;
+        this.fingerprint = fingerprint;
+        Table schemaTable = schemaTable(encoding);
+        this.tables.put(key(SCHEMA_TABLE), schemaTable);
+        this.tables.put(key(SCHEMA_TABLE_OLD), schemaTable);
+        for (Table table : tables) {
+            this.tables.put(key(table.name()), table);
+            for (Index index : table.indexes()) {
+                this.indexes.put(key(index.name()), index);
+            }
+            if (table.withoutRowid()) {
+                this.indexes.put(key(table.primaryKey().name()), table.primaryKey());
+            }
+        }
+        views.forEach(view -> this.views.put(key(view.name()), view));
+        triggers.forEach(trigger -> this.triggers.put(key(trigger.name()), trigger));
+    }
+
+    /** The schema of a database of zero bytes. */
+    public static Schema empty(TextEncoding encoding) {
+        return new Schema(List.of(), List.of(), List.of(), Map.of(), encoding, encoding.code);
+    }
+
+    /** The table called {@code name}, or null. sqlite_schema and sqlite_master are tables too. */
+    public Table table(String name) {
+        return tables.get(key(name));
+    }
+
+    /** The index called {@code name}, or null. */
+    public Index index(String name) {
+        return indexes.get(key(name));
+    }
+
+    /** The view called {@code name}, or null. */
+    public StoredText view(String name) {
+        return views.get(key(name));
+    }
+
+    /** The trigger called {@code name}, or null. */
+    public StoredText trigger(String name) {
+        return triggers.get(key(name));
+    }
+
+    /** How many rows {@code table} had at the last ANALYZE, or -1. */
+    public long rowCount(Table table) {
+        return rowCounts.getOrDefault(key(table.name()), -1L);
+    }
+
+    /** The user's tables in the order of sqlite_schema; without sqlite_schema itself. */
+    public List<Table> tables() {
+        List<Table> result = new ArrayList<>();
+        tables.forEach((name, table) -> {
+            if (!name.equals(key(SCHEMA_TABLE)) && !name.equals(key(SCHEMA_TABLE_OLD))) {
+                result.add(table);
+            }
+        });
+        return result;
+    }
+
+    public Collection<StoredText> views() {
+        return Collections.unmodifiableCollection(views.values());
+    }
+
+    /** Whether a trigger is attached to the table or view called {@code table}. */
+    public boolean hasTriggers(String table) {
+        return triggers.values().stream().anyMatch(trigger -> trigger.table().equalsIgnoreCase(table));
+    }
+
+    public TextEncoding encoding() {
+        return encoding;
+    }
+
+    /**
+     * A hash over all rows of sqlite_schema and the text encoding: schemas with equal fingerprints compile
+     * every statement to the same program.
+     */
+    public long fingerprint() {
+        return fingerprint;
+    }
+
+    static String key(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    private static Table schemaTable(TextEncoding encoding) {
+        List<Column> columns = new ArrayList<>();
+        for (String name : List.of("type", "name", "tbl_name", "rootpage", "sql")) {
+            boolean number = name.equals("rootpage");
+            columns.add(new Column(
+                    name,
+                    number ? "INT" : "TEXT",
+                    number ? Affinity.INTEGER : Affinity.TEXT,
+                    Collation.binary(encoding),
+                    false,
+                    null,
+                    columns.size(),
+                    false,
+                    false));
+        }
+        String sql = "CREATE TABLE sqlite_schema(type text,name text,tbl_name text,rootpage int,sql text)";
+        return new Table(SCHEMA_TABLE_OLD, 1, List.copyOf(columns), -1, false, false, false, null, List.of(), sql);
+    }
+}

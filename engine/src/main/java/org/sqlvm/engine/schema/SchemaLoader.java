@@ -1,0 +1,235 @@
+package org.sqlvm.engine.schema;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Statement;
+
+/** The rows of sqlite_schema, and of sqlite_stat1 if there are any, to a {@link Schema}. */
+public final class SchemaLoader {
+    /** A row of sqlite_schema; {@code sql} is null for an automatic index. */
+    public record Row(String type, String name, String tableName, int rootPage, String sql) {}
+
+    /** A row of sqlite_stat1; {@code index} is null for a table without indexes. */
+    public record Statistic(String table, String index, String stat) {}
+
+    private final TextEncoding encoding;
+    private final Map<String, Table> tables = new LinkedHashMap<>();
+    private final Map<String, List<Index>> indexes = new HashMap<>();
+    private final List<Schema.StoredText> views = new ArrayList<>();
+    private final List<Schema.StoredText> triggers = new ArrayList<>();
+    private final Map<String, Long> rowCounts = new HashMap<>();
+    private long hash;
+
+    private SchemaLoader(TextEncoding encoding) {
+        this.encoding = encoding;
+        hash = encoding.code;
+    }
+
+    /**
+     * The schema that the rows describe.
+     *
+     * @param rows in rowid order
+     * @throws SqlException {@code malformed database schema (name) - …}, SQLITE_CORRUPT
+     */
+    public static Schema load(List<Row> rows, List<Statistic> statistics, TextEncoding encoding) {
+        SchemaLoader loader = new SchemaLoader(encoding);
+        for (Row row : rows) {
+            loader.mix(row.type(), row.name(), row.tableName(), row.sql());
+            loader.hash = loader.hash * 31 + row.rootPage();
+            loader.add(row);
+        }
+        Map<String, long[]> estimates = new HashMap<>();
+        for (Statistic statistic : statistics) {
+            loader.mix(statistic.table(), statistic.index(), statistic.stat());
+            loader.addStatistic(statistic, estimates);
+        }
+        return loader.finish(estimates);
+    }
+
+    private void add(Row row) {
+        if (row.name() == null || row.type() == null) {
+            throw malformed(row, null);
+        }
+        String sql = row.sql() == null ? "" : row.sql();
+        switch (row.type()) {
+            case "table" -> addTable(row, sql);
+            case "index" -> {
+                if (sql.isEmpty()) {
+                    placeAutomaticIndex(row);
+                } else {
+                    addIndex(row, sql);
+                }
+            }
+            case "view" -> views.add(new Schema.StoredText(row.name(), row.name(), sql));
+            case "trigger" -> triggers.add(new Schema.StoredText(row.name(), row.tableName(), sql));
+            default -> throw malformed(row, null);
+        }
+    }
+
+    private void addTable(Row row, String sql) {
+        Statement statement = parse(row, sql);
+        if (statement instanceof Statement.CreateVirtualTable) {
+            views.add(new Schema.StoredText(row.name(), row.name(), sql));
+            return;
+        }
+        if (!(statement instanceof Statement.CreateTable tree) || tree.select() != null) {
+            throw malformed(row, null);
+        }
+        if (row.rootPage() < 2) {
+            throw malformed(row, "invalid rootpage");
+        }
+        Table table;
+        try {
+            table = TableBuilder.build(tree, sql, encoding);
+        } catch (SqlException e) {
+            throw malformed(row, e.getMessage());
+        }
+        if (tables.containsKey(Schema.key(row.name()))) {
+            throw malformed(row, "table " + row.name() + " already exists");
+        }
+        indexes.put(Schema.key(table.name()), new ArrayList<>(table.indexes()));
+        tables.put(Schema.key(table.name()), TableBuilder.withRoots(table, row.rootPage(), table.indexes()));
+    }
+
+    private void addIndex(Row row, String sql) {
+        if (!(parse(row, sql) instanceof Statement.CreateIndex tree)) {
+            throw malformed(row, null);
+        }
+        Table table = tables.get(Schema.key(tree.table().text()));
+        if (table == null) {
+            throw malformed(row, "no such table: main." + tree.table().text());
+        }
+        if (row.rootPage() < 2) {
+            throw malformed(row, "invalid rootpage");
+        }
+        try {
+            Index index = IndexBuilder.build(tree, table, row.rootPage(), sql, encoding);
+            indexes.get(Schema.key(table.name())).addFirst(index);
+        } catch (SqlException e) {
+            throw malformed(row, e.getMessage());
+        }
+    }
+
+    /** The index exists already, from its table's constraint; only its root page is new. */
+    private void placeAutomaticIndex(Row row) {
+        List<Index> ofTable = row.tableName() == null ? null : indexes.get(Schema.key(row.tableName()));
+        if (ofTable != null) {
+            for (int i = 0; i < ofTable.size(); i++) {
+                if (ofTable.get(i).name().equalsIgnoreCase(row.name())) {
+                    if (row.rootPage() < 2) {
+                        throw malformed(row, "invalid rootpage");
+                    }
+                    ofTable.set(i, TableBuilder.withRoot(ofTable.get(i), row.rootPage()));
+                    return;
+                }
+            }
+        }
+        throw malformed(row, "orphan index");
+    }
+
+    private void addStatistic(Statistic statistic, Map<String, long[]> estimates) {
+        if (statistic.table() == null || statistic.stat() == null) {
+            return;
+        }
+        long[] numbers = numbers(statistic.stat());
+        if (numbers.length > 0) {
+            rowCounts.merge(Schema.key(statistic.table()), numbers[0], Math::max);
+            if (statistic.index() != null) {
+                // SQLite names the index after the table when it is the key of a WITHOUT ROWID table.
+                estimates.put(Schema.key(statistic.table()) + "\0" + Schema.key(statistic.index()), numbers);
+            }
+        }
+    }
+
+    /** The numbers a stat text begins with; words such as {@code unordered} end them. */
+    private static long[] numbers(String stat) {
+        String[] words = stat.trim().split(" +");
+        long[] result = new long[words.length];
+        int count = 0;
+        while (count < words.length && words[count].matches("[0-9]{1,18}")) {
+            result[count] = Long.parseLong(words[count]);
+            count++;
+        }
+        return Arrays.copyOf(result, count);
+    }
+
+    private Schema finish(Map<String, long[]> estimates) {
+        List<Table> finished = new ArrayList<>();
+        for (Table table : tables.values()) {
+            String key = Schema.key(table.name());
+            List<Index> list = new ArrayList<>(indexes.get(key));
+            list.replaceAll(index -> withEstimates(index, estimates.get(key + "\0" + Schema.key(index.name()))));
+            Table placed = TableBuilder.withRoots(table, table.rootPage(), list);
+            if (table.withoutRowid()) {
+                placed = withKeyEstimates(placed, estimates.get(key + "\0" + key));
+            }
+            finished.add(placed);
+        }
+        return new Schema(finished, views, triggers, rowCounts, encoding, hash);
+    }
+
+    private static Index withEstimates(Index index, long[] estimates) {
+        if (estimates == null || estimates.length < index.keyCount() + 1) {
+            return index;
+        }
+        return new Index(
+                index.name(),
+                index.table(),
+                index.rootPage(),
+                index.columns(),
+                index.keyCount(),
+                index.unique(),
+                index.origin(),
+                index.where(),
+                estimates,
+                index.sql());
+    }
+
+    private static Table withKeyEstimates(Table table, long[] estimates) {
+        return new Table(
+                table.name(),
+                table.rootPage(),
+                table.columns(),
+                table.rowidAlias(),
+                true,
+                table.autoincrement(),
+                table.strict(),
+                withEstimates(table.primaryKey(), estimates),
+                table.indexes(),
+                table.sql());
+    }
+
+    private static Statement parse(Row row, String sql) {
+        try {
+            return Parser.parseSchemaSql(sql);
+        } catch (SqlException e) {
+            throw malformed(row, e.getMessage());
+        }
+    }
+
+    private static SqlException malformed(Row row, String why) {
+        String name = row.name() == null ? "?" : row.name();
+        String text = "malformed database schema (" + name + ")" + (why == null ? "" : " - " + why);
+        return new SqlException(ResultCode.CORRUPT, text);
+    }
+
+    /** FNV-1a over the texts, with a separator that tells null from empty. */
+    private void mix(String... texts) {
+        for (String text : texts) {
+            if (text != null) {
+                for (int i = 0; i < text.length(); i++) {
+                    hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
+                }
+            }
+            hash = (hash ^ (text == null ? 0x10001 : 0x10002)) * 0x100000001b3L;
+        }
+    }
+}

@@ -1,0 +1,454 @@
+package org.sqlvm.engine.schema;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.schema.Index.IndexColumn;
+import org.sqlvm.engine.sql.tree.ColumnConstraint;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.OrderingTerm;
+import org.sqlvm.engine.sql.tree.Statement.ColumnDefinition;
+import org.sqlvm.engine.sql.tree.Statement.CreateTable;
+import org.sqlvm.engine.sql.tree.TableConstraint;
+
+/**
+ * CREATE TABLE to {@link Table}: columns with affinity and collation, the rowid's alias, and the indexes
+ * that UNIQUE and PRIMARY KEY make. Root pages are 0 until {@link #withRoots} sets them.
+ *
+ * <p>Messages are SQLite's; what only matters to a new table (its name, its CHECKs) is tested by the
+ * planner's Definitions.
+ */
+public final class TableBuilder {
+    /** SQLITE_MAX_COLUMN. */
+    static final int COLUMN_COUNT_MAX = 2000;
+
+    private final CreateTable tree;
+    private final String name;
+    private final TextEncoding encoding;
+    private final List<Column> columns = new ArrayList<>();
+    private final List<Boolean> virtual = new ArrayList<>();
+    private final List<Index> indexes = new ArrayList<>();
+    private final List<Integer> primaryKeyColumns = new ArrayList<>();
+    private boolean hasPrimaryKey;
+    private int primaryKeyPosition;
+    private int rowidAlias = -1;
+    private boolean autoincrement;
+
+    private TableBuilder(CreateTable tree, TextEncoding encoding) {
+        this.tree = tree;
+        this.name = tree.name().name().text();
+        this.encoding = encoding;
+    }
+
+    /**
+     * The table that {@code tree} describes.
+     *
+     * @param sql the text to keep in sqlite_schema
+     */
+    public static Table build(CreateTable tree, String sql, TextEncoding encoding) {
+        return new TableBuilder(tree, encoding).build(sql);
+    }
+
+    /** {@code table} at its place in the file: {@code roots} are of its indexes, in their order. */
+    public static Table withRoots(Table table, int rootPage, List<Index> indexes) {
+        Index primaryKey = table.primaryKey();
+        if (table.withoutRowid()) {
+            primaryKey = withRoot(primaryKey, rootPage);
+        } else if (primaryKey != null) {
+            String name = primaryKey.name();
+            primaryKey = indexes.stream()
+                    .filter(index -> index.name().equals(name))
+                    .findFirst()
+                    .orElse(primaryKey);
+        }
+        return new Table(
+                table.name(),
+                rootPage,
+                table.columns(),
+                table.rowidAlias(),
+                table.withoutRowid(),
+                table.autoincrement(),
+                table.strict(),
+                primaryKey,
+                List.copyOf(indexes),
+                table.sql());
+    }
+
+    /** {@code index} with another root page. */
+    public static Index withRoot(Index index, int rootPage) {
+        return new Index(
+                index.name(),
+                index.table(),
+                rootPage,
+                index.columns(),
+                index.keyCount(),
+                index.unique(),
+                index.origin(),
+                index.where(),
+                index.rowEstimates(),
+                index.sql());
+    }
+
+    private Table build(String sql) {
+        for (ColumnDefinition column : tree.columns()) {
+            addColumn(column);
+        }
+        for (TableConstraint constraint : tree.constraints()) {
+            addTableConstraint(constraint);
+        }
+        checkGenerated();
+        Index primaryKey = tree.withoutRowid() ? convertToWithoutRowid() : primaryKeyIndex();
+        numberRecord(primaryKey);
+        return new Table(
+                name,
+                0,
+                List.copyOf(columns),
+                tree.withoutRowid() ? -1 : rowidAlias,
+                tree.withoutRowid(),
+                autoincrement,
+                tree.strict(),
+                primaryKey,
+                List.copyOf(indexes.reversed()),
+                sql);
+    }
+
+    private void addColumn(ColumnDefinition definition) {
+        String columnName = definition.name().text();
+        if (columns.size() >= COLUMN_COUNT_MAX) {
+            throw SqlException.error(
+                    "too many columns on " + name, definition.span().start());
+        }
+        if (columns.stream().anyMatch(column -> definition.name().matches(column.name()))) {
+            throw SqlException.error(
+                    "duplicate column name: " + columnName, definition.span().start());
+        }
+        String type = definition.type() == null ? null : DeclaredType.shown(definition.type().text());
+        Affinity affinity = DeclaredType.affinity(type);
+        if (tree.strict()) {
+            checkStrict(definition, type);
+            affinity = type.equals("ANY") ? Affinity.BLOB : affinity;
+        }
+        Collation collation = Collation.binary(encoding);
+        boolean notNull = false;
+        boolean generated = false;
+        boolean isVirtual = false;
+        Expression defaultValue = null;
+        int index = columns.size();
+        for (ColumnConstraint constraint : definition.constraints()) {
+            switch (constraint) {
+                case ColumnConstraint.Collate collate ->
+                    collation = Collations.findOrMissing(collate.collation().text(), encoding);
+                case ColumnConstraint.NotNull ignored -> notNull = true;
+                case ColumnConstraint.Default value -> defaultValue = value.value();
+                case ColumnConstraint.Generated value -> {
+                    generated = true;
+                    isVirtual = value.storage() == null || !value.storage().matches("STORED");
+                }
+                default -> {}
+            }
+        }
+        columns.add(new Column(
+                columnName, type, affinity, collation, notNull, defaultValue, index, false, generated));
+        virtual.add(isVirtual);
+        addKeys(definition, index);
+    }
+
+    private void checkStrict(ColumnDefinition definition, String type) {
+        String full = name + "." + definition.name().text();
+        if (type == null) {
+            throw SqlException.error("missing datatype for " + full, definition.span().start());
+        }
+        if (!DeclaredType.isStandard(type)) {
+            throw SqlException.error(
+                    "unknown datatype for " + full + ": \"" + type + "\"",
+                    definition.span().start());
+        }
+    }
+
+    /** The column's UNIQUE and PRIMARY KEY, in the order of the text: it numbers the automatic indexes. */
+    private void addKeys(ColumnDefinition definition, int index) {
+        for (ColumnConstraint constraint : definition.constraints()) {
+            if (constraint instanceof ColumnConstraint.Unique) {
+                addIndex(List.of(indexColumn(index, null, false)), "u");
+            } else if (constraint instanceof ColumnConstraint.PrimaryKey key) {
+                boolean descending = key.order() == OrderingTerm.SortOrder.DESC;
+                beginPrimaryKey(key.span().start());
+                primaryKeyColumns.add(index);
+                String type = columns.get(index).declaredType();
+                if ("INTEGER".equals(type) && !descending) {
+                    rowidAlias = index;
+                    autoincrement = key.autoincrement();
+                } else {
+                    requireNoAutoincrement(key.autoincrement(), key.span().start());
+                    addIndex(List.of(indexColumn(index, null, descending)), "pk");
+                }
+            }
+        }
+    }
+
+    private void addTableConstraint(TableConstraint constraint) {
+        switch (constraint) {
+            case TableConstraint.Unique unique -> addIndex(keyColumns(unique.columns()), "u");
+            case TableConstraint.PrimaryKey key -> {
+                beginPrimaryKey(key.span().start());
+                List<IndexColumn> keyColumns = keyColumns(key.columns());
+                keyColumns.forEach(column -> primaryKeyColumns.add(column.tableColumn()));
+                int first = primaryKeyColumns.getFirst();
+                if (keyColumns.size() == 1 && "INTEGER".equals(columns.get(first).declaredType())) {
+                    rowidAlias = first; // DESC makes no difference here, as in SQLite.
+                    autoincrement = key.autoincrement();
+                } else {
+                    requireNoAutoincrement(key.autoincrement(), key.span().start());
+                    addIndex(keyColumns, "pk");
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private void beginPrimaryKey(int position) {
+        if (hasPrimaryKey) {
+            throw SqlException.error("table \"" + name + "\" has more than one primary key", position);
+        }
+        hasPrimaryKey = true;
+        primaryKeyPosition = position;
+    }
+
+    private static void requireNoAutoincrement(boolean autoincrement, int position) {
+        if (autoincrement) {
+            throw SqlException.error("AUTOINCREMENT is only allowed on an INTEGER PRIMARY KEY", position);
+        }
+    }
+
+    private List<IndexColumn> keyColumns(List<OrderingTerm> terms) {
+        List<IndexColumn> result = new ArrayList<>();
+        for (OrderingTerm term : terms) {
+            Collation collation = null;
+            Expression expression = term.expression();
+            while (expression instanceof Expression.Collate collate) {
+                collation = Collations.findOrMissing(collate.collation().text(), encoding);
+                expression = collate.operand();
+            }
+            result.add(indexColumn(keyColumn(expression), collation, term.descending()));
+        }
+        return result;
+    }
+
+    private int keyColumn(Expression expression) {
+        String text =
+                switch (expression) {
+                    case Expression.ColumnName column when column.table() == null ->
+                        column.column().text();
+                    case Expression.StringLiteral string -> string.value();
+                    default ->
+                        throw SqlException.error(
+                                "expressions prohibited in PRIMARY KEY and UNIQUE constraints",
+                                expression.span().start());
+                };
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).name().equalsIgnoreCase(text)) {
+                return i;
+            }
+        }
+        throw SqlException.error("no such column: " + text, expression.span().start());
+    }
+
+    private IndexColumn indexColumn(int column, Collation collation, boolean descending) {
+        Collation used = collation != null ? collation : columns.get(column).collation();
+        return new IndexColumn(column, null, used, descending);
+    }
+
+    /** Adds the automatic index of a constraint, unless one with the same columns is there already. */
+    private void addIndex(List<IndexColumn> keyColumns, String origin) {
+        for (int i = 0; i < indexes.size(); i++) {
+            if (sameKeys(indexes.get(i), keyColumns)) {
+                if (origin.equals("pk")) {
+                    indexes.set(i, automaticIndex(indexes.get(i).name(), keyColumns, "pk"));
+                }
+                return;
+            }
+        }
+        indexes.add(automaticIndex(
+                "sqlite_autoindex_" + name + "_" + (indexes.size() + 1), keyColumns, origin));
+    }
+
+    private Index automaticIndex(String indexName, List<IndexColumn> keyColumns, String origin) {
+        List<IndexColumn> all = new ArrayList<>(keyColumns);
+        if (!tree.withoutRowid()) {
+            all.add(rowidColumn(encoding));
+        }
+        return new Index(
+                indexName, name, 0, List.copyOf(all), keyColumns.size(), true, origin, null, null, null);
+    }
+
+    /** The rowid at the end of an index entry. */
+    static IndexColumn rowidColumn(TextEncoding encoding) {
+        return new IndexColumn(Index.ROWID, null, Collation.binary(encoding), false);
+    }
+
+    private static boolean sameKeys(Index index, List<IndexColumn> keyColumns) {
+        if (index.keyCount() != keyColumns.size()) {
+            return false;
+        }
+        for (int i = 0; i < keyColumns.size(); i++) {
+            IndexColumn left = index.columns().get(i);
+            IndexColumn right = keyColumns.get(i);
+            if (left.tableColumn() != right.tableColumn()
+                    || !left.collation().name().equalsIgnoreCase(right.collation().name())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Index primaryKeyIndex() {
+        return indexes.stream()
+                .filter(index -> index.origin().equals("pk"))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private void checkGenerated() {
+        if (!columns.isEmpty() && columns.stream().allMatch(Column::generated)) {
+            throw SqlException.error(
+                    "must have at least one non-generated column", tree.span().start());
+        }
+        for (int column : primaryKeyColumns) {
+            if (columns.get(column).generated()) {
+                throw SqlException.error(
+                        "generated columns cannot be part of the PRIMARY KEY", primaryKeyPosition);
+            }
+        }
+    }
+
+    /**
+     * The primary key becomes the table: its columns first, each once, then all others. Other indexes end
+     * in the key's columns instead of a rowid.
+     */
+    private Index convertToWithoutRowid() {
+        if (!hasPrimaryKey) {
+            throw SqlException.error(
+                    "PRIMARY KEY missing on table " + name, tree.span().start());
+        }
+        if (autoincrement) {
+            throw SqlException.error(
+                    "AUTOINCREMENT not allowed on WITHOUT ROWID tables", primaryKeyPosition);
+        }
+        if (rowidAlias >= 0) {
+            addIndex(List.of(indexColumn(rowidAlias, null, descendingAlias())), "pk");
+        }
+        Index declared = primaryKeyIndex();
+        List<IndexColumn> key = new ArrayList<>();
+        for (IndexColumn column : declared.columns()) {
+            if (!contains(key, column)) {
+                key.add(column);
+            }
+        }
+        List<IndexColumn> all = new ArrayList<>(key);
+        for (int i = 0; i < columns.size(); i++) {
+            int column = i;
+            if (!virtual.get(i) && key.stream().noneMatch(k -> k.tableColumn() == column)) {
+                all.add(new IndexColumn(i, null, Collation.binary(encoding), false));
+            }
+        }
+        indexes.remove(declared);
+        indexes.replaceAll(index -> withAppended(index, key));
+        for (IndexColumn column : key) {
+            Column old = columns.get(column.tableColumn());
+            columns.set(column.tableColumn(), notNull(old));
+        }
+        return new Index(
+                declared.name(), name, 0, List.copyOf(all), key.size(), true, "pk", null, null, null);
+    }
+
+    /** {@code PRIMARY KEY(a DESC)} over an INTEGER column is an ascending rowid, but a descending key. */
+    private boolean descendingAlias() {
+        for (TableConstraint constraint : tree.constraints()) {
+            if (constraint instanceof TableConstraint.PrimaryKey key) {
+                return key.columns().getFirst().descending();
+            }
+        }
+        return false;
+    }
+
+    /** {@code index} with the columns of the primary key that it does not hold already. */
+    static Index withAppended(Index index, List<IndexColumn> key) {
+        List<IndexColumn> all = new ArrayList<>(index.columns());
+        for (IndexColumn column : key) {
+            if (!contains(all, column)) {
+                all.add(new IndexColumn(
+                        column.tableColumn(), null, column.collation(), column.descending()));
+            }
+        }
+        return new Index(
+                index.name(),
+                index.table(),
+                index.rootPage(),
+                List.copyOf(all),
+                index.keyCount(),
+                index.unique(),
+                index.origin(),
+                index.where(),
+                index.rowEstimates(),
+                index.sql());
+    }
+
+    private static boolean contains(List<IndexColumn> columns, IndexColumn wanted) {
+        return columns.stream()
+                .anyMatch(column -> column.tableColumn() == wanted.tableColumn()
+                        && column.collation().name().equalsIgnoreCase(wanted.collation().name()));
+    }
+
+    private static Column notNull(Column column) {
+        return new Column(
+                column.name(),
+                column.declaredType(),
+                column.affinity(),
+                column.collation(),
+                true,
+                column.defaultValue(),
+                column.recordIndex(),
+                column.hidden(),
+                column.generated());
+    }
+
+    /** Gives every column its place in the record. */
+    private void numberRecord(Index primaryKey) {
+        int[] places = new int[columns.size()];
+        Arrays.fill(places, -1);
+        int next = 0;
+        if (tree.withoutRowid()) {
+            for (IndexColumn column : primaryKey.columns()) {
+                if (places[column.tableColumn()] < 0) {
+                    places[column.tableColumn()] = next;
+                }
+                next++;
+            }
+        } else {
+            for (int i = 0; i < places.length; i++) {
+                if (!virtual.get(i)) {
+                    places[i] = next++;
+                }
+            }
+        }
+        for (int i = 0; i < places.length; i++) {
+            Column old = columns.get(i);
+            columns.set(
+                    i,
+                    new Column(
+                            old.name(),
+                            old.declaredType(),
+                            old.affinity(),
+                            old.collation(),
+                            old.notNull(),
+                            old.defaultValue(),
+                            places[i],
+                            old.hidden(),
+                            old.generated()));
+        }
+    }
+}

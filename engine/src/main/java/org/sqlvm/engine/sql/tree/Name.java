@@ -1,0 +1,46 @@
+package org.sqlvm.engine.sql.tree;
+
+/**
+ * An identifier, without its quotes.
+ *
+ * @param text the name, doubled quotes undone; the case is the user's
+ * @param quote how it was written: a name in double quotes that names nothing may be a string
+ */
+public record Name(String text, Quote quote, Span span) implements Node {
+
+    /** How a name was written. */
+    public enum Quote {
+        NONE,
+        /** {@code "x"}. */
+        DOUBLE,
+        /** {@code 'x'}, which SQLite takes as a name in many places. */
+        SINGLE,
+        /** {@code [x]}. */
+        BRACKET,
+        /** {@code `x`}. */
+        BACKTICK
+    }
+
+    /** Whether this is {@code other}: names differ in more than the case of ASCII letters. */
+    public boolean matches(String other) {
+        int length = text.length();
+        if (length != other.length()) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (lower(text.charAt(i)) != lower(other.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static char lower(char c) {
+        return c >= 'A' && c <= 'Z' ? (char) (c + ('a' - 'A')) : c;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

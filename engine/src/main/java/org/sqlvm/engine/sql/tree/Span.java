@@ -1,0 +1,23 @@
+package org.sqlvm.engine.sql.tree;
+
+/**
+ * A piece of the statement's text.
+ *
+ * @param start index of its first character (UTF-16 unit)
+ * @param end index after its last character
+ */
+public record Span(int start, int end) {
+    public Span {
+        assert 0 <= start && start <= end : start + ".." + end;
+    }
+
+    /** From the start of this to the end of {@code last}. */
+    public Span to(Span last) {
+        return new Span(start, Math.max(end, last.end));
+    }
+
+    /** The piece of {@code sql}. */
+    public String of(String sql) {
+        return sql.substring(start, end);
+    }
+}

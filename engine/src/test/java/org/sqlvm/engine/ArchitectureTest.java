@@ -1,0 +1,90 @@
+package org.sqlvm.engine;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+
+/** The engine is a stack of packages; none knows what stands above it. */
+final class ArchitectureTest {
+    /** From the top down. A package may use those after it, not those before it. */
+    private static final List<String> LAYERS = List.of(
+            "db", "plan", "schema", "sql", "program", "row", "data", "btree", "pager", "file",
+            "error");
+
+    private static final String API = "org.sqlvm.api..";
+
+    private static final JavaClasses ENGINE = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("org.sqlvm");
+
+    @Test
+    void layersKnowOnlyThoseBelow() {
+        for (int i = 1; i < LAYERS.size(); i++) {
+            String[] above = LAYERS.subList(0, i).stream()
+                    .map(ArchitectureTest::layer)
+                    .toArray(String[]::new);
+            noClasses()
+                    .that(resideInAPackage(layer(LAYERS.get(i))))
+                    .should()
+                    .dependOnClassesThat(resideInAnyPackage(above))
+                    .because(LAYERS.get(i) + " is below them")
+                    .allowEmptyShould(true)
+                    .check(ENGINE);
+        }
+    }
+
+    @Test
+    void everyPackageHasItsLayer() {
+        List<String> known = LAYERS.stream().map(ArchitectureTest::layer).toList();
+        noClasses()
+                .that(resideInAPackage("org.sqlvm.engine.."))
+                .should()
+                .resideOutsideOfPackages(known.toArray(String[]::new))
+                .check(ENGINE);
+    }
+
+    @Test
+    void apiKnowsOnlyErrors() {
+        noClasses()
+                .that(resideInAPackage(API))
+                .should()
+                .dependOnClassesThat(resideInAPackage("org.sqlvm.engine..")
+                        .and(DescribedPredicate.not(resideInAPackage(layer("error")))))
+                .allowEmptyShould(true)
+                .check(ENGINE);
+    }
+
+    @Test
+    void onlyTheTopKnowsTheApi() {
+        noClasses()
+                .that(resideInAPackage("org.sqlvm.engine..")
+                        .and(DescribedPredicate.not(resideInAPackage(layer("db")))))
+                .should()
+                .dependOnClassesThat(resideInAPackage(API))
+                .check(ENGINE);
+    }
+
+    /** The engine can be read, tested and debugged without knowing how partial evaluation works. */
+    @Test
+    void ofTruffleOnlyCompilerDirectives() {
+        DescribedPredicate<JavaClass> truffle = DescribedPredicate.describe(
+                "are of GraalVM, other than CompilerDirectives",
+                type -> type.getPackageName().matches("(com\\.oracle|org\\.graalvm)\\..*")
+                        && !type.getName().startsWith("com.oracle.truffle.api.CompilerDirectives"));
+        noClasses().should().dependOnClassesThat(truffle).check(ENGINE);
+    }
+
+    private static String layer(String name) {
+        return "org.sqlvm.engine." + name + "..";
+    }
+}

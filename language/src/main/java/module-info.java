@@ -1,0 +1,5 @@
+/** Programs of the engine as nodes of Truffle, and the language {@code sqlvm} that GraalVM loads. */
+module sqlvm.language {
+    requires transitive sqlvm.engine;
+    requires org.graalvm.truffle;
+}

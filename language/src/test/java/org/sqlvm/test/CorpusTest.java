@@ -1,0 +1,49 @@
+package org.sqlvm.test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Our own test files: SQLite and sqlvm both give what they say. */
+final class CorpusTest {
+    @TestFactory
+    Stream<DynamicTest> sqlite() throws IOException {
+        return tests(Engines.SQLITE);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> sqlvm() throws IOException {
+        return tests(Engines.SQLVM);
+    }
+
+    private static Stream<DynamicTest> tests(Engines engine) throws IOException {
+        Path folder = folder();
+        List<Path> files = SuiteRunner.testFiles(List.of(folder));
+        assertTrue(files.size() > 1, () -> "no test files in " + folder);
+        return files.stream()
+                .map(file -> DynamicTest.dynamicTest(folder.relativize(file).toString(), () -> run(engine, file)));
+    }
+
+    private static Path folder() {
+        try {
+            return Path.of(CorpusTest.class.getResource("/sql").toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void run(Engines engine, Path file) throws IOException {
+        try (TestEngine database = engine.inMemory()) {
+            FileReport report = ScriptRunner.run(database, file, (r, line) -> true);
+            assertEquals(List.of(), report.failures);
+            assertEquals(List.of(), report.missing);
+        }
+    }
+}

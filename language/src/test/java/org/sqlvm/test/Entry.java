@@ -1,0 +1,77 @@
+package org.sqlvm.test;
+
+import java.util.List;
+
+/** One record of a test file. Lines are numbered from 1. */
+sealed interface Entry {
+    int line();
+
+    /** What has to hold for the record to count. */
+    List<Condition> conditions();
+
+    /**
+     * {@code skipif} or {@code onlyif} with the name of an engine.
+     *
+     * @param only true for {@code onlyif}
+     */
+    record Condition(boolean only, String engine) {
+        boolean holds(List<String> engineNames) {
+            return engineNames.contains(engine) == only;
+        }
+    }
+
+    enum Sort {
+        NOSORT,
+        ROWSORT,
+        VALUESORT
+    }
+
+    /** How a result is written. */
+    enum Form {
+        /** sqllogictest's: a value a line, by type letters; or a count and a hash. */
+        VALUES,
+        /** A row a line, as literals. */
+        ROWS,
+        /** The tree of EXPLAIN QUERY PLAN as sqlite3 draws it. */
+        PLAN
+    }
+
+    /**
+     * A statement that gives no rows.
+     *
+     * @param error null if it succeeds; an empty text for any error; else the message, or the result
+     *     code and the message
+     */
+    record Statement(int line, List<Condition> conditions, List<Object> parameters, String sql, String error)
+            implements Entry {}
+
+    /**
+     * A query.
+     *
+     * @param types the column types of form VALUES, else empty
+     * @param columns whether the first expected line has the names of the columns
+     * @param label queries with the same label have the same result; null without
+     * @param expected null if the file does not say it yet
+     */
+    record Query(
+            int line,
+            List<Condition> conditions,
+            List<Object> parameters,
+            String sql,
+            Form form,
+            String types,
+            boolean columns,
+            Sort sort,
+            String label,
+            List<String> expected)
+            implements Entry {}
+
+    /** The rest of the file does not count. */
+    record Halt(int line, List<Condition> conditions) implements Entry {}
+
+    /** From here on results with more than {@code values} values are given as a hash; 0 for never. */
+    record HashThreshold(int line, List<Condition> conditions, int values) implements Entry {}
+
+    /** SQL that has no directive yet: the recorder makes a statement or a query of it. */
+    record Bare(int line, List<Condition> conditions, List<Object> parameters, String sql) implements Entry {}
+}

@@ -1,0 +1,100 @@
+package org.sqlvm.test;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The test apparatus as a command. */
+final class Main {
+    private static final String USAGE =
+            """
+            usage: run [--engine sqlvm|sqlite] [--stop] [--failures N] [--records N] FILE-OR-FOLDER ...
+                       runs test files in the format of sqllogictest; --stop ends at the first failure
+                   record FILE-OR-FOLDER ...
+                       completes test files with what SQLite says
+                   differ [--seed N] [--rounds N] [--queries N] [--stop]
+                       compares sqlvm with SQLite on random schemas, rows and queries
+                   corrupt [--seed N] [--rounds N]
+                       compares them on damaged files
+            """;
+
+    private final List<Path> paths = new ArrayList<>();
+    private Engines engine = Engines.SQLVM;
+    private boolean stops;
+    private int failures = 5;
+    private int records = Integer.MAX_VALUE;
+    private long seed = 1;
+    private int rounds = 100;
+    private int queries = 60;
+
+    private Main() {}
+
+    public static void main(String[] arguments) throws IOException {
+        if (arguments.length == 0) {
+            System.err.print(USAGE);
+            System.exit(2);
+        }
+        Main main = new Main();
+        main.parse(arguments);
+        boolean passed =
+                switch (arguments[0]) {
+                    case "run" -> main.run();
+                    case "record" -> main.record();
+                    case "differ" -> main.differ();
+                    case "corrupt" -> main.corrupt();
+                    default -> throw new IllegalArgumentException(USAGE);
+                };
+        System.exit(passed ? 0 : 1);
+    }
+
+    private void parse(String[] arguments) {
+        for (int i = 1; i < arguments.length; i++) {
+            switch (arguments[i]) {
+                case "--engine" -> engine = Engines.valueOf(arguments[++i].toUpperCase(Locale.ROOT));
+                case "--stop" -> stops = true;
+                case "--failures" -> failures = Integer.parseInt(arguments[++i]);
+                case "--records" -> records = Integer.parseInt(arguments[++i]);
+                case "--seed" -> seed = Long.parseLong(arguments[++i]);
+                case "--rounds" -> rounds = Integer.parseInt(arguments[++i]);
+                case "--queries" -> queries = Integer.parseInt(arguments[++i]);
+                default -> paths.add(Path.of(arguments[i]));
+            }
+        }
+    }
+
+    private boolean run() throws IOException {
+        List<FileReport> reports = new SuiteRunner(engine, System.out, terminal())
+                .recordsMax(records)
+                .stopsAtFirst(stops)
+                .shownMax(failures)
+                .run(SuiteRunner.testFiles(paths));
+        return reports.stream().allMatch(r -> r.failed == 0);
+    }
+
+    private boolean record() throws IOException {
+        boolean agreed = true;
+        for (Path file : SuiteRunner.testFiles(paths)) {
+            for (String complaint : Recorder.record(file)) {
+                System.out.println(complaint);
+                agreed = false;
+            }
+        }
+        return agreed;
+    }
+
+    private boolean differ() {
+        return new Differ(System.out, terminal()).stopsAtFirst(stops).run(seed, rounds, queries) == 0;
+    }
+
+    private boolean corrupt() throws IOException {
+        return new CorruptionRun(System.out).run(seed, rounds).isClean();
+    }
+
+    /** Progress is for a person: null when the output goes elsewhere. */
+    private static PrintStream terminal() {
+        return System.console() != null && System.console().isTerminal() ? System.err : null;
+    }
+}

@@ -1,0 +1,27 @@
+package org.sqlvm.test;
+
+import java.util.List;
+
+/**
+ * A database under test: one connection, in memory or on a file that is a copy of its own. What the
+ * user's SQL does wrong is an {@link Outcome} with a failure; only a broken test throws.
+ */
+interface TestEngine extends AutoCloseable {
+    /** The name that {@code skipif} and {@code onlyif} know it by. */
+    String name();
+
+    /** Runs the first statement of {@code sql} to its end. */
+    default Outcome execute(String sql) {
+        return execute(sql, List.of());
+    }
+
+    /**
+     * Runs the first statement of {@code sql} to its end.
+     *
+     * @param parameters Long, Double, String, byte[] or null, for parameters 1, 2, …
+     */
+    Outcome execute(String sql, List<Object> parameters);
+
+    @Override
+    void close();
+}
