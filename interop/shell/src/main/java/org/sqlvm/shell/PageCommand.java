@@ -162,7 +162,10 @@ final class PageCommand {
             long serialType = varint();
             int size = size(serialType);
             text.append(text.isEmpty() ? "" : ", ");
-            text.append(value + size <= end ? value(serialType, value, size) : "...");
+            if (value + size > end) {
+                return text.append("the rest on overflow pages").toString();
+            }
+            text.append(value(serialType, value, size));
             value += size;
         }
         return text.toString();
