@@ -1,14 +1,16 @@
 package org.sqlvm.shell;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Value;
 import org.sqlvm.api.Database;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+
 /**
- * Opens databases through the language: the only class of the shell that knows the polyglot API. The
- * context is made when the first database is opened, so that {@code -help} need not wait for it.
+ * Opens databases through the language: the only class of the shell that knows the polyglot API.
+ * The context is made when the first database is opened, so that {@code -help} need not wait for
+ * it.
  */
 final class Databases implements Shell.DatabaseSource, AutoCloseable {
     private static final String LANGUAGE = "sqlvm";

@@ -1,12 +1,13 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.api.Database;
+import org.sqlvm.api.FileInfo;
+import org.sqlvm.api.SqlvmException;
+
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import org.sqlvm.api.Database;
-import org.sqlvm.api.FileInfo;
-import org.sqlvm.api.SqlvmException;
 
 /**
  * {@code .page N}: what a page of the file holds, for people who look into the file format
@@ -67,7 +68,10 @@ final class PageCommand {
     }
 
     private static boolean isTree(int type) {
-        return type == INDEX_INTERIOR || type == TABLE_INTERIOR || type == INDEX_LEAF || type == TABLE_LEAF;
+        return type == INDEX_INTERIOR
+                || type == TABLE_INTERIOR
+                || type == INDEX_LEAF
+                || type == TABLE_LEAF;
     }
 
     private static String kind(int type) {
@@ -189,7 +193,8 @@ final class PageCommand {
             String more = shown < size ? "..." : "";
             return serialType % 2 == 0
                     ? "x'" + HexFormat.of().formatHex(page, offset, offset + shown) + "'" + more
-                    : "'" + printable(new String(page, offset, shown, StandardCharsets.UTF_8)) + "'" + more;
+                    : "'" + printable(new String(page, offset, shown, StandardCharsets.UTF_8)) + "'"
+                            + more;
         }
         return switch ((int) serialType) {
             case 0 -> "NULL";

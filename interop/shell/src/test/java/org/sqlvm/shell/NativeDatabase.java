@@ -3,6 +3,12 @@ package org.sqlvm.shell;
 import static org.sqlvm.shell.NativeSqlite.call;
 import static org.sqlvm.shell.NativeSqlite.callInt;
 
+import org.sqlvm.api.Database;
+import org.sqlvm.api.FileInfo;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.Statement;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -15,15 +21,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.sqlvm.api.Database;
-import org.sqlvm.api.FileInfo;
-import org.sqlvm.api.Rows;
-import org.sqlvm.api.SqlvmException;
-import org.sqlvm.api.Statement;
 
 /**
- * A database of SQLite itself behind our interface. Against it the shell must print what the program
- * sqlite3 prints, byte for byte: all that differs is the shell.
+ * A database of SQLite itself behind our interface. Against it the shell must print what the
+ * program sqlite3 prints, byte for byte: all that differs is the shell.
  */
 final class NativeDatabase implements Database {
     private static final int OK = 0;
@@ -38,7 +39,8 @@ final class NativeDatabase implements Database {
     NativeDatabase(String path, boolean readOnly) {
         MemorySegment out = arena.allocate(ValueLayout.ADDRESS);
         int flags = (readOnly ? READONLY : READWRITE_CREATE) | URI;
-        int code = callInt(NativeSqlite.OPEN, arena.allocateFrom(path), out, flags, MemorySegment.NULL);
+        int code = callInt(
+                NativeSqlite.OPEN, arena.allocateFrom(path), out, flags, MemorySegment.NULL);
         handle = out.get(ValueLayout.ADDRESS, 0);
         if (code != OK) {
             throw error(-1);
@@ -46,8 +48,10 @@ final class NativeDatabase implements Database {
     }
 
     private SqlvmException error(int position) {
-        String message = NativeSqlite.string((MemorySegment) call(NativeSqlite.ERROR_MESSAGE, handle));
-        return new SqlvmException(message, callInt(NativeSqlite.ERROR_CODE, handle), position, null);
+        String message =
+                NativeSqlite.string((MemorySegment) call(NativeSqlite.ERROR_MESSAGE, handle));
+        return new SqlvmException(
+                message, callInt(NativeSqlite.ERROR_CODE, handle), position, null);
     }
 
     @Override
@@ -67,7 +71,10 @@ final class NativeDatabase implements Database {
             int end = start + characters(text, (int) used);
             MemorySegment compiled = statement.get(ValueLayout.ADDRESS, 0);
             return new Prepared(
-                    compiled.address() == 0 ? null : new Compiled(compiled, sql.substring(start, end)), end);
+                    compiled.address() == 0
+                            ? null
+                            : new Compiled(compiled, sql.substring(start, end)),
+                    end);
         }
     }
 
@@ -144,7 +151,8 @@ final class NativeDatabase implements Database {
     }
 
     private int count(String type) {
-        return Integer.parseInt(text("SELECT count(*) FROM sqlite_schema WHERE type = '" + type + "'"));
+        return Integer.parseInt(
+                text("SELECT count(*) FROM sqlite_schema WHERE type = '" + type + "'"));
     }
 
     private String text(String sql) {
@@ -277,7 +285,8 @@ final class NativeDatabase implements Database {
 
         @Override
         public String columnName(int column) {
-            return NativeSqlite.string((MemorySegment) call(NativeSqlite.COLUMN_NAME, statement, column));
+            return NativeSqlite.string(
+                    (MemorySegment) call(NativeSqlite.COLUMN_NAME, statement, column));
         }
 
         @Override
@@ -307,7 +316,8 @@ final class NativeDatabase implements Database {
 
         @Override
         public String getText(int column) {
-            byte[] text = bytes((MemorySegment) call(NativeSqlite.COLUMN_TEXT, statement, column), column);
+            byte[] text = bytes(
+                    (MemorySegment) call(NativeSqlite.COLUMN_TEXT, statement, column), column);
             return text == null ? null : new String(text, StandardCharsets.UTF_8);
         }
 
@@ -317,7 +327,8 @@ final class NativeDatabase implements Database {
         }
 
         private byte[] bytes(MemorySegment pointer, int column) {
-            return NativeSqlite.bytes(pointer, callInt(NativeSqlite.COLUMN_BYTES, statement, column));
+            return NativeSqlite.bytes(
+                    pointer, callInt(NativeSqlite.COLUMN_BYTES, statement, column));
         }
 
         @Override
