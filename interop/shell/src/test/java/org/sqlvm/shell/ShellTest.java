@@ -102,7 +102,7 @@ class ShellTest {
                 .replace("DB", folder.resolve("utf8.db").toString());
     }
 
-    static Stream<ShellCase> cases() {
+    Stream<ShellCase> cases() {
         return ShellCases.all().stream();
     }
 
@@ -158,6 +158,7 @@ class ShellTest {
         return new Result(code, text(out.toByteArray()), text(error.toByteArray()));
     }
 
+    /** What runs the statements of our side. */
     Shell.DatabaseSource databases() {
         assumeTrue(NativeSqlite.isPresent(), "there is no libsqlite3 to run the statements");
         return NativeDatabase::new;
