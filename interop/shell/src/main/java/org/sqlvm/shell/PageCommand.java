@@ -239,18 +239,18 @@ final class PageCommand {
         long value = 0;
         for (int i = 0; i < 8; i++) {
             byte b = page[position++];
-            value = value << 7 | b & 0x7f;
+            value = (value << 7) | (b & 0x7f);
             if (b >= 0) {
                 return value;
             }
         }
-        return value << 8 | page[position++] & 0xff;
+        return (value << 8) | (page[position++] & 0xff);
     }
 
     private int unsigned(int offset, int size) {
         int value = 0;
         for (int i = 0; i < size; i++) {
-            value = value << 8 | page[offset + i] & 0xff;
+            value = (value << 8) | (page[offset + i] & 0xff);
         }
         return value;
     }
@@ -258,7 +258,7 @@ final class PageCommand {
     private long signed(int offset, int size) {
         long value = page[offset];
         for (int i = 1; i < size; i++) {
-            value = value << 8 | page[offset + i] & 0xff;
+            value = (value << 8) | (page[offset + i] & 0xff);
         }
         return value;
     }

@@ -136,9 +136,9 @@ final class SchemaCommands {
                     continue;
                 }
                 String file = attached.file.isEmpty() ? "\"\"" : attached.file;
+                boolean readOnly = shell.isReadOnly() && attached.isMain();
                 boolean protectedFile = !attached.file.isEmpty()
-                        && (shell.isReadOnly() && attached.isMain()
-                                || !Files.isWritable(Path.of(attached.file)));
+                        && (readOnly || !Files.isWritable(Path.of(attached.file)));
                 shell.output
                         .sink()
                         .line(attached.schema + ": " + file + (protectedFile ? " r/o" : " r/w"));

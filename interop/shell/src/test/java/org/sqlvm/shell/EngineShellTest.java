@@ -1,14 +1,13 @@
 package org.sqlvm.shell;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 
 /** The calls of {@link ShellTest} with our own engine behind the shell: then nothing may differ. */
+@EnabledIfSystemProperty(named = "sqlvm.shell.engine", matches = "true")
 class EngineShellTest extends ShellTest {
-    private static final boolean ENABLED = Boolean.getBoolean("sqlvm.shell.engine");
-
     private final Databases databases = new Databases();
 
     @AfterAll
@@ -23,7 +22,6 @@ class EngineShellTest extends ShellTest {
 
     @Override
     Shell.DatabaseSource databases() {
-        assumeTrue(ENABLED, "runs with -Dsqlvm.shell.engine=true");
         return databases;
     }
 }
