@@ -82,6 +82,7 @@ final class ShellCases {
         scripts(cases);
         errors(cases);
         commands(cases);
+        files(cases);
         schema(cases);
         return cases;
     }
@@ -348,6 +349,9 @@ final class ShellCases {
                 "sho")) {
             cases.add(script("." + command + "\nSELECT 1, NULL, 3;\n.show\n"));
         }
+    }
+
+    private static void files(List<ShellCase> cases) {
         cases.add(script(".once DIR/out.txt\n"
                 + "SELECT 1;\n"
                 + "SELECT 2;\n"
