@@ -7,8 +7,9 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
 
 /**
- * Opens databases through the language: the only class of the shell that knows the polyglot API. The
- * context is made when the first database is opened, so that {@code -help} need not wait for it.
+ * Opens databases through the language: the only class of the shell that knows the polyglot API.
+ * The context is made when the first database is opened, so that {@code -help} need not wait for
+ * it.
  */
 final class Databases implements Shell.DatabaseSource, AutoCloseable {
     private static final String LANGUAGE = "sqlvm";
