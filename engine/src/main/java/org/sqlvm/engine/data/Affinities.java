@@ -91,12 +91,19 @@ public final class Affinities {
         return wholeOrSame(number.doubleValue());
     }
 
-    /** The integer that the text wholly is, or NULL. */
+    /**
+     * The number that the text wholly is, as Long or Double, or NULL. A number with a point or an
+     * exponent is a Double, even if it equals an integer.
+     */
     @TruffleBoundary
-    public static Object wholeNumber(Text text) {
+    public static Object number(Text text) {
         NumberText number = NumberText.parse(text);
-        boolean whole = number.isComplete() && number.isInteger() && number.fitsLong();
-        return whole ? (Object) number.longValue() : SqlNull.NULL;
+        if (!number.isComplete()) {
+            return SqlNull.NULL;
+        }
+        return number.isInteger() && number.fitsLong()
+                ? (Object) number.longValue()
+                : (Object) number.doubleValue();
     }
 
     /** The comparison affinity of both sides, applied to one of them before a comparison. */

@@ -91,13 +91,16 @@ final class MathFunctions {
         return real(name, value -> value > 0 ? operator.applyAsDouble(value) : Double.NaN);
     }
 
+    /** SQLite asks only the base whether it is a number; the other side counts as what it begins with. */
+    @TruffleBoundary
     private static Object logOfBase(CallContext context, Object[] arguments) {
-        DoubleBinaryOperator quotient =
-                (base, value) -> {
-                    double divisor = base > 0 ? Math.log(base) : 0;
-                    return divisor > 0 && value > 0 ? Math.log(value) / divisor : Double.NaN;
-                };
-        return apply(quotient, arguments);
+        Object base = NumberFunctions.numberOrNull(arguments[0]);
+        double divisor = base == SqlNull.NULL ? 0 : Casts.toDouble(base);
+        divisor = divisor > 0 ? Math.log(divisor) : 0;
+        double value = Casts.toDouble(arguments[1]);
+        return divisor > 0 && value > 0
+                ? NumberFunctions.real(Math.log(value) / divisor)
+                : SqlNull.NULL;
     }
 
     /** Exact for powers of two, where the quotient of logarithms may miss by a digit. */
@@ -123,6 +126,9 @@ final class MathFunctions {
     }
 
     private static double acosh(double value) {
+        if (value < 1) {
+            return Double.NaN;
+        }
         if (value > 1e9) {
             return Math.log(value) + LN_2;
         }

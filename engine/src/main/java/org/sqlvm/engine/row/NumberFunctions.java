@@ -4,7 +4,6 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import org.sqlvm.engine.data.Affinities;
-import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Numbers;
 import org.sqlvm.engine.data.SqlNull;
@@ -31,8 +30,7 @@ final class NumberFunctions {
     /** A number as it is, text that is wholly a number as that number, else NULL. */
     static Object numberOrNull(Object value) {
         if (value instanceof Text text) {
-            Object number = Affinities.forComparison(text, Affinity.NUMERIC);
-            return number instanceof Text ? SqlNull.NULL : number;
+            return Affinities.number(text);
         }
         return value instanceof Long || value instanceof Double ? value : SqlNull.NULL;
     }

@@ -56,7 +56,7 @@ final class SumAggregates {
         @TruffleBoundary
         private void stepBytes(Bytes value) {
             Object number =
-                    value instanceof Text text ? Affinities.wholeNumber(text) : SqlNull.NULL;
+                    value instanceof Text text ? Affinities.number(text) : SqlNull.NULL;
             if (number instanceof Long integer) {
                 stepLong(integer);
             } else {

@@ -121,7 +121,7 @@ final class TextFormat {
         } else {
             Text shown = Utf8.untilNul(text);
             rendered.append(enclose ? "\"" : "");
-            int end = shown.offset + takenLength(shown, conversion);
+            int end = shown.offset + jsonLength(shown, conversion);
             for (int i = shown.offset; i < end; i++) {
                 appendJsonByte(rendered, shown.array[i] & 0xff);
             }
@@ -129,6 +129,24 @@ final class TextFormat {
         }
         conversion.widenForUtf8(rendered);
         conversion.pad(target, rendered);
+    }
+
+    /** As {@link #takenLength}, but any byte that continues no character goes with the one before it. */
+    private static int jsonLength(Text text, Conversion conversion) {
+        if (conversion.precision < 0 || !conversion.full) {
+            return takenLength(text, conversion);
+        }
+        int characters = 0;
+        int length = 0;
+        while (length < text.length) {
+            boolean continues = Utf8.isContinuation(text.array[text.offset + length]);
+            if (!continues && characters == conversion.precision) {
+                break;
+            }
+            characters += continues ? 0 : 1;
+            length++;
+        }
+        return length;
     }
 
     private static void appendJsonByte(TextBuilder rendered, int character) {

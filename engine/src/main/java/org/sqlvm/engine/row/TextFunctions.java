@@ -79,12 +79,15 @@ final class TextFunctions {
             return SqlNull.NULL;
         }
         long start = Casts.toLong(arguments[1]);
-        long count = unlimited ? context.lengthMax() : Casts.toLong(arguments[2]);
+        long count = unlimited ? Long.MAX_VALUE : Casts.toLong(arguments[2]);
         boolean isBlob = value instanceof Blob;
         Bytes bytes = isBlob ? (Blob) value : Utf8.untilNul(Casts.toText(value));
         int length = 0;
         if (isBlob) {
             length = bytes.length;
+            if (length == 0) {
+                return SqlNull.NULL; // SQLite takes a blob without bytes for one out of memory.
+            }
         } else if (start < 0) {
             length = Utf8.count(bytes.array, bytes.offset, bytes.offset + bytes.length);
         }
@@ -190,15 +193,16 @@ final class TextFunctions {
 
     @TruffleBoundary
     private static Object replace(CallContext context, Object[] arguments) {
-        for (Object argument : arguments) {
-            if (argument == SqlNull.NULL) {
-                return SqlNull.NULL;
-            }
+        if (arguments[0] == SqlNull.NULL || arguments[1] == SqlNull.NULL) {
+            return SqlNull.NULL;
         }
         Text text = Casts.toText(arguments[0]);
         Text pattern = Casts.toText(arguments[1]);
         if (pattern.length == 0 || pattern.array[pattern.offset] == 0) {
             return text.owned();
+        }
+        if (arguments[2] == SqlNull.NULL) {
+            return SqlNull.NULL;
         }
         Text replacement = Casts.toText(arguments[2]);
         TextBuilder result = new TextBuilder(context.lengthMax());
