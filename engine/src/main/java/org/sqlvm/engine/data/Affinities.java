@@ -3,8 +3,8 @@ package org.sqlvm.engine.data;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 /**
- * What happens to a value on the way into a column or a comparison (sqlite.org/datatype3.html sections
- * 3 and 4.2). Affinity, unlike a cast, changes nothing that would lose information.
+ * What happens to a value on the way into a column or a comparison (sqlite.org/datatype3.html
+ * sections 3 and 4.2). Affinity, unlike a cast, changes nothing that would lose information.
  */
 public final class Affinities {
     /**
@@ -26,8 +26,8 @@ public final class Affinities {
     }
 
     /**
-     * The value after that affinity, as a record holds it: a REAL column stores a whole number as an
-     * integer where that is shorter.
+     * The value after that affinity, as a record holds it: a REAL column stores a whole number as
+     * an integer where that is shorter.
      */
     public static Object stored(Object value, Affinity affinity) {
         Object applied = apply(value, affinity);

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.data;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 import java.nio.charset.StandardCharsets;
 
 /** Numbers as text and text as numbers, digit for digit as SQLite does it. */
@@ -34,7 +35,9 @@ public final class Numbers {
         return Text.of(Long.toString(value).getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** A real as SQL shows it: always with a point or an exponent's, {@code 1.0}, {@code 1.0e+20}. */
+    /**
+     * A real as SQL shows it: always with a point or an exponent's, {@code 1.0}, {@code 1.0e+20}.
+     */
     @TruffleBoundary
     public static Text text(double value) {
         return Text.of(string(value).getBytes(StandardCharsets.ISO_8859_1));

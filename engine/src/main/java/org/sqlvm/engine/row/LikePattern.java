@@ -1,20 +1,22 @@
 package org.sqlvm.engine.row;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+
 import org.sqlvm.engine.data.Ascii;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * A compiled pattern of LIKE or GLOB. Immutable.
  *
- * <p>The pattern becomes a list of elements: a character, or one of the negative codes below. Patterns
- * of nothing but ASCII characters between "any sequence" marks, which are most, are matched byte by
- * byte instead, piece after piece.
+ * <p>The pattern becomes a list of elements: a character, or one of the negative codes below.
+ * Patterns of nothing but ASCII characters between "any sequence" marks, which are most, are
+ * matched byte by byte instead, piece after piece.
  */
 public final class LikePattern {
     /** No escape character. */
@@ -280,8 +282,8 @@ public final class LikePattern {
     }
 
     /**
-     * Matches from left to right. On failure it goes back to the last MANY only and lets it take one
-     * character more: an earlier one could gain nothing.
+     * Matches from left to right. On failure it goes back to the last MANY only and lets it take
+     * one character more: an earlier one could gain nothing.
      */
     private boolean matchesElements(byte[] array, int from, int end) {
         int position = from;

@@ -79,8 +79,8 @@ final class TextFormat {
             enclose = type == 'Q';
         }
         int end = shown.offset + takenLength(shown, conversion);
-        boolean escape = conversion.alternate
-                && (type == 'q' || (type == 'Q' && hasControl(shown, end)));
+        boolean escape =
+                conversion.alternate && (type == 'q' || (type == 'Q' && hasControl(shown, end)));
         TextBuilder rendered = new TextBuilder(TextBuilder.LENGTH_MAX);
         if (enclose) {
             rendered.append(escape ? "unistr('" : "'");
@@ -88,7 +88,9 @@ final class TextFormat {
         for (int i = shown.offset; i < end; i++) {
             int character = shown.array[i] & 0xff;
             if (escape && character < ' ') {
-                rendered.append("\\u00").append(HEX.charAt(character >> 4)).append(HEX.charAt(character & 15));
+                rendered.append("\\u00")
+                        .append(HEX.charAt(character >> 4))
+                        .append(HEX.charAt(character & 15));
                 continue;
             }
             rendered.append(character);
@@ -131,7 +133,10 @@ final class TextFormat {
         conversion.pad(target, rendered);
     }
 
-    /** As {@link #takenLength}, but any byte that continues no character goes with the one before it. */
+    /**
+     * As {@link #takenLength}, but any byte that continues no character goes with the one before
+     * it.
+     */
     private static int jsonLength(Text text, Conversion conversion) {
         if (conversion.precision < 0 || !conversion.full) {
             return takenLength(text, conversion);
@@ -164,7 +169,9 @@ final class TextFormat {
             case '\f' -> rendered.append("\\f");
             case '\r' -> rendered.append("\\r");
             default ->
-                rendered.append("\\u00").append(HEX.charAt(character >> 4)).append(HEX.charAt(character & 15));
+                rendered.append("\\u00")
+                        .append(HEX.charAt(character >> 4))
+                        .append(HEX.charAt(character & 15));
         }
     }
 }

@@ -4,9 +4,9 @@ import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Text;
 
 /**
- * UTF-8 as SQLite reads it: any byte from 0xc0 on begins a character and takes all continuation bytes
- * that follow, however many; a lone continuation byte is a character of its own. Text functions end at
- * a NUL.
+ * UTF-8 as SQLite reads it: any byte from 0xc0 on begins a character and takes all continuation
+ * bytes that follow, however many; a lone continuation byte is a character of its own. Text
+ * functions end at a NUL.
  */
 final class Utf8 {
     private static final int REPLACEMENT = 0xfffd;
@@ -34,11 +34,18 @@ final class Utf8 {
         if (first < 0xc0) {
             return first;
         }
-        int bits = first < 0xe0 ? first & 0x1f : first < 0xf0 ? first & 0x0f : first < 0xf8 ? first & 7 : first < 0xfc ? first & 3 : first < 0xfe ? first & 1 : 0;
+        int bits = first < 0xe0
+                ? first & 0x1f
+                : first < 0xf0
+                        ? first & 0x0f
+                        : first < 0xf8
+                                ? first & 7
+                                : first < 0xfc ? first & 3 : first < 0xfe ? first & 1 : 0;
         for (int i = position + 1; i < end && isContinuation(array[i]); i++) {
             bits = bits << 6 | (array[i] & 0x3f);
         }
-        boolean invalid = bits < 0x80 || (bits & 0xfffff800) == 0xd800 || (bits & 0xfffffffe) == 0xfffe;
+        boolean invalid =
+                bits < 0x80 || (bits & 0xfffff800) == 0xd800 || (bits & 0xfffffffe) == 0xfffe;
         return invalid ? REPLACEMENT : bits;
     }
 

@@ -2,6 +2,8 @@ package org.sqlvm.engine.data;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.junit.jupiter.api.Test;
+
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -9,17 +11,57 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.Arrays;
-import org.junit.jupiter.api.Test;
 
 /** Operators and comparisons of every pair of odd values, against SQLite. */
 final class ArithmeticTest {
     private static final Object[] VALUES = {
-        SqlNull.NULL, 0L, 1L, -1L, 2L, 3L, 63L, 64L, -64L, 65L, 1L << 53, (1L << 53) + 1, Long.MAX_VALUE,
-        Long.MIN_VALUE, Long.MAX_VALUE - 1, 4294967296L, 0.0, -0.0, 1.0, 0.5, -2.5, 1e18, 9007199254740993.0, 9.3e18, -9.3e18,
-        1e300, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, 9223372036854775807.0, -9223372036854775808.0,
-        Text.of(""), Text.of("a"), Text.of("A "), Text.of("a "), Text.of("12"), Text.of(" 12x"), Text.of("1e2"), Text.of("-3.5"),
-        Text.of("0x10"), Text.of("9223372036854775808"), Text.of("é"), Text.of("😀"), Text.of("\uffee"),
-        Blob.of(new byte[0]), Blob.of(new byte[] {'1', '2'}), Blob.of(new byte[] {-1}), Blob.of(new byte[] {'a'})
+        SqlNull.NULL,
+        0L,
+        1L,
+        -1L,
+        2L,
+        3L,
+        63L,
+        64L,
+        -64L,
+        65L,
+        1L << 53,
+        (1L << 53) + 1,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE,
+        Long.MAX_VALUE - 1,
+        4294967296L,
+        0.0,
+        -0.0,
+        1.0,
+        0.5,
+        -2.5,
+        1e18,
+        9007199254740993.0,
+        9.3e18,
+        -9.3e18,
+        1e300,
+        Double.POSITIVE_INFINITY,
+        Double.NEGATIVE_INFINITY,
+        9223372036854775807.0,
+        -9223372036854775808.0,
+        Text.of(""),
+        Text.of("a"),
+        Text.of("A "),
+        Text.of("a "),
+        Text.of("12"),
+        Text.of(" 12x"),
+        Text.of("1e2"),
+        Text.of("-3.5"),
+        Text.of("0x10"),
+        Text.of("9223372036854775808"),
+        Text.of("é"),
+        Text.of("😀"),
+        Text.of("\uffee"),
+        Blob.of(new byte[0]),
+        Blob.of(new byte[] {'1', '2'}),
+        Blob.of(new byte[] {-1}),
+        Blob.of(new byte[] {'a'})
     };
 
     private interface Operation {
@@ -33,7 +75,8 @@ final class ArithmeticTest {
     private static void check(String expression, Operation operation) throws SQLException {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite::memory:");
                 PreparedStatement query = connection.prepareStatement(
-                        "SELECT typeof(v), v, CAST(v AS BLOB) FROM (SELECT " + expression + " AS v LIMIT 1)")) {
+                        "SELECT typeof(v), v, CAST(v AS BLOB) FROM (SELECT " + expression
+                                + " AS v LIMIT 1)")) {
             for (Object left : VALUES) {
                 for (Object right : VALUES) {
                     bind(query, 1, left);
@@ -41,7 +84,9 @@ final class ArithmeticTest {
                     try (ResultSet rows = query.executeQuery()) {
                         rows.next();
                         assertEquals(
-                                read(rows), plain(operation.apply(left, right)), left + " and " + right + " in " + expression);
+                                read(rows),
+                                plain(operation.apply(left, right)),
+                                left + " and " + right + " in " + expression);
                     }
                 }
             }
@@ -89,10 +134,12 @@ final class ArithmeticTest {
 
     @Test
     void comparisons() throws SQLException {
-        for (Collation collation : new Collation[] {Collation.BINARY, Collation.NOCASE, Collation.RTRIM}) {
+        for (Collation collation :
+                new Collation[] {Collation.BINARY, Collation.NOCASE, Collation.RTRIM}) {
             String collate = "?1 COLLATE " + collation.name();
             check(
-                    "CASE WHEN " + collate + " IS ?2 THEN 0 WHEN ?1 IS NULL THEN -1 WHEN ?2 IS NULL THEN 1"
+                    "CASE WHEN " + collate
+                            + " IS ?2 THEN 0 WHEN ?1 IS NULL THEN -1 WHEN ?2 IS NULL THEN 1"
                             + " WHEN " + collate + " < ?2 THEN -1 ELSE 1 END",
                     (left, right) -> number(Values.compare(left, right, collation)));
         }
@@ -101,7 +148,8 @@ final class ArithmeticTest {
     @Test
     void utf16OrderOfTheFile() {
         String[] texts = {"a", "b", "ab", "", "é", "\u0100", "a\u0100", "😀", "\uffee", "ÿ"};
-        for (TextEncoding encoding : new TextEncoding[] {TextEncoding.UTF16LE, TextEncoding.UTF16BE}) {
+        for (TextEncoding encoding :
+                new TextEncoding[] {TextEncoding.UTF16LE, TextEncoding.UTF16BE}) {
             for (String left : texts) {
                 for (String right : texts) {
                     int expected = Integer.signum(Arrays.compareUnsigned(

@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -15,10 +20,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.sqlvm.engine.error.ResultCode;
-import org.sqlvm.engine.error.SqlException;
 
 /** Records: SQLite's bytes, back and forth, the orders of keys over them, and damage. */
 final class RecordTest {
@@ -29,10 +30,14 @@ final class RecordTest {
             case 2 -> random.nextLong() >> random.nextInt(64);
             case 3 -> random.nextGaussian();
             case 4 -> (double) random.nextInt(3);
-            case 5 -> Text.of("aA bé😀".substring(random.nextInt(3), 3 + random.nextInt(3)) + (random.nextBoolean() ? " " : ""));
+            case 5 ->
+                Text.of("aA bé😀".substring(random.nextInt(3), 3 + random.nextInt(3))
+                        + (random.nextBoolean() ? " " : ""));
             case 6 -> Text.of("x".repeat(random.nextInt(80)));
             case 7 -> Blob.of(new byte[random.nextInt(3)]);
-            default -> Blob.of(Long.toString(random.nextInt(5)).getBytes());
+            default ->
+                Blob.of(Long.toString(random.nextInt(5))
+                        .getBytes(java.nio.charset.StandardCharsets.UTF_8));
         };
     }
 
@@ -49,11 +54,14 @@ final class RecordTest {
             List<Object[]> rows = new ArrayList<>();
             Random random = new Random(encoding.code);
             try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
-                String name = encoding == TextEncoding.UTF8 ? "UTF-8" : encoding == TextEncoding.UTF16LE ? "UTF-16le" : "UTF-16be";
+                String name = encoding == TextEncoding.UTF8
+                        ? "UTF-8"
+                        : encoding == TextEncoding.UTF16LE ? "UTF-16le" : "UTF-16be";
                 connection.createStatement().execute("PRAGMA encoding = '" + name + "'");
                 connection.createStatement().execute("PRAGMA page_size = 65536");
                 connection.createStatement().execute("CREATE TABLE t(a, b, c, d, e)");
-                try (PreparedStatement insert = connection.prepareStatement("INSERT INTO t VALUES (?,?,?,?,?)")) {
+                try (PreparedStatement insert =
+                        connection.prepareStatement("INSERT INTO t VALUES (?,?,?,?,?)")) {
                     for (int i = 0; i < 100; i++) {
                         Object[] row = anyRow(random, 5);
                         rows.add(row);
@@ -72,7 +80,8 @@ final class RecordTest {
                 start += Varint.sizeAt(page, start);
                 byte[] stored = Arrays.copyOfRange(page, start, start + length);
                 Object[] row = rows.get(i);
-                assertArrayEquals(stored, RecordWriter.write(row, 0, 5, encoding), Arrays.toString(row));
+                assertArrayEquals(
+                        stored, RecordWriter.write(row, 0, 5, encoding), Arrays.toString(row));
                 assertReads(row, page, start, length, encoding);
             }
         }
@@ -101,12 +110,14 @@ final class RecordTest {
 
     @Test
     void longHeaders() {
-        for (int count : new int[] {0, 1, 125, 126, 127, 128, 200, 16380, 16381, 16382, 16383, 20000}) {
+        for (int count :
+                new int[] {0, 1, 125, 126, 127, 128, 200, 16380, 16381, 16382, 16383, 20000}) {
             Object[] row = new Object[count];
             Arrays.setAll(row, i -> (long) (i % 3));
             byte[] record = RecordWriter.write(row, 0, count, TextEncoding.UTF8);
             Object[] all = new Object[count];
-            assertEquals(count, RecordReader.columns(record, 0, record.length, all, TextEncoding.UTF8));
+            assertEquals(
+                    count, RecordReader.columns(record, 0, record.length, all, TextEncoding.UTF8));
             assertArrayEquals(row, all);
         }
     }
@@ -136,8 +147,8 @@ final class RecordTest {
         Random random = new Random(7);
         for (TextEncoding encoding : TextEncoding.values()) {
             for (int i = 0; i < 50_000; i++) {
-                List<KeyField> fields = List.of(
-                        FIELDS.get(random.nextInt(4)), FIELDS.get(random.nextInt(4)));
+                List<KeyField> fields =
+                        List.of(FIELDS.get(random.nextInt(4)), FIELDS.get(random.nextInt(4)));
                 KeyOrder order = new KeyOrder(fields, encoding);
                 Object[] left = anyRow(random, 3);
                 Object[] right = anyRow(random, 3);
@@ -148,14 +159,27 @@ final class RecordTest {
                 byte[] leftRecord = RecordWriter.write(left, 0, 3, encoding);
                 byte[] rightRecord = RecordWriter.write(right, 0, 3, encoding);
                 String what = Arrays.toString(left) + Arrays.toString(right) + fields + encoding;
-                assertEquals(expected, Integer.signum(order.compare(leftRecord, 0, leftRecord.length, rightRecord, 0, rightRecord.length)), what);
+                assertEquals(
+                        expected,
+                        Integer.signum(order.compare(
+                                leftRecord,
+                                0,
+                                leftRecord.length,
+                                rightRecord,
+                                0,
+                                rightRecord.length)),
+                        what);
                 int prefix = Long.compareUnsigned(
-                        order.prefix(leftRecord, 0, leftRecord.length), order.prefix(rightRecord, 0, rightRecord.length));
+                        order.prefix(leftRecord, 0, leftRecord.length),
+                        order.prefix(rightRecord, 0, rightRecord.length));
                 assertTrue(prefix == 0 || prefix == expected, what);
                 IndexKey key = new IndexKey(order, 2);
                 key.set(0, right[0]);
                 key.set(1, right[1]);
-                assertEquals(expected, Integer.signum(key.compare(leftRecord, 0, leftRecord.length)), what);
+                assertEquals(
+                        expected,
+                        Integer.signum(key.compare(leftRecord, 0, leftRecord.length)),
+                        what);
                 for (int onEqual = -1; expected == 0 && onEqual <= 1; onEqual++) {
                     key.setOnEqual(onEqual);
                     assertEquals(onEqual, key.compare(leftRecord, 0, leftRecord.length));
@@ -174,7 +198,9 @@ final class RecordTest {
             if (field.bigNull() && leftNull != rightNull) {
                 result = leftNull ? 1 : -1;
             } else {
-                Collation collation = field.collation() == Collation.BINARY ? Collation.binary(encoding) : field.collation();
+                Collation collation = field.collation() == Collation.BINARY
+                        ? Collation.binary(encoding)
+                        : field.collation();
                 result = Integer.signum(Values.compare(left[k], right[k], collation));
             }
             if (result != 0) {

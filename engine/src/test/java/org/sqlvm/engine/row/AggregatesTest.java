@@ -5,10 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Collation;
@@ -16,9 +12,16 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Random;
+
 /** Aggregates over random columns, against SQLite, digit for digit. */
 final class AggregatesTest {
-    private static final String[] CALLS = {"sum", "total", "avg", "min", "max", "count", "group_concat"};
+    private static final String[] CALLS = {
+        "sum", "total", "avg", "min", "max", "count", "group_concat"
+    };
 
     private static Object any(Random random, int mode) {
         int kind = mode < 5 ? mode : random.nextInt(7);
@@ -29,9 +32,10 @@ final class AggregatesTest {
             case 3 -> random.nextGaussian() * Math.pow(10, random.nextInt(40) - 20);
             case 4 -> random.nextLong() >> 12;
             case 5 -> SqlNull.NULL;
-            default -> random.nextBoolean()
-                    ? Text.of(random.nextBoolean() ? " 12" : random.nextInt(99) + ".5x")
-                    : Blob.of(new byte[] {'7'});
+            default ->
+                random.nextBoolean()
+                        ? Text.of(random.nextBoolean() ? " 12" : random.nextInt(99) + ".5x")
+                        : Blob.of(new byte[] {'7'});
         };
     }
 
@@ -44,7 +48,8 @@ final class AggregatesTest {
             for (int round = 0; round < 3000; round++) {
                 reference.connection().createStatement().execute("DELETE FROM t");
                 Object[] column = new Object[random.nextInt(40)];
-                try (PreparedStatement insert = reference.connection().prepareStatement("INSERT INTO t VALUES (?)")) {
+                try (PreparedStatement insert =
+                        reference.connection().prepareStatement("INSERT INTO t VALUES (?)")) {
                     for (int i = 0; i < column.length; i++) {
                         column[i] = any(random, round % 8);
                         Reference.bind(insert, 1, column[i]);
@@ -63,7 +68,8 @@ final class AggregatesTest {
     }
 
     private static Object fromTable(Reference reference, String call) throws SQLException {
-        String sql = "SELECT typeof(v), v, CAST(v AS BLOB) FROM (SELECT " + call + "(v) AS v FROM t)";
+        String sql =
+                "SELECT typeof(v), v, CAST(v AS BLOB) FROM (SELECT " + call + "(v) AS v FROM t)";
         try (PreparedStatement query = reference.connection().prepareStatement(sql);
                 ResultSet rows = query.executeQuery()) {
             rows.next();

@@ -4,12 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Collation;
@@ -17,26 +11,86 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
 /** Every scalar function gives what SQLite gives, over a grid of odd arguments. */
 final class FunctionsTest {
     private static final Object[] VALUES = {
-        SqlNull.NULL, 0L, 1L, -1L, 2L, 3L, 7L, 65L, -3L, 1234567L, Long.MAX_VALUE, Long.MIN_VALUE,
-        0.0, -0.5, 0.5, 2.5, -2.5, 123.456, 1e15, -1e18, 1e300, 1e-7, Double.POSITIVE_INFINITY,
-        text(""), text("a"), text("abc"), text("ABCabc"), text(" a b "), text("12"), text(" 12.5x"),
-        text("1e3"), text("äöü€😀"), text("a\0b"), text("%a_"), text("it's"), text("41 4f"),
-        text("a\n\\u0041"), text("9223372036854775808"),
-        blob(""), blob("00ff"), blob("414243"), blob("c3a4"), blob("f09f98"), blob("80c180")
+        SqlNull.NULL,
+        0L,
+        1L,
+        -1L,
+        2L,
+        3L,
+        7L,
+        65L,
+        -3L,
+        1234567L,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE,
+        0.0,
+        -0.5,
+        0.5,
+        2.5,
+        -2.5,
+        123.456,
+        1e15,
+        -1e18,
+        1e300,
+        1e-7,
+        Double.POSITIVE_INFINITY,
+        text(""),
+        text("a"),
+        text("abc"),
+        text("ABCabc"),
+        text(" a b "),
+        text("12"),
+        text(" 12.5x"),
+        text("1e3"),
+        text("äöü€😀"),
+        text("a\0b"),
+        text("%a_"),
+        text("it's"),
+        text("41 4f"),
+        text("a\n\\u0041"),
+        text("9223372036854775808"),
+        blob(""),
+        blob("00ff"),
+        blob("414243"),
+        blob("c3a4"),
+        blob("f09f98"),
+        blob("80c180")
     };
 
     /** Fewer, for three arguments. */
     private static final Object[] FEW = {
-        SqlNull.NULL, 0L, 1L, -2L, 5L, Long.MIN_VALUE, Long.MAX_VALUE, 1.5, text(""), text("b"),
-        text("abcäbc"), text("%b_"), text("a\0b"), text("2"), blob(""), blob("6263"), blob("c3a462")
+        SqlNull.NULL,
+        0L,
+        1L,
+        -2L,
+        5L,
+        Long.MIN_VALUE,
+        Long.MAX_VALUE,
+        1.5,
+        text(""),
+        text("b"),
+        text("abcäbc"),
+        text("%b_"),
+        text("a\0b"),
+        text("2"),
+        blob(""),
+        blob("6263"),
+        blob("c3a462")
     };
 
     /** Not comparable by value: random, or of the connection. */
-    private static final Set<String> SKIPPED = Set.of(
-            "random", "randomblob", "last_insert_rowid", "changes", "total_changes", "char");
+    private static final Set<String> SKIPPED =
+            Set.of("random", "randomblob", "last_insert_rowid", "changes", "total_changes", "char");
 
     private static Text text(String characters) {
         return Text.of(characters);
@@ -100,12 +154,14 @@ final class FunctionsTest {
         Object actual = ours(name, arguments);
         compared++;
         if (!same(expected, actual)) {
-            differences.add(name + java.util.Arrays.toString(arguments) + ": SQLite " + show(expected)
-                    + ", ours " + show(actual));
+            differences.add(name + java.util.Arrays.toString(arguments) + ": SQLite "
+                    + show(expected) + ", ours " + show(actual));
         }
     }
 
-    /** Equal in type and value; the last digits of transcendental functions are the library's own. */
+    /**
+     * Equal in type and value; the last digits of transcendental functions are the library's own.
+     */
     private static boolean same(Object expected, Object actual) {
         if (expected instanceof Double left && actual instanceof Double right) {
             return left.doubleValue() == right
@@ -119,7 +175,8 @@ final class FunctionsTest {
             return bytes.length + " bytes";
         }
         return value.getClass().getSimpleName() + " "
-                + (value instanceof Text text ? HexFormat.of().formatHex(text.toArray()) + " " : "") + value;
+                + (value instanceof Text text ? HexFormat.of().formatHex(text.toArray()) + " " : "")
+                + value;
     }
 
     private void assertSame(int atLeast) {
@@ -174,7 +231,9 @@ final class FunctionsTest {
     @Test
     void characters() throws Exception {
         try (Reference reference = new Reference()) {
-            for (long code : new long[] {0, 1, 65, 127, 128, 2047, 2048, 0xd800, 0xffff, 65536, 0x10ffff, 0x110000, -1}) {
+            for (long code : new long[] {
+                0, 1, 65, 127, 128, 2047, 2048, 0xd800, 0xffff, 65536, 0x10ffff, 0x110000, -1
+            }) {
                 Object expected = reference.value("CAST(char(?1,65) AS BLOB)", code);
                 Text actual = (Text) ours("char", code, 65L);
                 assertEquals(expected, Blob.of(actual.toArray()), "char(" + code + ")");
@@ -201,8 +260,13 @@ final class FunctionsTest {
                             .append(letters.charAt(random.nextInt(letters.length())))
                             .append('|');
                 }
-                compare(reference, "format", text(format.toString()),
-                        number(random, format), number(random, format), number(random, format));
+                compare(
+                        reference,
+                        "format",
+                        text(format.toString()),
+                        number(random, format),
+                        number(random, format),
+                        number(random, format));
             }
         }
         assertSame(60_000);
@@ -232,7 +296,12 @@ final class FunctionsTest {
             for (int i = 0; i < 60_000; i++) {
                 Text subject = text(any(random, texts, 9));
                 compare(reference, "like", text(any(random, like, 6)), subject);
-                compare(reference, "like", text(any(random, like, 6)), subject, text(any(random, "\\\\%_a", 1)));
+                compare(
+                        reference,
+                        "like",
+                        text(any(random, like, 6)),
+                        subject,
+                        text(any(random, "\\\\%_a", 1)));
                 compare(reference, "glob", text(any(random, glob, 8)), subject);
             }
         }
@@ -241,7 +310,9 @@ final class FunctionsTest {
 
     private static String any(Random random, String alphabet, int lengthMax) {
         StringBuilder result = new StringBuilder();
-        for (int length = lengthMax == 1 ? 1 : random.nextInt(lengthMax + 1); length > 0; length--) {
+        for (int length = lengthMax == 1 ? 1 : random.nextInt(lengthMax + 1);
+                length > 0;
+                length--) {
             result.append(alphabet.charAt(random.nextInt(alphabet.length())));
         }
         return result.toString();
@@ -272,7 +343,14 @@ final class FunctionsTest {
     @Test
     void unknownNamesAndWrongCounts() throws Exception {
         try (Reference reference = new Reference()) {
-            for (String call : List.of("nosuch(1)", "abs()", "ABS(1,2)", "Like(1)", "min()", "coalesce(1)", "substr(1)")) {
+            for (String call : List.of(
+                    "nosuch(1)",
+                    "abs()",
+                    "ABS(1,2)",
+                    "Like(1)",
+                    "min()",
+                    "coalesce(1)",
+                    "substr(1)")) {
                 String name = call.substring(0, call.indexOf('('));
                 int count = call.endsWith("()") ? 0 : call.split(",").length;
                 SqlException exception =

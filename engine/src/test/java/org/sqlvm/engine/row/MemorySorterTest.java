@@ -4,10 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
@@ -18,10 +14,19 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
 
-/** The sorter against a sort of lists: same order, equal records as they came, with and without limit. */
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * The sorter against a sort of lists: same order, equal records as they came, with and without
+ * limit.
+ */
 final class MemorySorterTest {
     private static final List<KeyField> FIELDS = List.of(
-            new KeyField(Collation.NOCASE, false, true), new KeyField(Collation.BINARY, true, false));
+            new KeyField(Collation.NOCASE, false, true),
+            new KeyField(Collation.BINARY, true, false));
 
     private static Object any(Random random) {
         return switch (random.nextInt(5)) {
@@ -63,8 +68,14 @@ final class MemorySorterTest {
                     for (Object[] row : expected) {
                         assertEquals(true, sorter.next());
                         Object[] read = new Object[3];
-                        RecordReader.columns(sorter.array(), sorter.offset(), sorter.length(), read, TextEncoding.UTF8);
-                        assertArrayEquals(row, read, () -> Arrays.toString(row) + Arrays.toString(read));
+                        RecordReader.columns(
+                                sorter.array(),
+                                sorter.offset(),
+                                sorter.length(),
+                                read,
+                                TextEncoding.UTF8);
+                        assertArrayEquals(
+                                row, read, () -> Arrays.toString(row) + Arrays.toString(read));
                     }
                     assertFalse(sorter.next());
                     sorter.clear();
@@ -75,7 +86,8 @@ final class MemorySorterTest {
 
     @Test
     void recordsLargerThanAChunk() {
-        MemorySorter sorter = new MemorySorter(new KeyOrder(FIELDS.subList(0, 1), TextEncoding.UTF8));
+        MemorySorter sorter =
+                new MemorySorter(new KeyOrder(FIELDS.subList(0, 1), TextEncoding.UTF8));
         for (int i = 0; i < 5; i++) {
             Object[] row = {(long) (5 - i), Text.of("x".repeat(100_000))};
             byte[] record = RecordWriter.write(row, 0, 2, TextEncoding.UTF8);
@@ -84,7 +96,14 @@ final class MemorySorterTest {
         sorter.sort();
         for (long i = 1; i <= 5; i++) {
             sorter.next();
-            assertEquals(i, RecordReader.column(sorter.array(), sorter.offset(), sorter.length(), 0, TextEncoding.UTF8));
+            assertEquals(
+                    i,
+                    RecordReader.column(
+                            sorter.array(),
+                            sorter.offset(),
+                            sorter.length(),
+                            0,
+                            TextEncoding.UTF8));
         }
     }
 }

@@ -1,5 +1,9 @@
 package org.sqlvm.engine.row;
 
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -7,9 +11,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
-import org.sqlvm.engine.data.Blob;
-import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.Text;
 
 /** SQLite itself, asked for the value of an expression over parameters. */
 final class Reference implements AutoCloseable {
@@ -31,7 +32,8 @@ final class Reference implements AutoCloseable {
                                 + " AS v LIMIT 1)");
                 statements.put(expression, statement);
             }
-            int count = Math.min(parameters.length, statement.getParameterMetaData().getParameterCount());
+            int count = Math.min(
+                    parameters.length, statement.getParameterMetaData().getParameterCount());
             for (int i = 0; i < count; i++) {
                 bind(statement, i + 1, parameters[i]);
             }
@@ -49,7 +51,9 @@ final class Reference implements AutoCloseable {
         return connection;
     }
 
-    /** A value whose type is in column {@code first}, itself behind it, and its bytes behind that. */
+    /**
+     * A value whose type is in column {@code first}, itself behind it, and its bytes behind that.
+     */
     static Object read(ResultSet rows, int first) throws SQLException {
         return switch (rows.getString(first)) {
             case "null" -> SqlNull.NULL;
