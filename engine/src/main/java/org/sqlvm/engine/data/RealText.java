@@ -82,9 +82,10 @@ public final class RealText {
 
     private void writeDigits(long number) {
         start = DIGITS_MAX;
+        assert number > 0 : number; // 19 digits at most, so a signed division will do.
         long rest = number;
         while (rest != 0) {
-            long quotient = Long.divideUnsigned(rest, 10);
+            long quotient = rest / 10;
             digits[--start] = (byte) ('0' + (rest - quotient * 10));
             rest = quotient;
         }
