@@ -42,7 +42,8 @@ record BoxFrame() implements ColumnarMode.Frame {
         rule(out, widths, "└", "┴", "┘");
     }
 
-    private static void rule(ByteSink out, int[] widths, String left, String crossing, String right) {
+    private static void rule(
+            ByteSink out, int[] widths, String left, String crossing, String right) {
         for (int i = 0; i < widths.length; i++) {
             out.put(i == 0 ? left : crossing).repeat(DASH, widths[i] + 2);
         }

@@ -1,15 +1,16 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.api.Rows;
+
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
-import org.sqlvm.api.Rows;
 
 /**
- * The current row of a result as sqlite3's shell sees it: every value is also a C string, UTF-8 that
- * ends before its first NUL.
+ * The current row of a result as sqlite3's shell sees it: every value is also a C string, UTF-8
+ * that ends before its first NUL.
  */
 final class Cells {
     private static final char REPLACEMENT = '\uFFFD';
@@ -19,8 +20,8 @@ final class Cells {
     private final Supplier<Charset> encoding;
 
     /**
-     * @param encoding of the database's TEXT, which BLOBs are shown in too; asked only when a BLOB or
-     *     TEXT that is no valid UTF-8 comes
+     * @param encoding of the database's TEXT, which BLOBs are shown in too; asked only when a BLOB
+     *     or TEXT that is no valid UTF-8 comes
      */
     Cells(Rows rows, List<String> columnNames, Supplier<Charset> encoding) {
         this.rows = rows;
@@ -61,7 +62,8 @@ final class Cells {
             return blob;
         }
         // An odd last byte is no character.
-        return new String(blob, 0, blob.length & ~1, encoding.get()).getBytes(StandardCharsets.UTF_8);
+        return new String(blob, 0, blob.length & ~1, encoding.get())
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     /** The value as text, or null for NULL. */

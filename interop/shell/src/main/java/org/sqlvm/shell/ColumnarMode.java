@@ -55,7 +55,8 @@ final class ColumnarMode implements OutputMode {
             asked = settings.widthsFor(count);
             byte[][] names = new byte[count][];
             for (int i = 0; i < count; i++) {
-                names[i] = new Piece(cells.name(i), 0, maximum(i), settings.wrapping.atWords()).text;
+                names[i] =
+                        new Piece(cells.name(i), 0, maximum(i), settings.wrapping.atWords()).text;
             }
             lines.add(names);
             rowEnds.add(true);
@@ -74,7 +75,8 @@ final class ColumnarMode implements OutputMode {
                     line[i] = EMPTY;
                     continue;
                 }
-                Piece piece = new Piece(values[i], next[i], maximum(i), settings.wrapping.atWords());
+                Piece piece =
+                        new Piece(values[i], next[i], maximum(i), settings.wrapping.atWords());
                 line[i] = piece.text;
                 next[i] = piece.next;
                 more |= piece.next >= 0;

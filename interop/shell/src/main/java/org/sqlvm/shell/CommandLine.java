@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The options of sqlite3. They are read by hand and not by picocli: sqlite3's are long names behind a
- * single dash, must be read twice (the file of -init comes between), -cmd runs in the midst of them
- * with the settings so far, and a library's set-up alone takes longer than a small query.
+ * The options of sqlite3. They are read by hand and not by picocli: sqlite3's are long names behind
+ * a single dash, must be read twice (the file of -init comes between), -cmd runs in the midst of
+ * them with the settings so far, and a library's set-up alone takes longer than a small query.
  */
 final class CommandLine {
     static final String VERSION = "0.1.0";
@@ -16,37 +16,38 @@ final class CommandLine {
     static final String DIALECT = "3.54.1";
 
     private static final String USAGE = """
-            Usage: %s [OPTIONS] FILENAME [SQL]
-            FILENAME is the name of an SQLite database. A new database is created
-            if the file does not previously exist.
-            OPTIONS include:
-               -ascii               set output mode to 'ascii'
-               -bail                stop after hitting an error
-               -batch               force batch I/O
-               -box                 set output mode to 'box'
-               -column              set output mode to 'column'
-               -cmd COMMAND         run "COMMAND" before reading stdin
-               -csv                 set output mode to 'csv'
-               -echo                print inputs before execution
-               -eqp                 show the query plan before each statement runs
-               -init FILENAME       read/process named file
-               -[no]header          turn headers on or off
-               -help                show this message
-               -html                set output mode to HTML
-               -interactive         force interactive I/O
-               -json                set output mode to 'json'
-               -line                set output mode to 'line'
-               -list                set output mode to 'list'
-               -markdown            set output mode to 'markdown'
-               -newline SEP         set output row separator. Default: '\\n'
-               -nullvalue TEXT      set text string for NULL values. Default ''
-               -quote               set output mode to 'quote'
-               -readonly            open the database read-only
-               -safe                enable safe-mode
-               -separator SEP       set output column separator. Default: '|'
-               -table               set output mode to 'table'
-               -tabs                set output mode to 'tabs'
-               -version             show the version""";
+        Usage: %s [OPTIONS] FILENAME [SQL]
+        FILENAME is the name of an SQLite database. A new database is created
+        if the file does not previously exist.
+        OPTIONS include:
+           -ascii               set output mode to 'ascii'
+           -bail                stop after hitting an error
+           -batch               force batch I/O
+           -box                 set output mode to 'box'
+           -column              set output mode to 'column'
+           -cmd COMMAND         run "COMMAND" before reading stdin
+           -csv                 set output mode to 'csv'
+           -echo                print inputs before execution
+           -eqp                 show the query plan before each statement runs
+           -init FILENAME       read/process named file
+           -[no]header          turn headers on or off
+           -help                show this message
+           -html                set output mode to HTML
+           -interactive         force interactive I/O
+           -json                set output mode to 'json'
+           -line                set output mode to 'line'
+           -list                set output mode to 'list'
+           -markdown            set output mode to 'markdown'
+           -newline SEP         set output row separator. Default: '\\n'
+           -nullvalue TEXT      set text string for NULL values. Default ''
+           -quote               set output mode to 'quote'
+           -readonly            open the database read-only
+           -safe                enable safe-mode
+           -separator SEP       set output column separator. Default: '|'
+           -table               set output mode to 'table'
+           -tabs                set output mode to 'tabs'
+           -version             show the version\
+        """;
 
     private final Shell shell;
     private final String[] arguments;
@@ -85,7 +86,8 @@ final class CommandLine {
                 continue;
             }
             switch (name(argument)) {
-                case "separator", "nullvalue", "newline", "cmd", "vfs", "mmap", "heap" -> value(++i);
+                case "separator", "nullvalue", "newline", "cmd", "vfs", "mmap", "heap" ->
+                    value(++i);
                 case "init" -> initFile = value(++i);
                 case "batch" -> batch = true;
                 case "readonly" -> readOnly = true;

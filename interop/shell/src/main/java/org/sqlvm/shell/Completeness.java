@@ -1,8 +1,8 @@
 package org.sqlvm.shell;
 
 /**
- * Whether a text ends a statement, as sqlite3_complete decides it: the last token is a semicolon, and
- * if the statement is a CREATE TRIGGER it is the one after END.
+ * Whether a text ends a statement, as sqlite3_complete decides it: the last token is a semicolon,
+ * and if the statement is a CREATE TRIGGER it is the one after END.
  */
 final class Completeness {
     // Token classes, the columns of NEXT.
@@ -79,7 +79,8 @@ final class Completeness {
             case 3 -> is("end", sql, start) ? END : OTHER;
             case 4 -> is("temp", sql, start) ? TEMP : OTHER;
             case 6 -> is("create", sql, start) ? CREATE : OTHER;
-            case 7 -> is("trigger", sql, start) ? TRIGGER : is("explain", sql, start) ? EXPLAIN : OTHER;
+            case 7 ->
+                is("trigger", sql, start) ? TRIGGER : is("explain", sql, start) ? EXPLAIN : OTHER;
             case 9 -> is("temporary", sql, start) ? TEMP : OTHER;
             default -> OTHER;
         };

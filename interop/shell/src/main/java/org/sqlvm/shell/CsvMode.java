@@ -2,7 +2,9 @@ package org.sqlvm.shell;
 
 import java.util.Arrays;
 
-/** Comma-separated values (RFC 4180): a value is quoted if it holds anything but plain characters. */
+/**
+ * Comma-separated values (RFC 4180): a value is quoted if it holds anything but plain characters.
+ */
 final class CsvMode implements OutputMode {
     private final Settings settings;
     private final ByteSink out;

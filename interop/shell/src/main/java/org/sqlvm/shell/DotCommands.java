@@ -16,9 +16,7 @@ final class DotCommands {
         Shell.Outcome run(List<String> words);
     }
 
-    /**
-     * @param shortest how many letters of the name an abbreviation needs
-     */
+    /** @param shortest how many letters of the name an abbreviation needs */
     private record Command(String name, int shortest, Action action) {
         boolean isMeant(String word) {
             return word.length() >= shortest && name.startsWith(word);
@@ -37,7 +35,8 @@ final class DotCommands {
                 new Command("bail", 3, words -> flag(words, "bail", on -> settings.bail = on)),
                 new Command("binary", 3, words -> flag(words, "binary", on -> {})),
                 new Command("cd", 2, this::directory),
-                new Command("changes", 3, words -> flag(words, "changes", on -> settings.changes = on)),
+                new Command(
+                        "changes", 3, words -> flag(words, "changes", on -> settings.changes = on)),
                 new Command("databases", 2, schema::databases),
                 new Command("dbinfo", 3, schema::information),
                 new Command("dump", 1, words -> new DumpCommand(shell).run(words)),
@@ -250,7 +249,8 @@ final class DotCommands {
             return usage(".read FILE");
         }
         String name = words.get(1);
-        Boolean failed = name.startsWith("|") ? outputs.readCommand(name.substring(1)) : shell.runFile(name);
+        Boolean failed =
+                name.startsWith("|") ? outputs.readCommand(name.substring(1)) : shell.runFile(name);
         if (failed == null) {
             return failed("Error: cannot open \"" + name + "\"");
         }
@@ -276,7 +276,9 @@ final class DotCommands {
     }
 
     private Shell.Outcome version(List<String> words) {
-        shell.output.sink().line("sqlvm " + CommandLine.VERSION + " (SQLite " + CommandLine.DIALECT + ")");
+        shell.output
+                .sink()
+                .line("sqlvm " + CommandLine.VERSION + " (SQLite " + CommandLine.DIALECT + ")");
         shell.output.sink().line("Java " + Runtime.version());
         return Shell.Outcome.DONE;
     }

@@ -1,11 +1,12 @@
 package org.sqlvm.shell;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** {@code .dump}: the database as SQL. */
 final class DumpCommand {
@@ -88,7 +89,8 @@ final class DumpCommand {
 
     private boolean isWanted(SchemaCommands.Entry entry) {
         return entry.sql() != null
-                && (patterns.isEmpty() || patterns.stream().anyMatch(p -> Patterns.like(p, entry.name())));
+                && (patterns.isEmpty()
+                        || patterns.stream().anyMatch(p -> Patterns.like(p, entry.name())));
     }
 
     private void table(Database database, SchemaCommands.Entry entry) {

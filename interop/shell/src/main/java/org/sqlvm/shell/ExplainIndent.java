@@ -1,10 +1,11 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.api.Rows;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.sqlvm.api.Rows;
 
 /**
  * How far each instruction of EXPLAIN is indented: two more for each loop around it. A loop reaches

@@ -1,8 +1,5 @@
 package org.sqlvm.shell;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
@@ -10,9 +7,14 @@ import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
 /**
  * The shell at a terminal: prompts, editing, history. Ctrl-C drops the lines typed so far or stops
- * the running statement, Ctrl-D ends. The only class that knows JLine, so that scripts never load it.
+ * the running statement, Ctrl-D ends. The only class that knows JLine, so that scripts never load
+ * it.
  */
 final class Interactive implements LineSource {
     private final Shell shell;
@@ -25,7 +27,8 @@ final class Interactive implements LineSource {
 
     /** Gives whether anything failed. */
     static boolean run(Shell shell, boolean named) {
-        try (Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {
+        try (Terminal terminal =
+                TerminalBuilder.builder().system(true).dumb(true).build()) {
             LineReader reader = LineReaderBuilder.builder()
                     .terminal(terminal)
                     .appName("sqlvm")
@@ -52,7 +55,9 @@ final class Interactive implements LineSource {
 
     private static Path history() {
         String file = System.getenv("SQLVM_HISTORY");
-        return file != null ? Path.of(file) : Path.of(System.getProperty("user.home"), ".sqlvm_history");
+        return file != null
+                ? Path.of(file)
+                : Path.of(System.getProperty("user.home"), ".sqlvm_history");
     }
 
     @Override

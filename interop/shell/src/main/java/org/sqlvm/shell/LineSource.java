@@ -1,9 +1,9 @@
 package org.sqlvm.shell;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /** Lines of an input, one at a time, however long the input is. */
 interface LineSource {
@@ -37,29 +37,33 @@ interface LineSource {
 
         @Override
         public String next(boolean continued) {
-            byte[] line = {};
+            ByteArrayOutputStream start = null;
             while (true) {
                 if (position == limit && !fill()) {
-                    return line.length == 0 ? null : text(line);
+                    return start == null ? null : start.toString(StandardCharsets.UTF_8);
                 }
                 int end = position;
                 while (end < limit && block[end] != '\n') {
                     end++;
                 }
-                int size = line.length;
-                line = Arrays.copyOf(line, size + end - position);
-                System.arraycopy(block, position, line, size, end - position);
-                position = end;
-                if (end < limit) {
-                    position++;
-                    boolean carriageReturn = line.length > 0 && line[line.length - 1] == '\r';
-                    return text(carriageReturn ? Arrays.copyOf(line, line.length - 1) : line);
+                int from = position;
+                boolean complete = end < limit;
+                position = complete ? end + 1 : end;
+                if (complete && start == null) {
+                    return text(block, from, end);
+                }
+                // The line goes on in the next block.
+                start = start == null ? new ByteArrayOutputStream() : start;
+                start.write(block, from, end - from);
+                if (complete) {
+                    return text(start.toByteArray(), 0, start.size());
                 }
             }
         }
 
-        private static String text(byte[] line) {
-            return new String(line, StandardCharsets.UTF_8);
+        private static String text(byte[] bytes, int from, int end) {
+            int size = end > from && bytes[end - 1] == '\r' ? end - 1 - from : end - from;
+            return new String(bytes, from, size, StandardCharsets.UTF_8);
         }
 
         private boolean fill() {

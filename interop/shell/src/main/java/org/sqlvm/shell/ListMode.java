@@ -16,7 +16,8 @@ final class ListMode implements OutputMode {
         int last = cells.count() - 1;
         if (!started && settings.headers) {
             for (int i = 0; i <= last; i++) {
-                out.put(cells.name(i)).put(i < last ? settings.columnSeparator : settings.rowSeparator);
+                out.put(cells.name(i))
+                        .put(i < last ? settings.columnSeparator : settings.rowSeparator);
             }
         }
         started = true;

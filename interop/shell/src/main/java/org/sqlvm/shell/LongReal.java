@@ -195,7 +195,9 @@ final class LongReal {
         BigInteger numerator = unsigned(significand).shiftLeft(2 * Long.SIZE);
         BigInteger[] result = numerator.divideAndRemainder(unsigned(divisor.significand));
         // A sticky last bit stands for all that the division left over.
-        round(result[0].shiftLeft(1).or(sticky(result[1])), exponent - divisor.exponent - 2 * Long.SIZE - 1);
+        round(
+                result[0].shiftLeft(1).or(sticky(result[1])),
+                exponent - divisor.exponent - 2 * Long.SIZE - 1);
     }
 
     private void add(double summand) {

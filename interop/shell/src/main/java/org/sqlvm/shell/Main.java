@@ -70,7 +70,9 @@ public final class Main {
         return shell.run(LineSource.of(in)) ? 1 : 0;
     }
 
-    /** Whether the standard input is a terminal; System.console() would load half of JLine to know. */
+    /**
+     * Whether the standard input is a terminal; System.console() would load half of JLine to know.
+     */
     private static boolean isTerminal() {
         try {
             String target = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();

@@ -2,7 +2,9 @@ package org.sqlvm.shell;
 
 import java.util.Locale;
 
-/** The output modes that can be chosen by name, in the order in which sqlite3 tries abbreviations. */
+/**
+ * The output modes that can be chosen by name, in the order in which sqlite3 tries abbreviations.
+ */
 enum Mode {
     LINE("lines"),
     COLUMN("columns"),

@@ -71,8 +71,9 @@ final class OutputCommands {
     private Shell.Outcome mode(String name, String table, Settings.Wrapping wrapping) {
         Mode mode = Mode.named(name);
         if (mode == null) {
-            return failed("Error: mode should be one of: ascii box column csv html insert json line list"
-                    + " markdown qbox quote table tabs tcl");
+            return failed(
+                    "Error: mode should be one of: ascii box column csv html insert json line list"
+                            + " markdown qbox quote table tabs tcl");
         }
         settings.mode = mode;
         if (mode.isColumnar()) {
@@ -121,7 +122,9 @@ final class OutputCommands {
         }
         item("echo", onOff(settings.echo));
         item("eqp", settings.autoPlan.name().toLowerCase(Locale.ROOT));
-        item("explain", settings.mode == Mode.EXPLAIN ? "on" : settings.autoExplain ? "auto" : "off");
+        item(
+                "explain",
+                settings.mode == Mode.EXPLAIN ? "on" : settings.autoExplain ? "auto" : "off");
         item("headers", onOff(settings.headers));
         item("mode", description());
         quoted("nullvalue", settings.nullValue);
@@ -141,7 +144,11 @@ final class OutputCommands {
     private static final int LABEL_WIDTH = 12;
 
     private ByteSink label(String name) {
-        return shell.output.sink().repeat(' ', LABEL_WIDTH - name.length()).put(name).put(": ");
+        return shell.output
+                .sink()
+                .repeat(' ', LABEL_WIDTH - name.length())
+                .put(name)
+                .put(": ");
     }
 
     private void item(String name, String value) {
@@ -215,7 +222,8 @@ final class OutputCommands {
         }
         shell.output.flush();
         try {
-            int code = program(command.toString()).redirectOutput(ProcessBuilder.Redirect.INHERIT)
+            int code = program(command.toString())
+                    .redirectOutput(ProcessBuilder.Redirect.INHERIT)
                     .start()
                     .waitFor();
             if (code != 0) {

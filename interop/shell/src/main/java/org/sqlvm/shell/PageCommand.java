@@ -1,12 +1,13 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.api.Database;
+import org.sqlvm.api.FileInfo;
+import org.sqlvm.api.SqlvmException;
+
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import org.sqlvm.api.Database;
-import org.sqlvm.api.FileInfo;
-import org.sqlvm.api.SqlvmException;
 
 /**
  * {@code .page N}: what a page of the file holds, for people who look into the file format
@@ -67,7 +68,10 @@ final class PageCommand {
     }
 
     private static boolean isTree(int type) {
-        return type == INDEX_INTERIOR || type == TABLE_INTERIOR || type == INDEX_LEAF || type == TABLE_LEAF;
+        return type == INDEX_INTERIOR
+                || type == TABLE_INTERIOR
+                || type == INDEX_LEAF
+                || type == TABLE_LEAF;
     }
 
     private static String kind(int type) {
@@ -162,7 +166,10 @@ final class PageCommand {
             long serialType = varint();
             int size = size(serialType);
             text.append(text.isEmpty() ? "" : ", ");
-            text.append(value + size <= end ? value(serialType, value, size) : "...");
+            if (value + size > end) {
+                return text.append("the rest on overflow pages").toString();
+            }
+            text.append(value(serialType, value, size));
             value += size;
         }
         return text.toString();
@@ -186,7 +193,8 @@ final class PageCommand {
             String more = shown < size ? "..." : "";
             return serialType % 2 == 0
                     ? "x'" + HexFormat.of().formatHex(page, offset, offset + shown) + "'" + more
-                    : "'" + printable(new String(page, offset, shown, StandardCharsets.UTF_8)) + "'" + more;
+                    : "'" + printable(new String(page, offset, shown, StandardCharsets.UTF_8)) + "'"
+                            + more;
         }
         return switch ((int) serialType) {
             case 0 -> "NULL";
@@ -231,18 +239,18 @@ final class PageCommand {
         long value = 0;
         for (int i = 0; i < 8; i++) {
             byte b = page[position++];
-            value = value << 7 | b & 0x7f;
+            value = (value << 7) | (b & 0x7f);
             if (b >= 0) {
                 return value;
             }
         }
-        return value << 8 | page[position++] & 0xff;
+        return (value << 8) | (page[position++] & 0xff);
     }
 
     private int unsigned(int offset, int size) {
         int value = 0;
         for (int i = 0; i < size; i++) {
-            value = value << 8 | page[offset + i] & 0xff;
+            value = (value << 8) | (page[offset + i] & 0xff);
         }
         return value;
     }
@@ -250,7 +258,7 @@ final class PageCommand {
     private long signed(int offset, int size) {
         long value = page[offset];
         for (int i = 1; i < size; i++) {
-            value = value << 8 | page[offset + i] & 0xff;
+            value = (value << 8) | (page[offset + i] & 0xff);
         }
         return value;
     }

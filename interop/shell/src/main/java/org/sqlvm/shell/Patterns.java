@@ -87,7 +87,9 @@ final class Patterns {
         while (i < pattern.length() && (pattern.charAt(i) != ']' || i == first)) {
             char low = pattern.charAt(i++);
             char high = low;
-            if (i + 1 < pattern.length() && pattern.charAt(i) == '-' && pattern.charAt(i + 1) != ']') {
+            if (i + 1 < pattern.length()
+                    && pattern.charAt(i) == '-'
+                    && pattern.charAt(i + 1) != ']') {
                 high = pattern.charAt(i + 1);
                 i += 2;
             }

@@ -99,7 +99,8 @@ final class Quoting {
         }
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
-            boolean plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+            boolean plain =
+                    (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
             if (!plain && c != '_') {
                 return true;
             }
@@ -121,7 +122,10 @@ final class Quoting {
                     if (b >= ' ' && b < 0x7f) {
                         out.put(b);
                     } else {
-                        out.put('\\').put('0' + (b >> 6 & 3)).put('0' + (b >> 3 & 7)).put('0' + (b & 7));
+                        out.put('\\')
+                                .put('0' + (b >> 6 & 3))
+                                .put('0' + (b >> 3 & 7))
+                                .put('0' + (b & 7));
                     }
                 }
             }

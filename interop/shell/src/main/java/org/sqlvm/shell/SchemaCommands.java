@@ -1,5 +1,10 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.api.Database;
+import org.sqlvm.api.FileInfo;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.SqlvmException;
+
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,10 +13,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
-import org.sqlvm.api.Database;
-import org.sqlvm.api.FileInfo;
-import org.sqlvm.api.Rows;
-import org.sqlvm.api.SqlvmException;
 
 /** The dot-commands about what is in the database: its tables, indexes, schema and header. */
 final class SchemaCommands {
@@ -58,11 +59,12 @@ final class SchemaCommands {
 
     static List<Entry> entries(Database database, Attached of) {
         List<Entry> result = new ArrayList<>();
-        String query = "SELECT type, name, tbl_name, sql FROM "
-                + Quoting.identifier(of.schema) + ".sqlite_schema";
+        String query = "SELECT type, name, tbl_name, sql FROM " + Quoting.identifier(of.schema)
+                + ".sqlite_schema";
         try (Rows rows = database.query(query)) {
             while (rows.next()) {
-                result.add(new Entry(rows.getText(0), rows.getText(1), rows.getText(2), rows.getText(3)));
+                result.add(new Entry(
+                        rows.getText(0), rows.getText(1), rows.getText(2), rows.getText(3)));
             }
         }
         return result;
@@ -89,7 +91,10 @@ final class SchemaCommands {
             for (Attached attached : attached(shell.database())) {
                 for (Entry entry : entries(shell.database(), attached)) {
                     if (wanted.test(entry)) {
-                        names.add(attached.isMain() ? entry.name : attached.schema + "." + entry.name);
+                        names.add(
+                                attached.isMain()
+                                        ? entry.name
+                                        : attached.schema + "." + entry.name);
                     }
                 }
             }
@@ -131,11 +136,12 @@ final class SchemaCommands {
                     continue;
                 }
                 String file = attached.file.isEmpty() ? "\"\"" : attached.file;
+                boolean readOnly = shell.isReadOnly() && attached.isMain();
                 boolean protectedFile = !attached.file.isEmpty()
-                        && (shell.isReadOnly() && attached.isMain()
-                                || !Files.isWritable(Path.of(attached.file)));
-                shell.output.sink().line(attached.schema + ": " + file
-                        + (protectedFile ? " r/o" : " r/w"));
+                        && (readOnly || !Files.isWritable(Path.of(attached.file)));
+                shell.output
+                        .sink()
+                        .line(attached.schema + ": " + file + (protectedFile ? " r/o" : " r/w"));
             }
             return Shell.Outcome.DONE;
         } catch (SqlvmException e) {
@@ -178,7 +184,8 @@ final class SchemaCommands {
         }
     }
 
-    private void print(SchemaPrinter printer, Attached attached, String pattern, boolean withoutSystem) {
+    private void print(
+            SchemaPrinter printer, Attached attached, String pattern, boolean withoutSystem) {
         for (Entry entry : entries(shell.database(), attached)) {
             boolean system = Patterns.like("sqlite_%", entry.name);
             if (entry.sql != null
@@ -192,7 +199,9 @@ final class SchemaCommands {
     private static boolean isWanted(String pattern, Attached attached, Entry entry) {
         String name = pattern.indexOf('.') >= 0 ? attached.schema + "." + entry.table : entry.table;
         String lower = name.toLowerCase(Locale.ROOT);
-        return Patterns.isGlob(pattern) ? Patterns.glob(pattern, lower) : Patterns.like(pattern, lower);
+        return Patterns.isGlob(pattern)
+                ? Patterns.glob(pattern, lower)
+                : Patterns.like(pattern, lower);
     }
 
     /** Puts the schema's name before the name of the table, index, view or trigger. */
@@ -200,7 +209,8 @@ final class SchemaCommands {
         if (attached.isMain()) {
             return sql;
         }
-        for (String kind : List.of("TABLE", "INDEX", "UNIQUE INDEX", "VIEW", "TRIGGER", "VIRTUAL TABLE")) {
+        for (String kind :
+                List.of("TABLE", "INDEX", "UNIQUE INDEX", "VIEW", "TRIGGER", "VIRTUAL TABLE")) {
             String start = "CREATE " + kind + " ";
             if (sql.startsWith(start)) {
                 return start + schemaName(attached) + "." + sql.substring(start.length());
@@ -235,8 +245,8 @@ final class SchemaCommands {
             return sql;
         }
         String schema = attached.isMain() ? "" : schemaName(attached) + ".";
-        return sql + "\n/* " + schema + Quoting.identifier(entry.name) + "(" + String.join(",", columns)
-                + ") */";
+        return sql + "\n/* " + schema + Quoting.identifier(entry.name) + "("
+                + String.join(",", columns) + ") */";
     }
 
     Shell.Outcome information(List<String> words) {

@@ -27,8 +27,9 @@ final class SchemaPrinter {
     }
 
     /**
-     * A statement and what follows it. A comment that would swallow the semicolon is ended first, and
-     * tables of full-text search, which their CREATE VIRTUAL TABLE makes too, may exist already.
+     * A statement and what follows it. A comment that would swallow the semicolon is ended first,
+     * and tables of full-text search, which their CREATE VIRTUAL TABLE makes too, may exist
+     * already.
      */
     private void line(String sql, String tail) {
         String text = sql;
@@ -60,10 +61,14 @@ final class SchemaPrinter {
                 if (last >= 0 && text.charAt(last) == '\r') {
                     text.setCharAt(last, '\n');
                 }
-                if (last >= 0 && (StatementReader.isSpace(text.charAt(last)) || text.charAt(last) == '(')) {
+                if (last >= 0
+                        && (StatementReader.isSpace(text.charAt(last))
+                                || text.charAt(last) == '(')) {
                     continue;
                 }
-            } else if ((c == '(' || c == ')') && last >= 0 && StatementReader.isSpace(text.charAt(last))) {
+            } else if ((c == '(' || c == ')')
+                    && last >= 0
+                    && StatementReader.isSpace(text.charAt(last))) {
                 text.setLength(last);
             }
             text.append(c);

@@ -84,8 +84,10 @@ final class Script {
             failed = true;
             shell.report(lines.isInteractive() ? error.typed() : error.atLine(reader.firstLine()));
         } else if (shell.settings.changes) {
-            shell.output.sink().line("changes: " + shell.database().changes() + "   total_changes: "
-                    + shell.database().totalChanges());
+            shell.output
+                    .sink()
+                    .line("changes: " + shell.database().changes() + "   total_changes: "
+                            + shell.database().totalChanges());
         }
     }
 

@@ -3,9 +3,13 @@ package org.sqlvm.shell;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What options and dot-commands set: how results look and what the shell does around statements. */
+/**
+ * What options and dot-commands set: how results look and what the shell does around statements.
+ */
 final class Settings {
-    /** sqlite3 keeps separators, the null value and prompts in 20 bytes, one of them the final NUL. */
+    /**
+     * sqlite3 keeps separators, the null value and prompts in 20 bytes, one of them the final NUL.
+     */
     private static final int LIMIT = 19;
 
     static final String PLAIN_COLUMN = "|";
@@ -25,15 +29,18 @@ final class Settings {
     Mode mode = Mode.LIST;
     /** The mode that .explain off goes back to. */
     Mode normalMode = Mode.LIST;
+
     boolean autoExplain = true;
     boolean headers;
     /** Whether someone asked for headers or none; else column mode turns them on. */
     boolean headersSet;
+
     byte[] nullValue = new byte[0];
     byte[] columnSeparator = limited(PLAIN_COLUMN);
     byte[] rowSeparator = limited(NEWLINE);
     /** Minimum width of each column; negative means right-justified, 0 as wide as needed. */
     int[] widths = new int[0];
+
     Wrapping wrapping = Wrapping.NONE;
     String insertTable = "table";
 
@@ -49,6 +56,7 @@ final class Settings {
         static final Wrapping NONE = new Wrapping(0, false, false);
         /** Of a mode that .mode chose. */
         static final Wrapping USUAL = new Wrapping(60, false, false);
+
         static final Wrapping QUOTED_BOX = new Wrapping(60, false, true);
     }
 

@@ -1,11 +1,12 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.api.Database;
+import org.sqlvm.api.SqlvmException;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.sqlvm.api.Database;
-import org.sqlvm.api.SqlvmException;
 
 /**
  * One run of the shell: the settings, the open database, where output goes and where input comes
@@ -124,7 +125,9 @@ final class Shell implements AutoCloseable {
         }
     }
 
-    /** Makes a file name absolute if .cd has been used; Java cannot change the process's directory. */
+    /**
+     * Makes a file name absolute if .cd has been used; Java cannot change the process's directory.
+     */
     String resolved(String name) {
         boolean file = !name.isEmpty() && !name.equals(MEMORY) && !name.startsWith("file:");
         return directory != null && file ? directory.resolve(name).toString() : name;
@@ -191,7 +194,10 @@ final class Shell implements AutoCloseable {
         lineNumber++;
     }
 
-    /** Runs a file of SQL and dot-commands. Gives whether any of it failed, or null if there is no file. */
+    /**
+     * Runs a file of SQL and dot-commands. Gives whether any of it failed, or null if there is no
+     * file.
+     */
     Boolean runFile(String name) {
         Path path = Path.of(resolved(name));
         if (Files.isDirectory(path)) {

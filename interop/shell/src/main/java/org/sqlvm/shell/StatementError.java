@@ -1,8 +1,9 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.api.SqlvmException;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import org.sqlvm.api.SqlvmException;
 
 /**
  * Why a statement failed, in sqlite3's words: while it was compiled or while it ran, the message,

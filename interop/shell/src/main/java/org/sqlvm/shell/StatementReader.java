@@ -1,9 +1,9 @@
 package org.sqlvm.shell;
 
 /**
- * Puts lines together until they make a complete input: one line of a dot-command, or as many as end
- * in a semicolon outside of strings, comments and trigger bodies. Each line is looked at once; only
- * when one ends in a semicolon is the whole text checked.
+ * Puts lines together until they make a complete input: one line of a dot-command, or as many as
+ * end in a semicolon outside of strings, comments and trigger bodies. Each line is looked at once;
+ * only when one ends in a semicolon is the whole text checked.
  */
 final class StatementReader {
     /** What a line has led to. */

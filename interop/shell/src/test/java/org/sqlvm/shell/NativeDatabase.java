@@ -3,21 +3,28 @@ package org.sqlvm.shell;
 import static org.sqlvm.shell.NativeSqlite.call;
 import static org.sqlvm.shell.NativeSqlite.callInt;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.FileInfo;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
 /**
- * A database of SQLite itself behind our interface. Against it the shell must print what the program
- * sqlite3 prints, byte for byte: all that differs is the shell.
+ * A database of SQLite itself behind our interface. Against it the shell must print what the
+ * program sqlite3 prints, byte for byte: all that differs is the shell.
  */
 final class NativeDatabase implements Database {
     private static final int OK = 0;
@@ -32,7 +39,8 @@ final class NativeDatabase implements Database {
     NativeDatabase(String path, boolean readOnly) {
         MemorySegment out = arena.allocate(ValueLayout.ADDRESS);
         int flags = (readOnly ? READONLY : READWRITE_CREATE) | URI;
-        int code = callInt(NativeSqlite.OPEN, arena.allocateFrom(path), out, flags, MemorySegment.NULL);
+        int code = callInt(
+                NativeSqlite.OPEN, arena.allocateFrom(path), out, flags, MemorySegment.NULL);
         handle = out.get(ValueLayout.ADDRESS, 0);
         if (code != OK) {
             throw error(-1);
@@ -40,8 +48,10 @@ final class NativeDatabase implements Database {
     }
 
     private SqlvmException error(int position) {
-        String message = NativeSqlite.string((MemorySegment) call(NativeSqlite.ERROR_MESSAGE, handle));
-        return new SqlvmException(message, callInt(NativeSqlite.ERROR_CODE, handle), position, null);
+        String message =
+                NativeSqlite.string((MemorySegment) call(NativeSqlite.ERROR_MESSAGE, handle));
+        return new SqlvmException(
+                message, callInt(NativeSqlite.ERROR_CODE, handle), position, null);
     }
 
     @Override
@@ -61,7 +71,10 @@ final class NativeDatabase implements Database {
             int end = start + characters(text, (int) used);
             MemorySegment compiled = statement.get(ValueLayout.ADDRESS, 0);
             return new Prepared(
-                    compiled.address() == 0 ? null : new Compiled(compiled, sql.substring(start, end)), end);
+                    compiled.address() == 0
+                            ? null
+                            : new Compiled(compiled, sql.substring(start, end)),
+                    end);
         }
     }
 
@@ -106,26 +119,70 @@ final class NativeDatabase implements Database {
         call(NativeSqlite.INTERRUPT, handle);
     }
 
+    /** Facts that can be read from the file itself; of a database in memory only the encoding. */
     @Override
     public FileInfo fileInfo() {
-        String encoding;
-        try (Rows rows = query("PRAGMA encoding")) {
-            rows.next();
-            encoding = rows.getText(0);
-        }
+        String encoding = text("PRAGMA encoding");
         int number = List.of("UTF-8", "UTF-16le", "UTF-16be").indexOf(encoding) + 1;
+        ByteBuffer h = ByteBuffer.wrap(path().isEmpty() ? new byte[100] : page(1));
         return new FileInfo(
-                4096, 1, 1, 0, 0, 0, 0, 0, 4, 0, 0, false, number, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+                h.getShort(16),
+                h.get(18),
+                h.get(19),
+                h.get(20),
+                h.getInt(24),
+                h.getInt(28),
+                h.getInt(36),
+                h.getInt(40),
+                h.getInt(44),
+                h.getInt(48),
+                h.getInt(52),
+                h.getInt(64) != 0,
+                number,
+                h.getInt(60),
+                h.getInt(68),
+                h.getInt(96),
+                1,
+                count("table"),
+                count("index"),
+                count("trigger"),
+                count("view"),
+                Long.parseLong(text("SELECT coalesce(sum(length(sql)), 0) FROM sqlite_schema")));
+    }
+
+    private int count(String type) {
+        return Integer.parseInt(
+                text("SELECT count(*) FROM sqlite_schema WHERE type = '" + type + "'"));
+    }
+
+    private String text(String sql) {
+        try (Statement statement = prepare(sql);
+                Rows rows = statement.query()) {
+            rows.next();
+            return rows.getText(0);
+        }
     }
 
     @Override
     public byte[] page(int number) {
-        throw new UnsupportedOperationException("this SQLite is built without sqlite_dbpage");
+        int size = Integer.parseInt(text("PRAGMA page_size"));
+        try {
+            byte[] file = Files.readAllBytes(Path.of(path()));
+            if (number < 1 || (long) number * size > file.length) {
+                throw new SqlvmException("no page " + number, 1, -1, null);
+            }
+            return Arrays.copyOfRange(file, (number - 1) * size, number * size);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override
     public String path() {
-        return "";
+        try (Rows rows = query("PRAGMA database_list")) {
+            rows.next();
+            return rows.getText(2);
+        }
     }
 
     @Override
@@ -228,7 +285,8 @@ final class NativeDatabase implements Database {
 
         @Override
         public String columnName(int column) {
-            return NativeSqlite.string((MemorySegment) call(NativeSqlite.COLUMN_NAME, statement, column));
+            return NativeSqlite.string(
+                    (MemorySegment) call(NativeSqlite.COLUMN_NAME, statement, column));
         }
 
         @Override
@@ -258,7 +316,8 @@ final class NativeDatabase implements Database {
 
         @Override
         public String getText(int column) {
-            byte[] text = bytes((MemorySegment) call(NativeSqlite.COLUMN_TEXT, statement, column), column);
+            byte[] text = bytes(
+                    (MemorySegment) call(NativeSqlite.COLUMN_TEXT, statement, column), column);
             return text == null ? null : new String(text, StandardCharsets.UTF_8);
         }
 
@@ -268,7 +327,8 @@ final class NativeDatabase implements Database {
         }
 
         private byte[] bytes(MemorySegment pointer, int column) {
-            return NativeSqlite.bytes(pointer, callInt(NativeSqlite.COLUMN_BYTES, statement, column));
+            return NativeSqlite.bytes(
+                    pointer, callInt(NativeSqlite.COLUMN_BYTES, statement, column));
         }
 
         @Override

@@ -21,7 +21,8 @@ final class NativeSqlite {
 
     private static final SymbolLookup SYMBOLS = load();
 
-    static final MethodHandle OPEN = function("sqlite3_open_v2", INT, POINTER, POINTER, INT, POINTER);
+    static final MethodHandle OPEN =
+            function("sqlite3_open_v2", INT, POINTER, POINTER, INT, POINTER);
     static final MethodHandle CLOSE = function("sqlite3_close_v2", INT, POINTER);
     static final MethodHandle PREPARE =
             function("sqlite3_prepare_v2", INT, POINTER, POINTER, INT, POINTER, POINTER);
@@ -32,7 +33,8 @@ final class NativeSqlite {
     static final MethodHandle COLUMN_NAME = function("sqlite3_column_name", POINTER, POINTER, INT);
     static final MethodHandle COLUMN_TYPE = function("sqlite3_column_type", INT, POINTER, INT);
     static final MethodHandle COLUMN_LONG = function("sqlite3_column_int64", LONG, POINTER, INT);
-    static final MethodHandle COLUMN_DOUBLE = function("sqlite3_column_double", DOUBLE, POINTER, INT);
+    static final MethodHandle COLUMN_DOUBLE =
+            function("sqlite3_column_double", DOUBLE, POINTER, INT);
     static final MethodHandle COLUMN_TEXT = function("sqlite3_column_text", POINTER, POINTER, INT);
     static final MethodHandle COLUMN_BLOB = function("sqlite3_column_blob", POINTER, POINTER, INT);
     static final MethodHandle COLUMN_BYTES = function("sqlite3_column_bytes", INT, POINTER, INT);
@@ -59,7 +61,8 @@ final class NativeSqlite {
         }
     }
 
-    private static MethodHandle function(String name, MemoryLayout result, MemoryLayout... parameters) {
+    private static MethodHandle function(
+            String name, MemoryLayout result, MemoryLayout... parameters) {
         if (SYMBOLS == null) {
             return null;
         }

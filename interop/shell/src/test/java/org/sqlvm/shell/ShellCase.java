@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * One call of the shell.
  *
- * @param arguments its command line; {@code DB} and {@code U16} stand for the two test databases and
- *     {@code DIR} for the folder they are in, in the input too
+ * @param arguments its command line; {@code DB} and {@code U16} stand for the two test databases
+ *     and {@code DIR} for the folder they are in, in the input too
  * @param input the standard input
  */
 record ShellCase(List<String> arguments, String input) {

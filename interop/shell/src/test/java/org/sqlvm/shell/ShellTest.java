@@ -3,6 +3,12 @@ package org.sqlvm.shell;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,20 +19,17 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Calls the shell and the program sqlite3 alike and compares all they print, byte for byte, and their
- * exit codes.
+ * Calls the shell and the program sqlite3 alike and compares all they print, byte for byte, and
+ * their exit codes.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ShellTest {
     private static final Path SQLITE = Path.of("/usr/bin/sqlite3");
-    /** The shell that the expectations are those of: later ones print reals and tables differently. */
+    /**
+     * The shell that the expectations are those of: later ones print reals and tables differently.
+     */
     private static final String EXPECTED_VERSION = "3.40.";
 
     private static final String INIT = "SELECT 'from the init file';\n.mode csv\n.separator ;\n";
@@ -71,7 +74,9 @@ class ShellTest {
 
     private void clear() throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder()).filter(p -> !p.equals(folder)).forEach(this::delete);
+            files.sorted(Comparator.reverseOrder())
+                    .filter(p -> !p.equals(folder))
+                    .forEach(this::delete);
         }
     }
 
@@ -97,7 +102,7 @@ class ShellTest {
                 .replace("DB", folder.resolve("utf8.db").toString());
     }
 
-    static Stream<ShellCase> cases() {
+    Stream<ShellCase> cases() {
         return ShellCases.all().stream();
     }
 
@@ -113,7 +118,8 @@ class ShellTest {
         assertEquals(expected.toString(), actual.toString());
     }
 
-    private Result sqlite(List<String> arguments, String input) throws IOException, InterruptedException {
+    private Result sqlite(List<String> arguments, String input)
+            throws IOException, InterruptedException {
         Path in = Files.createTempFile("sqlite", ".in");
         Path out = Files.createTempFile("sqlite", ".out");
         Path error = Files.createTempFile("sqlite", ".err");
@@ -152,6 +158,7 @@ class ShellTest {
         return new Result(code, text(out.toByteArray()), text(error.toByteArray()));
     }
 
+    /** What runs the statements of our side. */
     Shell.DatabaseSource databases() {
         assumeTrue(NativeSqlite.isPresent(), "there is no libsqlite3 to run the statements");
         return NativeDatabase::new;

@@ -6,6 +6,7 @@ import org.sqlvm.api.Rows;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.DatabaseHeader;
 import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.engine.sql.Parser;
@@ -44,13 +45,25 @@ public final class HostDatabase implements Database {
             while (from < sql.length()) {
                 Parsed parsed = Parser.parse(sql, from);
                 if (parsed.statement() != null) {
-                    PreparedStatement statement = database.prepare(sql.substring(from, parsed.end()));
+                    PreparedStatement statement = compile(sql, from, parsed.end());
                     return new Prepared(new HostStatement(this, statement), parsed.end());
                 }
                 from = parsed.end();
             }
             return new Prepared(null, sql.length());
         });
+    }
+
+    /** Positions of errors count in the whole text, as the parser's do. */
+    private PreparedStatement compile(String sql, int start, int end) {
+        try {
+            return database.prepare(sql.substring(start, end));
+        } catch (SqlException error) {
+            if (error.position() < 0) {
+                throw error;
+            }
+            throw new SqlException(error.code(), error.getMessage(), start + error.position());
+        }
     }
 
     @Override
