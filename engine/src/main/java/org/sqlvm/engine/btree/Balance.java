@@ -1,17 +1,19 @@
 package org.sqlvm.engine.btree;
 
-import java.util.Arrays;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.Page;
 
+import java.util.Arrays;
+
 /**
- * Brings a tree back into shape after a change in one page: too many cells for the page, or too few.
+ * Brings a tree back into shape after a change in one page: too many cells for the page, or too
+ * few.
  *
- * <p>A page and up to two of its siblings are taken apart together, and their cells distributed over as
- * many pages as they need; the dividers go into the parent, which may have to be balanced in turn. A
- * root that is too full gets a child below it, so that its number stays; a root without dividers takes
- * the content of its only child.
+ * <p>A page and up to two of its siblings are taken apart together, and their cells distributed
+ * over as many pages as they need; the dividers go into the parent, which may have to be balanced
+ * in turn. A root that is too full gets a child below it, so that its number stays; a root without
+ * dividers takes the content of its only child.
  */
 final class Balance {
     /** A page, and a sibling on each side. */
@@ -39,13 +41,16 @@ final class Balance {
         this.freeList = freeList;
     }
 
-    /** From the cursor's page up, as far as it is needed. The cursor's path is not valid afterwards. */
+    /**
+     * From the cursor's page up, as far as it is needed. The cursor's path is not valid afterwards.
+     */
     void run(BtreeCursor cursor) {
         while (true) {
             Page page = cursor.path[cursor.depth];
             boolean overfull = page.overfull != null;
             // As SQLite: a page is left alone while at least a third of it is in use.
-            if (!overfull && (cursor.depth == 0 || edit.freeBytes(page) * 3 <= pages.usableSize * 2)) {
+            if (!overfull
+                    && (cursor.depth == 0 || edit.freeBytes(page) * 3 <= pages.usableSize * 2)) {
                 return;
             }
             if (cursor.depth == 0) {
@@ -96,8 +101,9 @@ final class Balance {
     }
 
     /**
-     * Rows that come in rowid order: the new one begins a new page, and the page behind stays full. An
-     * optimization: with {@link #distribute} alone, the table would be correct but a third emptier.
+     * Rows that come in rowid order: the new one begins a new page, and the page behind stays full.
+     * An optimization: with {@link #distribute} alone, the table would be correct but a third
+     * emptier.
      */
     private void splitOffLast(Page page, Page parent) {
         CellList list = (CellList) page.overfull;
@@ -154,7 +160,7 @@ final class Balance {
             old[i] = page;
             pages.pager.write(page);
             cells.addPage(page, pages);
-            if (i == oldCount - 1 || page.leaf && page.intKey) {
+            if (i == oldCount - 1 || (page.leaf && page.intKey)) {
                 continue;
             }
             int offset = parentCells.offsets[at];
@@ -250,7 +256,8 @@ final class Balance {
     }
 
     /** Replaces the dividers of the old pages by those of the new ones. */
-    private void writeParent(Page parent, int first, int oldCount, CellList dividers, int lastChild) {
+    private void writeParent(
+            Page parent, int first, int oldCount, CellList dividers, int lastChild) {
         CellList list = new CellList();
         for (int i = 0; i < first; i++) {
             list.addFrom(parentCells, i);

@@ -1,6 +1,5 @@
 package org.sqlvm.engine.btree;
 
-import java.util.Arrays;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenOptions;
@@ -9,6 +8,8 @@ import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
+
+import java.util.Arrays;
 
 /**
  * One connection's handle to one database: its transactions and its trees.
@@ -37,11 +38,13 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * Opens a database file (or a database in memory, if the options say so). Nothing is read yet: a file
-     * that is no database shows at the first transaction.
+     * Opens a database file (or a database in memory, if the options say so). Nothing is read yet:
+     * a file that is no database shows at the first transaction.
      */
     public static Btree open(FileSystem fileSystem, OpenOptions options, Pause pause) {
-        return options.memory() ? openMemory() : new Btree(Pager.openFile(fileSystem, options, pause));
+        return options.memory()
+                ? openMemory()
+                : new Btree(Pager.openFile(fileSystem, options, pause));
     }
 
     /** A new empty database in memory. */
@@ -50,8 +53,8 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * A new empty database in memory for the temporary tables of one statement: it is always in a write
-     * transaction and cannot be rolled back.
+     * A new empty database in memory for the temporary tables of one statement: it is always in a
+     * write transaction and cannot be rolled back.
      */
     public static Btree openEphemeral() {
         Btree btree = new Btree(Pager.openMemory(false));
@@ -171,8 +174,8 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * Begins a part of the write transaction that can be undone alone: a statement, a savepoint. Parts
-     * nest; the calls below end the innermost one.
+     * Begins a part of the write transaction that can be undone alone: a statement, a savepoint.
+     * Parts nest; the calls below end the innermost one.
      */
     public void beginStatement() {
         pager.openScope();
@@ -230,7 +233,9 @@ public final class Btree implements AutoCloseable {
                 pager.dataVersion());
     }
 
-    /** One integer of the header, as the current transaction sees it; 0 in a database of no pages. */
+    /**
+     * One integer of the header, as the current transaction sees it; 0 in a database of no pages.
+     */
     public int meta(Meta meta) {
         return pager.pageCount() == 0 ? 0 : BigEndianBytes.getInt(pager.get(1).data, meta.offset);
     }
@@ -282,8 +287,8 @@ public final class Btree implements AutoCloseable {
     /**
      * A cursor on an index tree (an index or a WITHOUT ROWID table).
      *
-     * @param order needed if the tree may change while the cursor is open; null in a database that is
-     *     only read
+     * @param order needed if the tree may change while the cursor is open; null in a database that
+     *     is only read
      */
     public IndexCursor openIndex(int root, boolean writable, KeyOrder order) {
         checkRoot(root);
@@ -292,7 +297,7 @@ public final class Btree implements AutoCloseable {
 
     private void checkRoot(int root) {
         assert pager.isReading() || pager.isWriting() : "no transaction";
-        if (root < 1 || root > pager.pageCount() && root != 1) {
+        if (root < 1 || (root > pager.pageCount() && root != 1)) {
             throw SqlException.corrupt(Integer.toUnsignedLong(root), "no such root page");
         }
     }
@@ -306,7 +311,8 @@ public final class Btree implements AutoCloseable {
             int pageSize = pager.pageSize();
             byte[] image = new byte[Math.multiplyExact(pageSize, pager.pageCount())];
             for (int number = 1; number <= pager.pageCount(); number++) {
-                System.arraycopy(pager.get(number).data, 0, image, (number - 1) * pageSize, pageSize);
+                System.arraycopy(
+                        pager.get(number).data, 0, image, (number - 1) * pageSize, pageSize);
             }
             return image;
         } finally {
@@ -320,8 +326,8 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * A copy of one page's bytes, unchecked, for inspection. Begins and ends a read transaction of its own
-     * if none runs.
+     * A copy of one page's bytes, unchecked, for inspection. Begins and ends a read transaction of
+     * its own if none runs.
      *
      * @param number from 1 to {@link #pageCount}
      */

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.btree;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.Page;
@@ -9,8 +10,8 @@ import org.sqlvm.engine.pager.Page;
  * A position in one b-tree: the path from the root page to one cell, and that cell decoded.
  *
  * <p>A cursor holds no lock of its own; the transaction does. When another cursor of the connection
- * writes to the tree, this cursor is saved; it finds its entry again when it is next used. If the entry
- * is gone, {@link #isValid()} is false, and the next move goes to its neighbour.
+ * writes to the tree, this cursor is saved; it finds its entry again when it is next used. If the
+ * entry is gone, {@link #isValid()} is false, and the next move goes to its neighbour.
  *
  * <p>A move within a leaf page is a few instructions and meant to be inlined; all else is behind a
  * boundary. Nothing here checks bytes: {@link PageCheck} has, when the page came in.
@@ -404,7 +405,9 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         return TreeWalk.countEntries(pages, root, intKey);
     }
 
-    /** An entry went into cell {@code index} of the page under the cursor, and nothing else changed. */
+    /**
+     * An entry went into cell {@code index} of the page under the cursor, and nothing else changed.
+     */
     final void landOnInserted(int index) {
         boolean kept = rightmost;
         land(index);

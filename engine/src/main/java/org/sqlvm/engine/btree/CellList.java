@@ -1,8 +1,9 @@
 package org.sqlvm.engine.btree;
 
-import java.util.Arrays;
 import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.Page;
+
+import java.util.Arrays;
 
 /** Copies of cells outside of any page: what a balance distributes anew. */
 final class CellList {

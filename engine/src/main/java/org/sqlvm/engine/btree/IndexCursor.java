@@ -1,12 +1,14 @@
 package org.sqlvm.engine.btree;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import java.util.Arrays;
+
 import org.sqlvm.engine.pager.Page;
 
+import java.util.Arrays;
+
 /**
- * A position in one index b-tree: an index or a WITHOUT ROWID table. Its entries are records, in interior
- * pages as well as in leaves. See {@link TableCursor} for how long a payload is valid.
+ * A position in one index b-tree: an index or a WITHOUT ROWID table. Its entries are records, in
+ * interior pages as well as in leaves. See {@link TableCursor} for how long a payload is valid.
  */
 public final class IndexCursor extends BtreeCursor {
     private final KeyOrder order;
@@ -21,7 +23,7 @@ public final class IndexCursor extends BtreeCursor {
     void decode() {
         byte[] data = this.data;
         int slot = pointers + 2 * cell;
-        int at = (data[slot] & 0xff) << 8 | data[slot + 1] & 0xff;
+        int at = (data[slot] & 0xff) << 8 | (data[slot + 1] & 0xff);
         if (lastCell < 0) {
             at += 4; // The left child's number.
         }
@@ -29,7 +31,7 @@ public final class IndexCursor extends BtreeCursor {
         long size = octet & 0x7f;
         while (octet < 0) {
             octet = data[at++];
-            size = size << 7 | octet & 0x7f;
+            size = size << 7 | (octet & 0x7f);
         }
         payloadSize = size;
         payloadOffset = at;
@@ -39,8 +41,8 @@ public final class IndexCursor extends BtreeCursor {
     /**
      * Moves to an entry for which {@code probe} gives 0, or beside the place where it would be.
      *
-     * @return 0 on it; negative on a smaller entry, or if the tree is empty (then invalid); positive on a
-     *     larger one
+     * @return 0 on it; negative on a smaller entry, or if the tree is empty (then invalid);
+     *     positive on a larger one
      */
     @TruffleBoundary
     public int seek(KeyProbe probe) {
@@ -111,8 +113,8 @@ public final class IndexCursor extends BtreeCursor {
     }
 
     /**
-     * Inserts an entry, or replaces the one for which {@code position} gives 0. Afterwards the cursor is
-     * on the entry.
+     * Inserts an entry, or replaces the one for which {@code position} gives 0. Afterwards the
+     * cursor is on the entry.
      */
     @TruffleBoundary
     public void insert(byte[] record, int length, KeyProbe position) {

@@ -6,8 +6,9 @@ import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Page;
 
 /**
- * Looks at every byte of a b-tree page that the cursors will trust: header, cell pointers, each cell's
- * own sizes and page numbers, the chain of free blocks. After that no cursor can leave the page.
+ * Looks at every byte of a b-tree page that the cursors will trust: header, cell pointers, each
+ * cell's own sizes and page numbers, the chain of free blocks. After that no cursor can leave the
+ * page.
  */
 final class PageCheck {
     static final int INDEX_INTERIOR = 2;
@@ -26,7 +27,10 @@ final class PageCheck {
         int header = number == 1 ? HeaderBytes.SIZE : 0;
         int type = data[header];
         boolean leaf = (type & 8) != 0;
-        if (type != INDEX_INTERIOR && type != TABLE_INTERIOR && type != INDEX_LEAF && type != TABLE_LEAF) {
+        if (type != INDEX_INTERIOR
+                && type != TABLE_INTERIOR
+                && type != INDEX_LEAF
+                && type != TABLE_LEAF) {
             throw SqlException.corrupt(number, "b-tree page type " + (type & 0xff));
         }
         int usable = pages.usableSize;
@@ -74,7 +78,8 @@ final class PageCheck {
         }
         long payload = Varint.get(data, at);
         if (size > PAYLOAD_VARINT_MAX) {
-            throw SqlException.corrupt(page.number, "cell " + index + " has a payload of no sensible size");
+            throw SqlException.corrupt(
+                    page.number, "cell " + index + " has a payload of no sensible size");
         }
         at += size;
         if (page.intKey) {
@@ -84,10 +89,12 @@ final class PageCheck {
         if (local == payload) {
             return Math.max(at + local, offset + 4);
         }
-        long chunk = usable - TreePages.OVERFLOW_HEADER;
+        int chunk = usable - TreePages.OVERFLOW_HEADER;
         long overflowPages = (payload - local + chunk - 1) / chunk;
         int end = at + local + 4;
-        if (overflowPages >= pages.pager.pageCount() || payload > Integer.MAX_VALUE - 64 || end > usable) {
+        if (overflowPages >= pages.pager.pageCount()
+                || payload > Integer.MAX_VALUE - 64
+                || end > usable) {
             throw SqlException.corrupt(
                     page.number, "cell " + index + " has a payload of " + payload + " bytes");
         }
@@ -114,7 +121,8 @@ final class PageCheck {
     private static void checkChild(Page page, int child, int pageCount) {
         if (child < 2 || child > pageCount) {
             throw SqlException.corrupt(
-                    page.number, "child page " + Integer.toUnsignedLong(child) + " of " + pageCount);
+                    page.number,
+                    "child page " + Integer.toUnsignedLong(child) + " of " + pageCount);
         }
     }
 
@@ -135,7 +143,7 @@ final class PageCheck {
             int next = BigEndianBytes.getU16(data, block);
             int end = block + BigEndianBytes.getU16(data, block + 2);
             // Blocks are in ascending order and do not touch: the chain ends.
-            if (end > usable || end < block + 4 || next != 0 && next < end) {
+            if (end > usable || end < block + 4 || (next != 0 && next < end)) {
                 throw SqlException.corrupt(page.number, "free block at " + block);
             }
             block = next;
@@ -148,7 +156,9 @@ final class PageCheck {
         return start == 0 ? HeaderBytes.PAGE_SIZE_MAX : start;
     }
 
-    /** Counts the free bytes of a page that is to be written, and that they and the cells fill it. */
+    /**
+     * Counts the free bytes of a page that is to be written, and that they and the cells fill it.
+     */
     static void countFree(Page page, TreePages pages) {
         byte[] data = page.data;
         int cellsFirst = page.pointers + 2 * page.cellCount;

@@ -6,8 +6,8 @@ import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Page;
 
 /**
- * Changes inside one b-tree page: cells, the free blocks between them, the header. The page has been
- * given to {@code Pager.write} before.
+ * Changes inside one b-tree page: cells, the free blocks between them, the header. The page has
+ * been given to {@code Pager.write} before.
  */
 final class PageEdit {
     /** More loose bytes than this must not be in a page (file-format section 1.6). */

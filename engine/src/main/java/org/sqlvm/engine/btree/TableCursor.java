@@ -1,6 +1,7 @@
 package org.sqlvm.engine.btree;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 import org.sqlvm.engine.pager.Page;
 
 /**
@@ -25,12 +26,12 @@ public final class TableCursor extends BtreeCursor {
     void decode() {
         byte[] data = this.data;
         int slot = pointers + 2 * cell;
-        int at = (data[slot] & 0xff) << 8 | data[slot + 1] & 0xff;
+        int at = (data[slot] & 0xff) << 8 | (data[slot + 1] & 0xff);
         int octet = data[at++];
         long size = octet & 0x7f;
         while (octet < 0) {
             octet = data[at++];
-            size = size << 7 | octet & 0x7f;
+            size = size << 7 | (octet & 0x7f);
         }
         octet = data[at++];
         long key = octet & 0x7f;
@@ -38,10 +39,10 @@ public final class TableCursor extends BtreeCursor {
         while (octet < 0) {
             octet = data[at++];
             if (++count == Varint.SIZE_MAX) {
-                key = key << 8 | octet & 0xff;
+                key = key << 8 | (octet & 0xff);
                 break;
             }
-            key = key << 7 | octet & 0x7f;
+            key = key << 7 | (octet & 0x7f);
         }
         rowid = key;
         payloadSize = size;
@@ -52,8 +53,8 @@ public final class TableCursor extends BtreeCursor {
     /**
      * Moves to the row {@code target}, or beside the place where it would be.
      *
-     * @return 0 on the row; negative on a smaller one, or if the table is empty (then invalid); positive
-     *     on a larger one
+     * @return 0 on the row; negative on a smaller one, or if the table is empty (then invalid);
+     *     positive on a larger one
      */
     public int seek(long target) {
         if (state == VALID && rowid == target) {
@@ -75,7 +76,9 @@ public final class TableCursor extends BtreeCursor {
             if (target > rowid) {
                 long last = key(page, lastCell);
                 if (target <= last || rightmost) {
-                    return target > last ? landOn(lastCell, -1) : searchLeaf(cell + 1, lastCell, target);
+                    return target > last
+                            ? landOn(lastCell, -1)
+                            : searchLeaf(cell + 1, lastCell, target);
                 }
             } else if (target >= key(page, 0)) {
                 return searchLeaf(0, cell - 1, target);
@@ -107,7 +110,9 @@ public final class TableCursor extends BtreeCursor {
         return result;
     }
 
-    /** Lands in the leaf {@code path[depth]}; the wanted row is in cells low to high, or nowhere. */
+    /**
+     * Lands in the leaf {@code path[depth]}; the wanted row is in cells low to high, or nowhere.
+     */
     private int searchLeaf(int low, int high, long target) {
         Page leaf = path[depth];
         int from = low;

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.btree;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.HeaderBytes;
@@ -8,8 +9,8 @@ import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
 
 /**
- * The pages of one database as b-tree pages: checked when they come in, and measured by the sizes that
- * follow from the page size (file-format section 1.6).
+ * The pages of one database as b-tree pages: checked when they come in, and measured by the sizes
+ * that follow from the page size (file-format section 1.6).
  */
 final class TreePages {
     /** An overflow page begins with the number of the next one. */
@@ -117,7 +118,8 @@ final class TreePages {
         int chunk = usableSize - OVERFLOW_HEADER;
         while (at < target.length) {
             if (number <= 0 || number > pager.pageCount()) {
-                throw SqlException.corrupt(owner, "overflow chain leads to page " + Integer.toUnsignedLong(number));
+                throw SqlException.corrupt(
+                        owner, "overflow chain leads to page " + Integer.toUnsignedLong(number));
             }
             Page page = pager.get(number);
             int count = Math.min(chunk, target.length - at);

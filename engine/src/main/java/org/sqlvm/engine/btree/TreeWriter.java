@@ -1,12 +1,16 @@
 package org.sqlvm.engine.btree;
 
-import java.util.Arrays;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
 
-/** Entries into trees and out of them: builds cells with their overflow pages, and keeps the balance. */
+import java.util.Arrays;
+
+/**
+ * Entries into trees and out of them: builds cells with their overflow pages, and keeps the
+ * balance.
+ */
 final class TreeWriter {
     private final TreePages pages;
     private final Pager pager;
@@ -64,7 +68,8 @@ final class TreeWriter {
      * Inserts the cell that was made, where a seek has left the cursor.
      *
      * @param place what the seek returned
-     * @return true if the cursor stands on the entry; false if the tree was balanced and it must seek
+     * @return true if the cursor stands on the entry; false if the tree was balanced and it must
+     *     seek
      */
     boolean insert(BtreeCursor cursor, int place) {
         Page page = cursor.path[cursor.depth];
@@ -151,7 +156,8 @@ final class TreeWriter {
         for (long left = size - local; left > 0; left -= chunk) {
             if (number < 2 || number > pager.pageCount()) {
                 throw SqlException.corrupt(
-                        page.number, "overflow chain leads to page " + Integer.toUnsignedLong(number));
+                        page.number,
+                        "overflow chain leads to page " + Integer.toUnsignedLong(number));
             }
             Page overflow = pager.get(number);
             number = BigEndianBytes.getInt(overflow.data, 0);

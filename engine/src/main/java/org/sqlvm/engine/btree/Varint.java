@@ -10,12 +10,12 @@ final class Varint {
         long value = 0;
         for (int i = 0; i < SIZE_MAX - 1; i++) {
             byte octet = data[at + i];
-            value = value << 7 | octet & 0x7f;
+            value = value << 7 | (octet & 0x7f);
             if (octet >= 0) {
                 return value;
             }
         }
-        return value << 8 | data[at + SIZE_MAX - 1] & 0xff;
+        return value << 8 | (data[at + SIZE_MAX - 1] & 0xff);
     }
 
     /** The size of the integer that stands at {@code at}. */
@@ -37,7 +37,7 @@ final class Varint {
             data[at + 8] = (byte) value;
             long rest = value >>> 8;
             for (int i = 7; i >= 0; i--) {
-                data[at + i] = (byte) (rest & 0x7f | 0x80);
+                data[at + i] = (byte) ((rest & 0x7f) | 0x80);
                 rest >>>= 7;
             }
             return SIZE_MAX;
@@ -45,7 +45,7 @@ final class Varint {
         int size = (63 - Long.numberOfLeadingZeros(value)) / 7 + 1;
         long rest = value;
         for (int i = size - 1; i >= 0; i--) {
-            data[at + i] = (byte) (rest & 0x7f | (i == size - 1 ? 0 : 0x80));
+            data[at + i] = (byte) ((rest & 0x7f) | (i == size - 1 ? 0 : 0x80));
             rest >>>= 7;
         }
         return size;

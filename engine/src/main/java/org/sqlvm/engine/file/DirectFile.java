@@ -5,8 +5,8 @@ import java.nio.channels.FileLock;
 
 /**
  * One connection's use of a {@link SharedHandle}, with SQLite's locks. Connections of this process
- * exclude each other through {@link Locks}, which is shared by them; other processes are excluded by
- * the operating system's locks on SQLite's lock bytes.
+ * exclude each other through {@link Locks}, which is shared by them; other processes are excluded
+ * by the operating system's locks on SQLite's lock bytes.
  */
 final class DirectFile implements DatabaseFile {
     /** The lock bytes (sqlite.org/lockingv3.html): PENDING, RESERVED, then 510 for SHARED. */
@@ -142,7 +142,7 @@ final class DirectFile implements DatabaseFile {
      */
     private boolean lockExclusive() throws IOException {
         assert level != LockLevel.NONE;
-        if (locks.writer != null && locks.writer != this || readOnly) {
+        if ((locks.writer != null && locks.writer != this) || readOnly) {
             return false;
         }
         if (locks.pending == null) {

@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** A {@code -shm} file with the operating system's locks; shared locks are counted in the process. */
+/**
+ * A {@code -shm} file with the operating system's locks; shared locks are counted in the process.
+ */
 final class DirectWalIndexFile implements WalIndexFile {
     /** Lock byte of WRITE; the others follow. */
     private static final long LOCK_BASE = 120;
@@ -40,7 +42,8 @@ final class DirectWalIndexFile implements WalIndexFile {
         SharedHandle handle;
         try {
             boolean exists = Files.exists(path);
-            handle = SharedHandle.open(path, exists ? OpenMode.READ_WRITE : OpenMode.READ_WRITE_CREATE);
+            handle = SharedHandle.open(
+                    path, exists ? OpenMode.READ_WRITE : OpenMode.READ_WRITE_CREATE);
         } catch (IOException _) {
             return null; // A read-only directory: the log is read without locks.
         }
@@ -95,7 +98,8 @@ final class DirectWalIndexFile implements WalIndexFile {
     public boolean lock(int number, boolean exclusive) throws IOException {
         handle.stateLock.lock();
         try {
-            if (locks.exclusive[number] || exclusive && (locks.shared[number] > 0 || isReadOnly())) {
+            if (locks.exclusive[number]
+                    || (exclusive && (locks.shared[number] > 0 || isReadOnly()))) {
                 return false;
             }
             if (locks.shared[number] == 0) {

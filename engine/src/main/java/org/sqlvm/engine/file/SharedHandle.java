@@ -15,11 +15,13 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The process's one handle to one file, shared by all connections.
  *
- * <p>POSIX locks belong to the process, and closing <em>any</em> descriptor of a file drops them all. So
- * a file is opened once, found again by its identity, and closed when nobody in the process uses it.
+ * <p>POSIX locks belong to the process, and closing <em>any</em> descriptor of a file drops them
+ * all. So a file is opened once, found again by its identity, and closed when nobody in the process
+ * uses it.
  *
  * <p>Reads go through {@link RandomAccessFile}, since a {@code FileChannel} closes itself when its
- * thread is interrupted, and the locks would be gone with it. Taking a lock without waiting is safe.
+ * thread is interrupted, and the locks would be gone with it. Taking a lock without waiting is
+ * safe.
  */
 final class SharedHandle {
     private static final ReentrantLock REGISTRY_LOCK = new ReentrantLock();
@@ -28,7 +30,9 @@ final class SharedHandle {
     /** Guards the lock state of the process: see {@link DirectFile}, {@link DirectWalIndexFile}. */
     final ReentrantLock stateLock = new ReentrantLock();
 
-    /** What the connections of this process hold together; of the type that the file's user made. */
+    /**
+     * What the connections of this process hold together; of the type that the file's user made.
+     */
     Object lockState;
 
     private final Object key;

@@ -5,7 +5,7 @@ public final class BigEndianBytes {
     private BigEndianBytes() {}
 
     public static int getU16(byte[] data, int at) {
-        return (data[at] & 0xff) << 8 | data[at + 1] & 0xff;
+        return (data[at] & 0xff) << 8 | (data[at + 1] & 0xff);
     }
 
     public static void putU16(byte[] data, int at, int value) {
@@ -18,7 +18,7 @@ public final class BigEndianBytes {
         return data[at] << 24
                 | (data[at + 1] & 0xff) << 16
                 | (data[at + 2] & 0xff) << 8
-                | data[at + 3] & 0xff;
+                | (data[at + 3] & 0xff);
     }
 
     public static long getU32(byte[] data, int at) {

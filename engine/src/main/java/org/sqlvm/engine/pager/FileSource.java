@@ -1,7 +1,5 @@
 package org.sqlvm.engine.pager;
 
-import java.io.IOException;
-import java.util.Arrays;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.DatabaseFile;
@@ -11,9 +9,13 @@ import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 
+import java.io.IOException;
+import java.util.Arrays;
+
 /**
- * Where a pager's pages come from: the database file and, in write-ahead log mode, its log. Owns the locks
- * of a read transaction, and what has to happen before one can begin: a hot journal is rolled back.
+ * Where a pager's pages come from: the database file and, in write-ahead log mode, its log. Owns
+ * the locks of a read transaction, and what has to happen before one can begin: a hot journal is
+ * rolled back.
  */
 final class FileSource {
     private final FileSystem fileSystem;
@@ -31,7 +33,12 @@ final class FileSource {
     private int pageSize = 4096;
     private int pageCount;
 
-    private FileSource(FileSystem fileSystem, String path, DatabaseFile file, OpenOptions options, Pause pause) {
+    private FileSource(
+            FileSystem fileSystem,
+            String path,
+            DatabaseFile file,
+            OpenOptions options,
+            Pause pause) {
         this.fileSystem = fileSystem;
         this.path = path;
         this.file = file;
@@ -122,8 +129,8 @@ final class FileSource {
         }
         setPageSize(HeaderBytes.pageSize(header));
         pageCount = Pager.countPages(header, file.size(), pageSize);
-        boolean changed = !everBegun
-                || !Arrays.equals(header, 24, 40, lastVersion, 0, lastVersion.length);
+        boolean changed =
+                !everBegun || !Arrays.equals(header, 24, 40, lastVersion, 0, lastVersion.length);
         System.arraycopy(header, 24, lastVersion, 0, lastVersion.length);
         if (changed) {
             readAhead.forget();

@@ -32,7 +32,7 @@ final class FrameMap {
 
     private int find(int number) {
         int mask = keys.length - 1;
-        int slot = (number * 0x9E3779B1 >>> 7) & mask;
+        int slot = ((number * 0x9E3779B1) >>> 7) & mask;
         while (keys[slot] != 0 && keys[slot] != number) {
             slot = (slot + 1) & mask;
         }

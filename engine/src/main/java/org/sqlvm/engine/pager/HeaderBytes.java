@@ -1,11 +1,14 @@
 package org.sqlvm.engine.pager;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
-/** The file header's layout (file-format section 1.3), its checks, and the header of a new database. */
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The file header's layout (file-format section 1.3), its checks, and the header of a new database.
+ */
 public final class HeaderBytes {
     public static final int SIZE = 100;
     public static final int CHANGE_COUNTER = 24;

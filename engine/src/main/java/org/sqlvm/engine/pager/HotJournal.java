@@ -1,9 +1,5 @@
 package org.sqlvm.engine.pager;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.DatabaseFile;
@@ -11,9 +7,14 @@ import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.LockLevel;
 import org.sqlvm.engine.file.OpenMode;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
 /**
- * The rollback journal of a writer that died (file-format section 3). Its before-images must be written
- * back before anybody reads the database; whoever comes first does it.
+ * The rollback journal of a writer that died (file-format section 3). Its before-images must be
+ * written back before anybody reads the database; whoever comes first does it.
  */
 final class HotJournal {
     private static final byte[] MAGIC = {
@@ -86,15 +87,18 @@ final class HotJournal {
         if (size < 16 + 4) {
             return true;
         }
-        ByteBuffer tail = read(journal, size - 16, 16);
+        ByteBuffer tail = ByteBuffer.wrap(read(journal, size - 16, 16));
         int length = tail.getInt();
         int checksum = tail.getInt();
         byte[] magic = new byte[8];
         tail.get(magic);
-        if (!Arrays.equals(magic, MAGIC) || length <= 0 || length > SUPER_NAME_MAX || length > size - 16) {
+        if (!Arrays.equals(magic, MAGIC)
+                || length <= 0
+                || length > SUPER_NAME_MAX
+                || length > size - 16) {
             return true;
         }
-        byte[] name = read(journal, size - 16 - length, length).array();
+        byte[] name = read(journal, size - 16 - length, length);
         int sum = 0;
         for (byte octet : name) {
             sum += octet;
@@ -107,7 +111,7 @@ final class HotJournal {
         long position = 0;
         boolean first = true;
         while (position + HEADER_SIZE <= size) {
-            ByteBuffer header = read(journal, position, HEADER_SIZE);
+            ByteBuffer header = ByteBuffer.wrap(read(journal, position, HEADER_SIZE));
             byte[] magic = new byte[8];
             header.get(magic);
             if (!Arrays.equals(magic, MAGIC)) {
@@ -132,7 +136,8 @@ final class HotJournal {
                 first = false;
             }
             for (long i = 0; i < recordCount; i++) {
-                if (position + recordSize > size || !writeBack(journal, position, pageSize, pageCount, nonce)) {
+                if (position + recordSize > size
+                        || !writeBack(journal, position, pageSize, pageCount, nonce)) {
                     return; // The last sync did not cover it, so the database was not touched.
                 }
                 position += recordSize;
@@ -141,21 +146,22 @@ final class HotJournal {
         }
     }
 
-    private boolean writeBack(DatabaseFile journal, long position, int pageSize, long pageCount, int nonce)
+    private boolean writeBack(
+            DatabaseFile journal, long position, int pageSize, long pageCount, int nonce)
             throws IOException {
-        ByteBuffer record = read(journal, position, pageSize + 8);
-        long number = record.getInt() & 0xffff_ffffL;
+        byte[] record = read(journal, position, pageSize + 8);
+        long number = BigEndianBytes.getU32(record, 0);
         int checksum = nonce;
         for (int i = pageSize - CHECKSUM_STEP; i > 0; i -= CHECKSUM_STEP) {
-            checksum += record.get(4 + i) & 0xff;
+            checksum += record[4 + i] & 0xff;
         }
         if (number == 0
                 || number == HeaderBytes.lockBytePage(pageSize)
-                || record.getInt(4 + pageSize) != checksum) {
+                || BigEndianBytes.getInt(record, 4 + pageSize) != checksum) {
             return false;
         }
         if (number <= pageCount) {
-            database.write(record.array(), 4, pageSize, (number - 1) * pageSize);
+            database.write(record, 4, pageSize, (number - 1) * pageSize);
         }
         return true;
     }
@@ -164,11 +170,11 @@ final class HotJournal {
         return value >= min && value <= max && Integer.bitCount(value) == 1;
     }
 
-    private static ByteBuffer read(DatabaseFile file, long position, int length) throws IOException {
+    private static byte[] read(DatabaseFile file, long position, int length) throws IOException {
         byte[] bytes = new byte[length];
         if (file.read(bytes, 0, length, position) != length) {
             throw new IOException("journal ends early");
         }
-        return ByteBuffer.wrap(bytes);
+        return bytes;
     }
 }

@@ -3,8 +3,8 @@ package org.sqlvm.engine.pager;
 /**
  * One page of the database in memory.
  *
- * <p>The pager owns number and content. The decoded half belongs to the b-tree layer, which fills it in
- * when it has checked the content; it holds as long as {@link #type} is not 0.
+ * <p>The pager owns number and content. The decoded half belongs to the b-tree layer, which fills
+ * it in when it has checked the content; it holds as long as {@link #type} is not 0.
  */
 public final class Page {
     public final int number;
@@ -26,7 +26,10 @@ public final class Page {
     public int cellCount;
     /** Free bytes between, in and around the cells; -1 if not counted yet. */
     public int freeBytes;
-    /** The cells of a page with more of them than it can hold, in the middle of a balance; else null. */
+    /**
+     * The cells of a page with more of them than it can hold, in the middle of a balance; else
+     * null.
+     */
     public Object overfull;
 
     /** The undo scope that has this page's before-image; 0 for none. */

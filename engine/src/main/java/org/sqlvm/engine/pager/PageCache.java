@@ -3,9 +3,9 @@ package org.sqlvm.engine.pager;
 import java.util.Arrays;
 
 /**
- * The pages in memory by number: a table of two levels, since page numbers are dense, and a clock that
- * evicts when the bound is reached. An evicted page that a cursor still stands on stays valid for it:
- * its content is that of the same transaction.
+ * The pages in memory by number: a table of two levels, since page numbers are dense, and a clock
+ * that evicts when the bound is reached. An evicted page that a cursor still stands on stays valid
+ * for it: its content is that of the same transaction.
  */
 final class PageCache {
     private static final int CHUNK_BITS = 10;

@@ -1,23 +1,24 @@
 package org.sqlvm.engine.pager;
 
-import java.io.IOException;
-import java.util.Arrays;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 
+import java.io.IOException;
+import java.util.Arrays;
+
 /**
  * The pages of one database for one connection, in transactions.
  *
- * <p>A read transaction sees one snapshot: the file under a SHARED lock, or the write-ahead log up to its
- * last commit at the beginning. Cached pages outlive the transaction and are forgotten when the file's
- * change counter (or the log) says that somebody has written.
+ * <p>A read transaction sees one snapshot: the file under a SHARED lock, or the write-ahead log up
+ * to its last commit at the beginning. Cached pages outlive the transaction and are forgotten when
+ * the file's change counter (or the log) says that somebody has written.
  *
- * <p>A write transaction keeps before-images of the pages it changes, in nested scopes, so that it and
- * each of its statements can be undone. Only databases in memory are written: their pages live in the
- * cache, which never evicts them.
+ * <p>A write transaction keeps before-images of the pages it changes, in nested scopes, so that it
+ * and each of its statements can be undone. Only databases in memory are written: their pages live
+ * in the cache, which never evicts them.
  */
 public final class Pager {
     /** SQLite counts pages in 32 bits; arrays here by int. */

@@ -1,12 +1,13 @@
 package org.sqlvm.engine.pager;
 
-import java.io.IOException;
-import java.util.Arrays;
 import org.sqlvm.engine.file.DatabaseFile;
 
+import java.io.IOException;
+import java.util.Arrays;
+
 /**
- * Reads pages of a file, and more than one at once where the page numbers come in ascending order: a
- * cold scan is then one system call per {@link #WINDOW_BYTES}, not one per page.
+ * Reads pages of a file, and more than one at once where the page numbers come in ascending order:
+ * a cold scan is then one system call per {@link #WINDOW_BYTES}, not one per page.
  */
 final class ReadAhead {
     /** Larger reads make the Java runtime map and unmap memory for each. */

@@ -2,7 +2,9 @@ package org.sqlvm.engine.pager;
 
 import java.util.Arrays;
 
-/** The pages as they were when a transaction, or a statement in it, began: enough to undo it alone. */
+/**
+ * The pages as they were when a transaction, or a statement in it, began: enough to undo it alone.
+ */
 final class UndoScope {
     private static final int[] NONE = new int[0];
 

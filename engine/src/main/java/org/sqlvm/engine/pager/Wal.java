@@ -1,21 +1,22 @@
 package org.sqlvm.engine.pager;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Arrays;
 import org.sqlvm.engine.file.DatabaseFile;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.LockLevel;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.WalIndexFile;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
 /**
- * Reads a database in write-ahead log mode (file-format section 4): which page is in which frame of the
- * log, as of the last commit when the transaction began.
+ * Reads a database in write-ahead log mode (file-format section 4): which page is in which frame of
+ * the log, as of the last commit when the transaction began.
  *
- * <p>{@link WalSnapshot} agrees with the other processes on the snapshot. Without it (no {@code -shm}
- * file can be had) the log is read as it is.
+ * <p>{@link WalSnapshot} agrees with the other processes on the snapshot. Without it (no
+ * {@code -shm} file can be had) the log is read as it is.
  */
 final class Wal {
     private static final int HEADER_SIZE = 32;
@@ -132,7 +133,8 @@ final class Wal {
         sum1 = 0;
         sum2 = 0;
         addToSum(header, 0, 24);
-        if (sum1 != BigEndianBytes.getInt(header, 24) || sum2 != BigEndianBytes.getInt(header, 28)) {
+        if (sum1 != BigEndianBytes.getInt(header, 24)
+                || sum2 != BigEndianBytes.getInt(header, 28)) {
             return false;
         }
         pageSize = size;
@@ -181,8 +183,8 @@ final class Wal {
     }
 
     private void addToSum(byte[] bytes, int offset, int length) {
-        ByteBuffer words =
-                ByteBuffer.wrap(bytes).order(bigEndianSums ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer words = ByteBuffer.wrap(bytes)
+                .order(bigEndianSums ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
         int first = sum1;
         int second = sum2;
         for (int at = offset; at < offset + length; at += 8) {

@@ -1,21 +1,29 @@
 package org.sqlvm.engine.pager;
 
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Arrays;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.WalIndexFile;
 
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
 /**
- * A reader's side of the wal-index (sqlite.org/walformat.html section 2): which frames count, and the
- * lock that keeps them, and the database pages below them, from being overwritten while we read.
+ * A reader's side of the wal-index (sqlite.org/walformat.html section 2): which frames count, and
+ * the lock that keeps them, and the database pages below them, from being overwritten while we
+ * read.
  *
- * <p>If the index is not valid (we are the first, or its maker died) we do not rebuild it: we hold a read
- * mark of 0, beyond which no checkpoint goes and no writer restarts the log, and read the log itself.
+ * <p>If the index is not valid (we are the first, or its maker died) we do not rebuild it: we hold
+ * a read mark of 0, beyond which no checkpoint goes and no writer restarts the log, and read the
+ * log itself.
  */
 final class WalSnapshot {
+    /** The index is in the byte order of the machine. */
+    private static final VarHandle INTS =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
+
     private static final int HEADER_SIZE = 48;
     private static final int BACKFILL = 96;
     private static final int MARKS = 100;
@@ -57,13 +65,13 @@ final class WalSnapshot {
 
     void begin() throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-            ByteBuffer now = read();
+            byte[] now = read();
             boolean valid = isValid(now);
             if (!valid && attempt < 5) {
                 busyWait.pauseBriefly(); // It may be in the middle of a change.
             } else if (valid ? beginValid(now) : beginInvalid()) {
-                isNew = !Arrays.equals(now.array(), 0, HEADER_SIZE, last, 0, HEADER_SIZE);
-                System.arraycopy(now.array(), 0, last, 0, HEADER_SIZE);
+                isNew = !Arrays.equals(now, 0, HEADER_SIZE, last, 0, HEADER_SIZE);
+                System.arraycopy(now, 0, last, 0, HEADER_SIZE);
                 return;
             } else if (attempt > 10) {
                 busyWait.pauseBriefly();
@@ -72,15 +80,15 @@ final class WalSnapshot {
         throw new SqlException(ResultCode.PROTOCOL, "locking protocol");
     }
 
-    private boolean beginValid(ByteBuffer now) throws IOException {
-        int frames = now.getInt(16);
-        if (now.getInt(BACKFILL) == frames) {
+    private boolean beginValid(byte[] now) throws IOException {
+        int frames = intAt(now, 16);
+        if (intAt(now, BACKFILL) == frames) {
             return hold(0, now) && keep(frames);
         }
         int best = 0;
         int bestValue = 0;
         for (int mark = 1; mark < MARK_COUNT; mark++) {
-            int value = now.getInt(MARKS + 4 * mark);
+            int value = intAt(now, MARKS + 4 * mark);
             if (value != MARK_UNUSED && value <= frames && value >= bestValue) {
                 best = mark;
                 bestValue = value;
@@ -128,17 +136,17 @@ final class WalSnapshot {
     }
 
     /** Takes the lock of a mark, and gives it back if the index has changed meanwhile. */
-    private boolean hold(int mark, ByteBuffer seen) throws IOException {
+    private boolean hold(int mark, byte[] seen) throws IOException {
         int lock = WalIndexFile.READ_LOCK_0 + mark;
         if (!index.lock(lock, false)) {
             return false;
         }
-        ByteBuffer now = read();
-        int frames = seen.getInt(16);
-        boolean same = Arrays.equals(now.array(), 0, HEADER_SIZE, seen.array(), 0, HEADER_SIZE)
+        byte[] now = read();
+        int frames = intAt(seen, 16);
+        boolean same = Arrays.equals(now, 0, HEADER_SIZE, seen, 0, HEADER_SIZE)
                 && (mark == 0
-                        ? now.getInt(BACKFILL) == frames
-                        : Integer.compareUnsigned(now.getInt(MARKS + 4 * mark), frames) <= 0);
+                        ? intAt(now, BACKFILL) == frames
+                        : Integer.compareUnsigned(intAt(now, MARKS + 4 * mark), frames) <= 0);
         if (!same) {
             index.unlock(lock, false);
             return false;
@@ -157,8 +165,8 @@ final class WalSnapshot {
                 }
             }
             if (index.lock(lock, false)) {
-                ByteBuffer now = read();
-                if (!isValid(now) && (index.isReadOnly() || now.getInt(MARKS + 4 * mark) == 0)) {
+                byte[] now = read();
+                if (!isValid(now) && (index.isReadOnly() || intAt(now, MARKS + 4 * mark) == 0)) {
                     frameCount = Long.MAX_VALUE;
                     return markHeld(mark);
                 }
@@ -168,30 +176,35 @@ final class WalSnapshot {
         return false;
     }
 
-    private ByteBuffer read() throws IOException {
+    private byte[] read() throws IOException {
         byte[] bytes = new byte[INDEX_BYTES];
         index.read(bytes, 0);
-        return ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
+        return bytes;
     }
 
     /** Both copies of the header are equal, initialised, and have the right checksum. */
-    private static boolean isValid(ByteBuffer bytes) {
-        byte[] array = bytes.array();
-        if (!Arrays.equals(array, 0, HEADER_SIZE, array, HEADER_SIZE, 2 * HEADER_SIZE)
-                || bytes.get(12) == 0) {
+    private static boolean isValid(byte[] bytes) {
+        if (!Arrays.equals(bytes, 0, HEADER_SIZE, bytes, HEADER_SIZE, 2 * HEADER_SIZE)
+                || bytes[12] == 0) {
             return false;
         }
         int sum1 = 0;
         int sum2 = 0;
         for (int at = 0; at < 40; at += 8) {
-            sum1 += bytes.getInt(at) + sum2;
-            sum2 += bytes.getInt(at + 4) + sum1;
+            sum1 += intAt(bytes, at) + sum2;
+            sum2 += intAt(bytes, at + 4) + sum1;
         }
-        return sum1 == bytes.getInt(40) && sum2 == bytes.getInt(44);
+        return sum1 == intAt(bytes, 40) && sum2 == intAt(bytes, 44);
+    }
+
+    private static int intAt(byte[] bytes, int at) {
+        return (int) INTS.get(bytes, at);
     }
 
     private static byte[] nativeInt(int value) {
-        return ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()).putInt(value).array();
+        byte[] bytes = new byte[4];
+        INTS.set(bytes, 0, value);
+        return bytes;
     }
 
     void end() throws IOException {

@@ -4,11 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,9 +12,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Random;
+
 /**
- * Damaged files: every call ends, with a result or with an SqlException. The seed is the test's argument,
- * so a failure can be run again alone.
+ * Damaged files: every call ends, with a result or with an SqlException. The seed is the test's
+ * argument, so a failure can be run again alone.
  */
 final class CorruptionFuzz {
     private static final int ROUNDS = 400;
@@ -41,9 +42,12 @@ final class CorruptionFuzz {
         Path file = directory.resolve("log.db");
         Process writer = new ProcessBuilder("sqlite3", "-batch", file.toString()).start();
         var input = writer.getOutputStream();
-        input.write(("PRAGMA journal_mode=WAL;" + FileReadTest.makeRows(50) + "SELECT 'done';\n").getBytes("UTF-8"));
+        input.write(("PRAGMA journal_mode=WAL;" + FileReadTest.makeRows(50) + "SELECT 'done';\n")
+                .getBytes("UTF-8"));
         input.flush();
-        assertTrue(writer.inputReader().readLine() != null && writer.inputReader().readLine() != null);
+        var output = writer.inputReader();
+        assertEquals("wal", output.readLine());
+        assertEquals("done", output.readLine());
         log = Files.readAllBytes(directory.resolve("log.db-wal"));
         Files.copy(file, directory.resolve("logcopy.db"));
         writer.destroyForcibly();
@@ -70,9 +74,11 @@ final class CorruptionFuzz {
         for (int i = 0; i < flips; i++) {
             int at = random.nextInt(bytes.length);
             if (random.nextBoolean()) {
-                at = at / pageSize * pageSize + random.nextInt(40); // Where headers and pointers are.
+                at = at / pageSize * pageSize
+                        + random.nextInt(40); // Where headers and pointers are.
             }
-            bytes[at] = (byte) (random.nextBoolean() ? random.nextInt() : bytes[at] ^ 1 << random.nextInt(8));
+            bytes[at] = (byte)
+                    (random.nextBoolean() ? random.nextInt() : bytes[at] ^ 1 << random.nextInt(8));
         }
         return bytes;
     }
@@ -88,7 +94,9 @@ final class CorruptionFuzz {
             Files.write(file, damage(original, random));
             int number = round;
             assertTimeoutPreemptively(
-                    Duration.ofSeconds(20), () -> readEverything(file), () -> "seed " + seed + " round " + number);
+                    Duration.ofSeconds(20),
+                    () -> readEverything(file),
+                    () -> "seed " + seed + " round " + number);
         }
         assertTrue(errors > ROUNDS / 10, errors + " errors");
     }
@@ -183,7 +191,8 @@ final class CorruptionFuzz {
     private static void writeTable(Btree btree, int root, Random random) {
         try (TableCursor cursor = btree.openTable(root, true)) {
             for (int i = 0; i < 100; i++) {
-                byte[] record = MemoryTreeTest.record(new byte[random.nextInt(i % 10 == 0 ? 5000 : 100)]);
+                byte[] record =
+                        MemoryTreeTest.record(new byte[random.nextInt(i % 10 == 0 ? 5000 : 100)]);
                 cursor.insert(random.nextInt(2000), record, record.length, false);
                 cursor.seek(random.nextInt(2000));
                 if (cursor.isValid()) {
@@ -195,7 +204,8 @@ final class CorruptionFuzz {
     }
 
     private static void writeIndex(Btree btree, int root, Random random) {
-        try (IndexCursor cursor = btree.openIndex(root, true, (record, length) -> byBytes(record, length))) {
+        try (IndexCursor cursor =
+                btree.openIndex(root, true, (record, length) -> byBytes(record, length))) {
             for (int i = 0; i < 100; i++) {
                 byte[] key = new byte[1 + random.nextInt(i % 10 == 0 ? 5000 : 100)];
                 random.nextBytes(key);
@@ -222,7 +232,8 @@ final class CorruptionFuzz {
         for (int round = 0; round < 200; round++) {
             byte[] damaged = log.clone();
             for (int i = random.nextInt(3); i >= 0; i--) {
-                damaged[random.nextInt(round % 2 == 0 ? damaged.length : 200)] ^= (byte) (1 << random.nextInt(8));
+                damaged[random.nextInt(round % 2 == 0 ? damaged.length : 200)] ^=
+                        (byte) (1 << random.nextInt(8));
             }
             int length = round % 5 == 0 ? random.nextInt(damaged.length) : damaged.length;
             Path copy = directory.resolve("l" + round + ".db");

@@ -5,14 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
-import java.util.HexFormat;
-import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +15,15 @@ import org.sqlvm.engine.file.DirectFileSystem;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
 
 /** Files that the real sqlite3 has written, read by our cursors. */
 final class FileReadTest {
@@ -44,8 +45,9 @@ final class FileReadTest {
     /** Rows (a, b) with a BLOB of every size from small to several overflow pages. */
     static String makeRows(int count) {
         return "CREATE TABLE t(a INTEGER PRIMARY KEY, b BLOB);"
-                + "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i+1 FROM n WHERE i<" + count + ")"
-                + " INSERT INTO t SELECT i*3, randomblob(CASE WHEN i%50=0 THEN i*7 ELSE i%90 END) FROM n;";
+                + "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i+1 FROM n WHERE i<" + count
+                + ") INSERT INTO t SELECT i*3, randomblob(CASE WHEN i%50=0 THEN i*7 ELSE i%90 END)"
+                + " FROM n;";
     }
 
     private static String bodyHex(byte[] record) {
@@ -62,10 +64,12 @@ final class FileReadTest {
         Path file = directory.resolve("layout.db");
         Sqlite3.run(
                 file,
-                "PRAGMA page_size=" + pageSize + "; PRAGMA encoding='" + encoding + "'; PRAGMA auto_vacuum="
-                        + autoVacuum + ";\n.filectrl reserve_bytes " + reserved + "\nVACUUM;\n" + makeRows(3000)
-                        + "CREATE TABLE w(k BLOB PRIMARY KEY) WITHOUT ROWID; INSERT OR IGNORE INTO w SELECT b FROM t;"
-                        + "PRAGMA user_version=77; DELETE FROM t WHERE a%7=0;");
+                "PRAGMA page_size=" + pageSize + "; PRAGMA encoding='" + encoding
+                        + "'; PRAGMA auto_vacuum="
+                        + autoVacuum + ";\n.filectrl reserve_bytes " + reserved + "\nVACUUM;\n"
+                        + makeRows(3000)
+                        + "CREATE TABLE w(k BLOB PRIMARY KEY) WITHOUT ROWID; INSERT OR IGNORE INTO"
+                        + " w SELECT b FROM t;PRAGMA user_version=77; DELETE FROM t WHERE a%7=0;");
         String[] rows = Sqlite3.run(file, "SELECT a, hex(b) FROM t ORDER BY a;").split("\n");
         String[] keys = Sqlite3.run(file, "SELECT hex(k) FROM w ORDER BY k;").split("\n", -1);
         String pageCount = Sqlite3.run(file, "PRAGMA page_count;");
@@ -76,7 +80,9 @@ final class FileReadTest {
             DatabaseHeader header = btree.header();
             assertEquals(pageSize, header.pageSize());
             assertEquals(reserved, header.reservedBytes());
-            assertEquals(List.of("", "UTF-8", "UTF-16le", "UTF-16be").indexOf(encoding), header.textEncoding());
+            assertEquals(
+                    List.of("", "UTF-8", "UTF-16le", "UTF-16be").indexOf(encoding),
+                    header.textEncoding());
             assertEquals(77, header.userVersion());
             assertEquals(autoVacuum != 0, header.autovacuumTopRoot() != 0);
             assertEquals(autoVacuum == 2, header.incrementalVacuum());
@@ -116,7 +122,9 @@ final class FileReadTest {
         Random random = new Random(1);
         long nearby = 0;
         for (int i = 0; i < 20_000; i++) {
-            nearby = i % 3 == 0 ? random.nextLong(-10, rowids[rowids.length - 1] + 10) : nearby + random.nextInt(-5, 9);
+            nearby = i % 3 == 0
+                    ? random.nextLong(-10, rowids[rowids.length - 1] + 10)
+                    : nearby + random.nextInt(-5, 9);
             int at = Arrays.binarySearch(rowids, nearby);
             int result = cursor.seek(nearby);
             assertEquals(at >= 0, result == 0, () -> "seek");
@@ -190,7 +198,8 @@ final class FileReadTest {
                     .redirectErrorStream(true)
                     .start();
             var input = writer.getOutputStream();
-            input.write("BEGIN EXCLUSIVE;\nSELECT 'locked';\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            input.write("BEGIN EXCLUSIVE;\nSELECT 'locked';\n"
+                    .getBytes(java.nio.charset.StandardCharsets.UTF_8));
             input.flush();
             assertEquals('l', writer.getInputStream().read());
             SqlException busy = assertThrows(SqlException.class, first::beginRead);
@@ -228,7 +237,8 @@ final class FileReadTest {
             assertEquals(ResultCode.NOTADB, error.code());
             assertEquals("file is not a database", error.getMessage());
         }
-        SqlException missing = assertThrows(SqlException.class, () -> open(directory.resolve("missing.db")));
+        SqlException missing =
+                assertThrows(SqlException.class, () -> open(directory.resolve("missing.db")));
         assertEquals(ResultCode.CANTOPEN, missing.code());
         assertEquals("unable to open database file", missing.getMessage());
         assertThrows(SqlException.class, () -> open(directory));
@@ -246,12 +256,16 @@ final class FileReadTest {
                 .start();
         var input = writer.getOutputStream();
         // A tiny cache: the transaction must write to the database before it ends.
-        input.write("PRAGMA cache_size=5; BEGIN; UPDATE t SET b=zeroblob(60); DELETE FROM t WHERE a<3000; SELECT 'done';\n"
-                .getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        input.write(
+                "PRAGMA cache_size=5; BEGIN; UPDATE t SET b=zeroblob(60); DELETE FROM t WHERE a<3000; SELECT 'done';\n"
+                        .getBytes(java.nio.charset.StandardCharsets.UTF_8));
         input.flush();
         assertEquals('d', writer.getInputStream().read());
         Files.copy(file, copy);
-        Files.copy(directory.resolve("hot.db-journal"), directory.resolve("copy.db-journal"), StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(
+                directory.resolve("hot.db-journal"),
+                directory.resolve("copy.db-journal"),
+                StandardCopyOption.REPLACE_EXISTING);
         writer.destroyForcibly();
         writer.waitFor();
         try (Btree btree = open(copy)) {
@@ -281,7 +295,9 @@ final class FileReadTest {
             }
             btree.commit();
             Files.write(file, btree.serialize());
-            assertEquals("ok\n500", Sqlite3.run(file, "PRAGMA integrity_check; SELECT count(*) FROM t;"));
+            assertEquals(
+                    "ok\n500",
+                    Sqlite3.run(file, "PRAGMA integrity_check; SELECT count(*) FROM t;"));
         }
     }
 

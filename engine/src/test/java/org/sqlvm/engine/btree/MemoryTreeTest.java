@@ -5,16 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Trees of a database in memory against sorted maps; the image against the real sqlite3. */
 final class MemoryTreeTest {
@@ -57,7 +58,9 @@ final class MemoryTreeTest {
         record.writeBytes("table".getBytes(StandardCharsets.UTF_8));
         record.writeBytes(nameBytes);
         record.writeBytes(nameBytes);
-        record.writeBytes(new byte[] {(byte) (root >>> 24), (byte) (root >>> 16), (byte) (root >>> 8), (byte) root});
+        record.writeBytes(new byte[] {
+            (byte) (root >>> 24), (byte) (root >>> 16), (byte) (root >>> 8), (byte) root
+        });
         record.writeBytes(sqlBytes);
         try (TableCursor schema = btree.openTable(1, true)) {
             schema.insert(rowid, record.toByteArray(), record.size(), false);
@@ -102,7 +105,9 @@ final class MemoryTreeTest {
                     int inserts = random.nextInt(1500);
                     boolean inOrder = random.nextBoolean();
                     for (int i = 0; i < inserts; i++) {
-                        long rowid = inOrder && !expected.isEmpty() ? expected.lastKey() + 1 : random.nextLong(-5000, 5000) * (seed == 3 ? 1L << 45 : 1);
+                        long rowid = inOrder && !expected.isEmpty()
+                                ? expected.lastKey() + 1
+                                : random.nextLong(-5000, 5000) * (seed == 3 ? 1L << 45 : 1);
                         byte[] value = value(random);
                         byte[] record = record(value);
                         cursor.insert(rowid, record, record.length, inOrder);
@@ -142,7 +147,8 @@ final class MemoryTreeTest {
     }
 
     /** A cursor that others write around keeps its place. */
-    private static void moveBystander(TableCursor cursor, TreeMap<Long, byte[]> expected, Random random) {
+    private static void moveBystander(
+            TableCursor cursor, TreeMap<Long, byte[]> expected, Random random) {
         if (cursor.isValid()) {
             long at = cursor.rowid();
             Long next = random.nextBoolean() ? expected.higherKey(at) : expected.lowerKey(at);

@@ -22,8 +22,11 @@ public final class Sqlite3 {
         return output.strip();
     }
 
-    /** What PRAGMA integrity_check says of a database of ours, which has no tables in its schema. */
-    public static String check(byte[] image, Path directory) throws IOException, InterruptedException {
+    /**
+     * What PRAGMA integrity_check says of a database of ours, which has no tables in its schema.
+     */
+    public static String check(byte[] image, Path directory)
+            throws IOException, InterruptedException {
         Path file = Files.createTempFile(directory, "image", ".db");
         Files.write(file, image);
         String verdict = run(file, "PRAGMA integrity_check;");

@@ -4,14 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Databases in write-ahead log mode, with the real sqlite3 as the other process. */
 final class WalReadTest {
@@ -36,7 +37,9 @@ final class WalReadTest {
             input.write((sql + "\nSELECT 'end';\n").getBytes(StandardCharsets.UTF_8));
             input.flush();
             StringBuilder lines = new StringBuilder();
-            for (String line = output.readLine(); line != null && !line.equals("end"); line = output.readLine()) {
+            for (String line = output.readLine();
+                    line != null && !line.equals("end");
+                    line = output.readLine()) {
                 lines.append(line).append('\n');
             }
             return lines.toString().strip();
@@ -63,11 +66,14 @@ final class WalReadTest {
         String[] rows;
         int root;
         try (Session writer = new Session(file)) {
-            writer.run("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0;" + FileReadTest.makeRows(2000));
+            writer.run("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0;"
+                    + FileReadTest.makeRows(2000));
             writer.run("UPDATE t SET b=randomblob(80) WHERE a%9=0;");
-            root = Integer.parseInt(writer.run("SELECT rootpage FROM sqlite_schema WHERE name='t';"));
+            root = Integer.parseInt(
+                    writer.run("SELECT rootpage FROM sqlite_schema WHERE name='t';"));
             rows = writer.run("SELECT a, hex(b) FROM t ORDER BY a;").split("\n");
-            writer.run("PRAGMA cache_size=5; BEGIN; DELETE FROM t WHERE a%2=0; UPDATE t SET b=zeroblob(500);");
+            writer.run("PRAGMA cache_size=5; BEGIN; DELETE FROM t WHERE a%2=0; UPDATE t SET"
+                    + " b=zeroblob(500);");
             Files.copy(file, copy);
             Files.copy(directory.resolve("wal.db-wal"), directory.resolve("copy.db-wal"));
             writer.run("ROLLBACK;");
@@ -84,7 +90,8 @@ final class WalReadTest {
             assertEquals(10, count(btree, root));
             btree.endRead();
         }
-        assertEquals("ok\n10", Sqlite3.run(copy, "PRAGMA integrity_check; SELECT count(*) FROM t;"));
+        assertEquals(
+                "ok\n10", Sqlite3.run(copy, "PRAGMA integrity_check; SELECT count(*) FROM t;"));
     }
 
     @Test
@@ -92,13 +99,16 @@ final class WalReadTest {
         Path file = directory.resolve("live.db");
         try (Session writer = new Session(file)) {
             writer.run("PRAGMA journal_mode=WAL;" + FileReadTest.makeRows(1000));
-            int root = Integer.parseInt(writer.run("SELECT rootpage FROM sqlite_schema WHERE name='t';"));
+            int root = Integer.parseInt(
+                    writer.run("SELECT rootpage FROM sqlite_schema WHERE name='t';"));
             String[] rows = writer.run("SELECT a, hex(b) FROM t ORDER BY a;").split("\n");
             try (Btree btree = FileReadTest.open(file);
                     Btree other = FileReadTest.open(file)) {
                 btree.beginRead();
                 assertEquals(1000, count(btree, root));
-                assertEquals("", writer.run("UPDATE t SET b=randomblob(300); DELETE FROM t WHERE a%2=1;"));
+                assertEquals(
+                        "",
+                        writer.run("UPDATE t SET b=randomblob(300); DELETE FROM t WHERE a%2=1;"));
                 writer.run("PRAGMA wal_checkpoint(TRUNCATE);");
                 FileReadTest.checkTable(btree, root, rows);
                 other.beginRead();
@@ -113,7 +123,8 @@ final class WalReadTest {
                     assertEquals(499 - i, count(btree, root));
                     btree.endRead();
                     if (i % 5 == 4) {
-                        writer.run("PRAGMA wal_checkpoint(" + (i % 2 == 0 ? "RESTART" : "PASSIVE") + ");");
+                        writer.run("PRAGMA wal_checkpoint(" + (i % 2 == 0 ? "RESTART" : "PASSIVE")
+                                + ");");
                         btree.beginRead();
                         assertEquals(499 - i, count(btree, root));
                         btree.endRead();
