@@ -1,12 +1,13 @@
 package org.sqlvm.test;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** sqlvm through its plain Java interface. All connections of a process share one engine. */
 final class SqlvmEngine implements TestEngine {
@@ -23,7 +24,8 @@ final class SqlvmEngine implements TestEngine {
     }
 
     /**
-     * @param file one that SQLite does not have open in this process: the two would drop each other's locks
+     * @param file one that SQLite does not have open in this process: the two would drop each
+     *     other's locks
      */
     static SqlvmEngine onFile(Path file) {
         return open(file.toString());
