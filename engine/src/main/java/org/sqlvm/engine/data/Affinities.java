@@ -91,6 +91,14 @@ public final class Affinities {
         return wholeOrSame(number.doubleValue());
     }
 
+    /** The integer that the text wholly is, or NULL. */
+    @TruffleBoundary
+    public static Object wholeNumber(Text text) {
+        NumberText number = NumberText.parse(text);
+        boolean whole = number.isComplete() && number.isInteger() && number.fitsLong();
+        return whole ? (Object) number.longValue() : SqlNull.NULL;
+    }
+
     /** The comparison affinity of both sides, applied to one of them before a comparison. */
     public static Object forComparison(Object value, Affinity affinity) {
         if (affinity.isNumeric()) {

@@ -10,7 +10,7 @@ import org.sqlvm.engine.error.SqlException;
  * The order of records under a list of {@link KeyField}s, made for speed: fields as arrays, and two
  * encoded records are compared without decoding them. Fields beyond the list compare BINARY ascending.
  */
-public final class KeyOrder {
+public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
     @CompilationFinal(dimensions = 1)
     private final Collation[] collations;
 
@@ -70,6 +70,23 @@ public final class KeyOrder {
         return collation(field).compare(left, right);
     }
 
+    /** A probe for one entry: all fields of the record count. */
+    @Override
+    public IndexKey probe(byte[] record, int length) {
+        return probe(record, 0, length);
+    }
+
+    /** A probe for the entry {@code array[offset .. offset + length)}. */
+    public IndexKey probe(byte[] array, int offset, int length) {
+        Object[] values = new Object[RecordReader.columnCount(array, offset, length)];
+        RecordReader.columns(array, offset, length, values, encoding);
+        IndexKey key = new IndexKey(this, values.length);
+        for (int i = 0; i < values.length; i++) {
+            key.set(i, values[i]);
+        }
+        return key;
+    }
+
     /** An ascending result of field {@code field} in the direction of the field. */
     public int directed(int field, int result, boolean eitherNull) {
         if (field >= descending.length) {
@@ -120,6 +137,49 @@ public final class KeyOrder {
             rightPosition += RecordReader.varintSize(right, rightPosition);
         }
         return 0;
+    }
+
+    /**
+     * The beginning of a record's key as an unsigned number: records whose numbers differ compare as
+     * the numbers do; equal numbers say nothing. The first field's storage class is in the two highest
+     * bits, then the first bits of its value.
+     */
+    public long prefix(byte[] array, int offset, int length) {
+        if (collations.length == 0) {
+            return 0;
+        }
+        int headerEnd = offset + RecordReader.headerSize(array, offset, length);
+        int position = offset + RecordReader.varintSize(array, offset);
+        if (position >= headerEnd) {
+            throw tooFewFields(0);
+        }
+        long type = RecordReader.readVarint(array, position, headerEnd);
+        int start = RecordReader.checked(headerEnd, type, offset + length);
+        if (type == SerialType.NULL) {
+            return descending[0] == bigNull[0] ? 0 : -1; // First or last of all.
+        }
+        long ascending = (long) storageClass(type) << 62 | valueBits(array, start, type) >>> 2;
+        return descending[0] ? ~ascending : ascending;
+    }
+
+    private long valueBits(byte[] array, int start, long type) {
+        if (type >= SerialType.BLOB_BASE) {
+            boolean comparable = memcmp[0] || SerialType.isBlob(type);
+            return comparable ? leadingBytes(array, start, (int) Math.min(8, SerialType.size(type))) : 0;
+        }
+        double number = type == SerialType.REAL
+                ? RecordReader.readDouble(array, start) + 0.0 // -0.0 becomes 0.0
+                : RecordReader.readLong(array, start, (int) type);
+        long bits = Double.doubleToRawLongBits(number);
+        return bits ^ (bits >> 63 | Long.MIN_VALUE);
+    }
+
+    private static long leadingBytes(byte[] array, int start, int count) {
+        long bits = 0;
+        for (int i = 0; i < count; i++) {
+            bits |= (array[start + i] & 0xffL) << (56 - 8 * i);
+        }
+        return bits;
     }
 
     private int compareStored(

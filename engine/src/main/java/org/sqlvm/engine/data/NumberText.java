@@ -10,6 +10,9 @@ final class NumberText {
 
     private static final int EXPONENT_MAX = 10000;
 
+    /** Below this magnitude SQLite trusts a real to be the integer it equals. */
+    private static final long CAST_LIMIT = 1L << 51;
+
     private final byte[] array;
     private final int end;
     private int position;
@@ -83,7 +86,8 @@ final class NumberText {
             return wholeValue;
         }
         long cut = (long) value;
-        return cut == value && Math.abs(cut) <= 1L << 51 ? (Object) cut : (Object) value;
+        boolean same = cut == value && cut >= -CAST_LIMIT && cut < CAST_LIMIT;
+        return same ? (Object) cut : (Object) value;
     }
 
     private int peek() {

@@ -19,6 +19,14 @@ public abstract class Accumulator {
     }
 
     /**
+     * Whether the last step chose its row, so that bare columns beside this aggregate take their values
+     * from it: min and max choose the row of the best value.
+     */
+    public boolean isChosen() {
+        return true;
+    }
+
+    /**
      * The aggregate over the rows so far.
      *
      * @throws org.sqlvm.engine.error.SqlException such as "integer overflow"

@@ -16,6 +16,19 @@ final class FunctionTable {
     private static List<SqlFunction> gather() {
         List<SqlFunction> functions = new ArrayList<>();
         functions.addAll(CountAggregates.FUNCTIONS);
+        functions.addAll(SumAggregates.FUNCTIONS);
+        functions.addAll(MinMaxAggregates.FUNCTIONS);
+        functions.addAll(ConcatAggregates.FUNCTIONS);
+        functions.addAll(TextFunctions.FUNCTIONS);
+        functions.addAll(TrimFunctions.FUNCTIONS);
+        functions.addAll(BinaryFunctions.FUNCTIONS);
+        functions.addAll(NumberFunctions.FUNCTIONS);
+        functions.addAll(MathFunctions.FUNCTIONS);
+        functions.addAll(ChoiceFunctions.FUNCTIONS);
+        functions.addAll(PatternFunctions.FUNCTIONS);
+        functions.addAll(FormatFunctions.FUNCTIONS);
+        functions.addAll(QuoteFunctions.FUNCTIONS);
+        functions.addAll(ConnectionFunctions.FUNCTIONS);
         functions.sort(
                 Comparator.comparing(SqlFunction::name).thenComparing(SqlFunction::argumentCountMin));
         return List.copyOf(functions);

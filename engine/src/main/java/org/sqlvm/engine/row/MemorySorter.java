@@ -5,25 +5,42 @@ import java.util.Arrays;
 import org.sqlvm.engine.data.KeyOrder;
 
 /**
- * A sorter whose records fit into memory: one after another in large chunks of bytes, and an array of
- * references that is merge-sorted.
+ * A sorter whose records fit into memory: one after another in large chunks of bytes, beside an array
+ * of references that is merge-sorted.
+ *
+ * <p>Most comparisons never touch the records: each reference is accompanied by the first eight bytes
+ * of its key in an encoding that compares as a number ({@link KeyOrder#prefix}).
  */
 public final class MemorySorter implements Sorter {
-    /** A reference is the chunk's number in the high half and the offset in it in the low half. */
     private static final int CHUNK_SIZE_MIN = 1 << 16;
-
     private static final int CHUNK_SIZE_MAX = 1 << 24;
+
+    /** Every record is preceded by its length in four bytes. */
+    private static final int LENGTH_SIZE = 4;
+
+    /** Below this count insertion is faster than merging. */
+    private static final int INSERTION_COUNT = 12;
+
+    /** With a limit, this many records come in between two sorts at least. */
+    private static final int SURPLUS_MIN = 1024;
 
     private final KeyOrder order;
     /** No more than this many records come out: the first in the order. */
     private final int limit;
+    /** With this many records in memory, all but the first {@link #limit} are dropped. */
+    private final int countMax;
 
     private byte[][] chunks = new byte[4][];
     private int chunkCount;
     private int chunkUsed;
-    private long[] references = new long[64];
-    private int[] lengths = new int[64];
+    /** Number of the chunk in the high half, offset of the record's length in the low half. */
+    private long[] references = {};
+
+    private long[] prefixes = {};
     private int count;
+    /** The last of the best records is at {@code limit - 1}; what is not less is not wanted. */
+    private boolean full;
+
     private int position = -1;
 
     public MemorySorter(KeyOrder order) {
@@ -34,42 +51,210 @@ public final class MemorySorter implements Sorter {
      * @param limit only the first {@code limit} records are wanted
      */
     public MemorySorter(KeyOrder order, int limit) {
+        assert limit >= 0 : limit;
         this.order = order;
         this.limit = limit;
+        countMax = (int) Math.min(Integer.MAX_VALUE, limit + (long) Math.max(limit, SURPLUS_MIN));
     }
 
     @Override
+    @TruffleBoundary
     public void add(byte[] record, int offset, int length) {
+        assert position < 0 : "sorted already";
+        long prefix = order.prefix(record, offset, length);
+        if (limit == 0 || (full && !isWanted(prefix, record, offset, length))) {
+            return;
+        }
+        if (count == countMax) {
+            keepBest();
+        }
+        if (count == references.length) {
+            int capacity = Math.max(64, count + (count >> 1));
+            references = Arrays.copyOf(references, capacity);
+            prefixes = Arrays.copyOf(prefixes, capacity);
+        }
+        references[count] = store(record, offset, length);
+        prefixes[count] = prefix;
+        count++;
+    }
+
+    private boolean isWanted(long prefix, byte[] record, int offset, int length) {
+        int compared = Long.compareUnsigned(prefix, prefixes[limit - 1]);
+        if (compared != 0) {
+            return compared < 0;
+        }
+        long worst = references[limit - 1];
+        byte[] chunk = chunks[(int) (worst >>> 32)];
+        int start = (int) worst;
+        return order.compare(
+                        record, offset, length, chunk, start + LENGTH_SIZE, readLength(chunk, start))
+                < 0;
+    }
+
+    /** Sorts, and forgets all but the best, bytes included. */
+    private void keepBest() {
+        sortReferences();
+        byte[][] old = chunks;
+        chunks = new byte[4][];
+        chunkCount = 0;
+        for (int i = 0; i < limit; i++) {
+            byte[] chunk = old[(int) (references[i] >>> 32)];
+            int start = (int) references[i];
+            references[i] = store(chunk, start + LENGTH_SIZE, readLength(chunk, start));
+        }
+        count = limit;
+        full = true;
+    }
+
+    private long store(byte[] record, int offset, int length) {
+        int size = LENGTH_SIZE + length;
+        if (chunkCount == 0 || size > chunks[chunkCount - 1].length - chunkUsed) {
+            addChunk(size);
+        }
+        byte[] chunk = chunks[chunkCount - 1];
+        int start = chunkUsed;
+        chunk[start] = (byte) (length >> 24);
+        chunk[start + 1] = (byte) (length >> 16);
+        chunk[start + 2] = (byte) (length >> 8);
+        chunk[start + 3] = (byte) length;
+        System.arraycopy(record, offset, chunk, start + LENGTH_SIZE, length);
+        chunkUsed = start + size;
+        return (long) (chunkCount - 1) << 32 | start;
+    }
+
+    private void addChunk(int sizeMin) {
+        if (chunkCount == chunks.length) {
+            chunks = Arrays.copyOf(chunks, chunkCount * 2);
+        }
+        int doubled = CHUNK_SIZE_MIN << Math.min(chunkCount, 8);
+        chunks[chunkCount++] = new byte[Math.max(sizeMin, Math.min(doubled, CHUNK_SIZE_MAX))];
+        chunkUsed = 0;
+    }
+
+    private static int readLength(byte[] chunk, int start) {
+        return chunk[start] << 24
+                | (chunk[start + 1] & 0xff) << 16
+                | (chunk[start + 2] & 0xff) << 8
+                | (chunk[start + 3] & 0xff);
     }
 
     @Override
-    public void sort() {}
+    @TruffleBoundary
+    public void sort() {
+        assert position < 0 : "sorted already";
+        sortReferences();
+        count = Math.min(count, limit);
+    }
+
+    private void sortReferences() {
+        if (count > 1) {
+            mergeSort(
+                    prefixes, references, prefixes.clone(), references.clone(), 0, count);
+        }
+    }
+
+    /** Sorts the range of the targets, whose contents the sources have too. */
+    private void mergeSort(
+            long[] prefixes, long[] references, long[] prefixSource, long[] source, int from, int to) {
+        if (to - from <= INSERTION_COUNT) {
+            insertionSort(prefixes, references, from, to);
+            return;
+        }
+        int middle = (from + to) >>> 1;
+        mergeSort(prefixSource, source, prefixes, references, from, middle);
+        mergeSort(prefixSource, source, prefixes, references, middle, to);
+        if (compare(prefixSource[middle - 1], source[middle - 1], prefixSource[middle], source[middle])
+                <= 0) {
+            // Already in order, as rows often come.
+            System.arraycopy(prefixSource, from, prefixes, from, to - from);
+            System.arraycopy(source, from, references, from, to - from);
+            return;
+        }
+        int left = from;
+        int right = middle;
+        for (int i = from; i < to; i++) {
+            boolean takeLeft = right == to
+                    || (left < middle
+                            && compare(prefixSource[left], source[left], prefixSource[right], source[right])
+                                    <= 0);
+            int taken = takeLeft ? left++ : right++;
+            prefixes[i] = prefixSource[taken];
+            references[i] = source[taken];
+        }
+    }
+
+    private void insertionSort(long[] prefixes, long[] references, int from, int to) {
+        for (int i = from + 1; i < to; i++) {
+            long prefix = prefixes[i];
+            long reference = references[i];
+            int hole = i;
+            while (hole > from && compare(prefixes[hole - 1], references[hole - 1], prefix, reference) > 0) {
+                prefixes[hole] = prefixes[hole - 1];
+                references[hole] = references[hole - 1];
+                hole--;
+            }
+            prefixes[hole] = prefix;
+            references[hole] = reference;
+        }
+    }
+
+    private int compare(long leftPrefix, long left, long rightPrefix, long right) {
+        int result = Long.compareUnsigned(leftPrefix, rightPrefix);
+        return result != 0 ? result : compareRecords(left, right);
+    }
+
+    private int compareRecords(long left, long right) {
+        byte[] leftChunk = chunks[(int) (left >>> 32)];
+        byte[] rightChunk = chunks[(int) (right >>> 32)];
+        int leftStart = (int) left;
+        int rightStart = (int) right;
+        return order.compare(
+                leftChunk,
+                leftStart + LENGTH_SIZE,
+                readLength(leftChunk, leftStart),
+                rightChunk,
+                rightStart + LENGTH_SIZE,
+                readLength(rightChunk, rightStart));
+    }
 
     @Override
     public boolean next() {
-        return false;
+        if (position + 1 >= count) {
+            return false;
+        }
+        position++;
+        return true;
     }
 
     @Override
     public byte[] array() {
-        return chunks[0];
+        return chunks[(int) (references[position] >>> 32)];
     }
 
     @Override
     public int offset() {
-        return 0;
+        return (int) references[position] + LENGTH_SIZE;
     }
 
     @Override
     public int length() {
-        return 0;
+        return readLength(array(), (int) references[position]);
     }
 
     @Override
     public int count() {
-        return Math.min(count, limit);
+        return count;
     }
 
     @Override
-    public void clear() {}
+    @TruffleBoundary
+    public void clear() {
+        chunks = new byte[4][];
+        chunkCount = 0;
+        references = new long[] {};
+        prefixes = new long[] {};
+        count = 0;
+        full = false;
+        position = -1;
+    }
 }

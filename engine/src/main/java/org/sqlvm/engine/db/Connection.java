@@ -1,0 +1,222 @@
+package org.sqlvm.engine.db;
+
+import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.btree.Meta;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.FileSystem;
+import org.sqlvm.engine.file.OpenOptions;
+import org.sqlvm.engine.file.Pause;
+import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.schema.Schema;
+
+/**
+ * A connection to one database: its file, its schema as last read, and its transaction.
+ *
+ * <p>Outside of BEGIN … COMMIT every statement is a transaction of its own (sqlite.org/lang_transaction.html).
+ * A statement takes part through a {@link StatementRun}. One thread at a time.
+ */
+public final class Connection implements AutoCloseable {
+    /** SQLITE_MAX_LENGTH: the longest TEXT or BLOB, in bytes. */
+    public static final int LENGTH_MAX = 1_000_000_000;
+
+    private final Btree btree;
+    /** As last read; null before the first statement and after a rollback that may have changed it. */
+    private Schema schema;
+    /** The header's schema cookie that belongs to {@link #schema}. */
+    private int schemaCookie;
+
+    private boolean autocommit = true;
+    /** Statements between their first instruction and their last. */
+    private int runningCount;
+    /** Those of them that write. */
+    private int writingCount;
+
+    private long changes;
+    private long totalChanges;
+    private long lastInsertRowid;
+
+    private Connection(Btree btree) {
+        this.btree = btree;
+    }
+
+    public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
+        return new Connection(options.memory() ? Btree.openMemory() : Btree.open(fileSystem, options, pause));
+    }
+
+    public Btree btree() {
+        return btree;
+    }
+
+    /** The schema as last read; reads it if that has not been done yet. */
+    public Schema schema() {
+        if (schema == null) {
+            btree.beginRead();
+            try {
+                readSchema();
+            } finally {
+                btree.endRead();
+            }
+        }
+        return schema;
+    }
+
+    /**
+     * Reads the schema again if the file's schema cookie says that it has changed. Needs no transaction.
+     *
+     * @return whether it had changed
+     */
+    public boolean refreshSchema() {
+        Schema before = schema;
+        btree.beginRead();
+        try {
+            checkSchema();
+        } finally {
+            btree.endRead();
+        }
+        return before == null || before.fingerprint() != schema.fingerprint();
+    }
+
+    /** Within a transaction: reads the schema if it is not the one of this snapshot. */
+    void checkSchema() {
+        if (schema == null || btree.meta(Meta.SCHEMA_COOKIE) != schemaCookie) {
+            readSchema();
+        }
+    }
+
+    /** Within a transaction: reads sqlite_schema, and sqlite_stat1 if ANALYZE has made one. */
+    public void readSchema() {
+        schema = SchemaReader.read(btree);
+        schemaCookie = btree.meta(Meta.SCHEMA_COOKIE);
+    }
+
+    /** Outside of BEGIN … COMMIT. */
+    public boolean isAutocommit() {
+        return autocommit;
+    }
+
+    /**
+     * BEGIN ({@code on} false), COMMIT ({@code on} true) and ROLLBACK. The transaction itself ends with the
+     * statement.
+     */
+    public void setAutocommit(boolean on, boolean rollback) {
+        if (on == autocommit) {
+            throw SqlException.error(
+                    !on
+                            ? "cannot start a transaction within a transaction"
+                            : rollback
+                                    ? "cannot rollback - no transaction is active"
+                                    : "cannot commit - no transaction is active");
+        }
+        if (on && rollback) {
+            undo();
+        } else if (on && writingCount > 0) {
+            throw new SqlException(ResultCode.BUSY, "cannot commit transaction - SQL statements in progress");
+        }
+        autocommit = on;
+    }
+
+    /** Undoes the transaction. The schema may have been different before it. */
+    private void undo() {
+        if (btree.isWriting()) {
+            btree.rollback();
+            schema = null;
+        }
+    }
+
+    /** A statement begins to run. */
+    public StatementRun begin() {
+        runningCount++;
+        return new StatementRun(this);
+    }
+
+    void beginWriting() {
+        if (!btree.isWritable()) {
+            throw SqlException.notSupported("writing to a database file", SqlException.NO_POSITION);
+        }
+        btree.beginWrite();
+        btree.beginStatement();
+        writingCount++;
+    }
+
+    /** A statement that wrote has failed: what it wrote is undone, the transaction goes on. */
+    void undoStatement() {
+        writingCount--;
+        if (!btree.isWriting()) {
+            return; // It was ROLLBACK itself, or a rollback took the statement with it.
+        }
+        btree.rollbackStatement();
+        schema = null;
+    }
+
+    void keepStatement() {
+        writingCount--;
+        if (btree.isWriting()) {
+            btree.releaseStatement();
+        }
+    }
+
+    /** A statement has ended; without BEGIN, its transaction with it. */
+    void end() {
+        runningCount--;
+        assert runningCount >= 0 : runningCount;
+        if (autocommit && writingCount == 0 && btree.isWriting()) {
+            btree.commit();
+        }
+    }
+
+    /** Counts for changes() and total_changes(). */
+    public void setChanges(long count) {
+        changes = count;
+        totalChanges += count;
+    }
+
+    public long changes() {
+        return changes;
+    }
+
+    public long totalChanges() {
+        return totalChanges;
+    }
+
+    public long lastInsertRowid() {
+        return lastInsertRowid;
+    }
+
+    public void setLastInsertRowid(long rowid) {
+        lastInsertRowid = rowid;
+    }
+
+    /** What a function called from this connection may know. */
+    public CallContext callContext(Collation collation) {
+        return new ConnectionCallContext(this, collation);
+    }
+
+    @Override
+    public void close() {
+        btree.close();
+    }
+
+    private record ConnectionCallContext(Connection connection, Collation collation) implements CallContext {
+        @Override
+        public long lastInsertRowid() {
+            return connection.lastInsertRowid();
+        }
+
+        @Override
+        public long changes() {
+            return connection.changes();
+        }
+
+        @Override
+        public long totalChanges() {
+            return connection.totalChanges();
+        }
+
+        @Override
+        public int lengthMax() {
+            return LENGTH_MAX;
+        }
+    }
+}

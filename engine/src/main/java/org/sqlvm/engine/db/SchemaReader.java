@@ -1,0 +1,76 @@
+package org.sqlvm.engine.db;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.btree.Meta;
+import org.sqlvm.engine.btree.TableCursor;
+import org.sqlvm.engine.data.RecordReader;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.SchemaLoader;
+import org.sqlvm.engine.schema.SchemaLoader.Row;
+import org.sqlvm.engine.schema.SchemaLoader.Statistic;
+
+/** Reads the tables that describe a database: sqlite_schema on page 1, and sqlite_stat1 if there is one. */
+final class SchemaReader {
+    private static final int SCHEMA_ROOT = 1;
+
+    private final Btree btree;
+    private final TextEncoding encoding;
+
+    private SchemaReader(Btree btree) {
+        this.btree = btree;
+        this.encoding = encoding(btree.meta(Meta.TEXT_ENCODING));
+    }
+
+    /** Within a transaction. A database of no pages has an empty schema. */
+    static Schema read(Btree btree) {
+        SchemaReader reader = new SchemaReader(btree);
+        if (btree.pageCount() == 0) {
+            return SchemaLoader.load(List.of(), List.of(), reader.encoding);
+        }
+        List<Row> rows = new ArrayList<>();
+        for (Object[] values : reader.table(SCHEMA_ROOT, 5)) {
+            int root = values[3] instanceof Long number ? (int) (long) number : 0;
+            rows.add(new Row(text(values[0]), text(values[1]), text(values[2]), root, text(values[4])));
+        }
+        List<Statistic> statistics = new ArrayList<>();
+        for (Row row : rows) {
+            if ("table".equals(row.type()) && "sqlite_stat1".equalsIgnoreCase(row.name())) {
+                for (Object[] values : reader.table(row.rootPage(), 3)) {
+                    statistics.add(new Statistic(text(values[0]), text(values[1]), text(values[2])));
+                }
+            }
+        }
+        return SchemaLoader.load(rows, statistics, reader.encoding);
+    }
+
+    private List<Object[]> table(int root, int columnCount) {
+        List<Object[]> rows = new ArrayList<>();
+        try (TableCursor cursor = btree.openTable(root, false)) {
+            for (boolean found = cursor.first(); found; found = cursor.next()) {
+                Object[] values = new Object[columnCount];
+                byte[] record = cursor.fullPayload();
+                RecordReader.columns(record, 0, record.length, values, encoding);
+                rows.add(values);
+            }
+        }
+        return rows;
+    }
+
+    private static String text(Object value) {
+        return value instanceof org.sqlvm.engine.data.Text text ? text.toString() : null;
+    }
+
+    /** The encoding with this number in the header; 0 is a database that has not been written yet. */
+    private static TextEncoding encoding(int code) {
+        return switch (code) {
+            case 0, 1 -> TextEncoding.UTF8;
+            case 2 -> TextEncoding.UTF16LE;
+            case 3 -> TextEncoding.UTF16BE;
+            default -> throw SqlException.corrupt(1, "text encoding " + code);
+        };
+    }
+}

@@ -1,0 +1,103 @@
+package org.sqlvm.engine.row;
+
+import java.util.List;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Values;
+
+/** min(x) and max(x) over rows. With more arguments they are scalar: {@link MinMaxFunctions}. */
+final class MinMaxAggregates {
+    static final List<SqlFunction> FUNCTIONS =
+            List.of(
+                    new Aggregate("min", 1, 1, collation -> new Extreme(collation, -1)),
+                    new Aggregate("max", 1, 1, collation -> new Extreme(collation, 1)));
+
+    private MinMaxAggregates() {}
+
+    /** The best value so far: a number in a field of its own while there are only numbers of one type. */
+    private static final class Extreme extends Accumulator {
+        private static final int NONE = 0;
+        private static final int LONG = 1;
+        private static final int DOUBLE = 2;
+        private static final int OTHER = 3;
+
+        private final Collation collation;
+        /** Sign of a comparison "new against best" that makes the new value the best. */
+        private final int wanted;
+
+        private int kind = NONE;
+        private long bestLong;
+        private double bestDouble;
+        private Object best;
+        private boolean chosen;
+
+        Extreme(Collation collation, int wanted) {
+            this.collation = collation;
+            this.wanted = wanted;
+        }
+
+        @Override
+        public void step(Object[] arguments) {
+            Object value = arguments[0];
+            if (value instanceof Long number) {
+                stepLong(number);
+            } else if (value instanceof Double number) {
+                stepDouble(number);
+            } else if (value == SqlNull.NULL) {
+                chosen = kind == NONE;
+            } else {
+                chosen = kind == NONE
+                        || Integer.signum(Values.compare(value, result(), collation)) == wanted;
+                if (chosen) {
+                    kind = OTHER;
+                    best = Values.owned(value);
+                }
+            }
+        }
+
+        @Override
+        public void stepLong(long value) {
+            int compared = switch (kind) {
+                case NONE -> wanted;
+                case LONG -> Long.compare(value, bestLong);
+                case DOUBLE -> Values.compareLongDouble(value, bestDouble);
+                default -> -1; // Text and blobs are greater than numbers.
+            };
+            chosen = compared == wanted;
+            if (chosen) {
+                kind = LONG;
+                bestLong = value;
+            }
+        }
+
+        @Override
+        public void stepDouble(double value) {
+            int compared = switch (kind) {
+                case NONE -> wanted;
+                case LONG -> -Values.compareLongDouble(bestLong, value);
+                case DOUBLE -> Values.compareDoubles(value, bestDouble);
+                default -> -1;
+            };
+            chosen = compared == wanted;
+            if (chosen) {
+                kind = DOUBLE;
+                bestDouble = value;
+            }
+        }
+
+        @Override
+        public boolean isChosen() {
+            return chosen;
+        }
+
+        @Override
+        public Object result() {
+            return switch (kind) {
+                case NONE -> SqlNull.NULL;
+                case LONG -> bestLong;
+                case DOUBLE -> bestDouble;
+                default -> best;
+            };
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package org.sqlvm.engine.row;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import java.util.List;
+import org.sqlvm.engine.data.Affinities;
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.Numbers;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.Values;
+import org.sqlvm.engine.error.SqlException;
+
+/**
+ * sum, total and avg. Integers are added exactly as long as all are integers and the sum fits; reals by
+ * Kahan, Babuska and Neumaier's method, which carries the rounding error along, so that the digits are
+ * SQLite's.
+ */
+final class SumAggregates {
+    static final List<SqlFunction> FUNCTIONS =
+            List.of(
+                    new Aggregate("sum", 1, 1, collation -> new Sum()),
+                    new Aggregate("total", 1, 1, collation -> new Total()),
+                    new Aggregate("avg", 1, 1, collation -> new Average()));
+
+    private SumAggregates() {}
+
+    private abstract static class Running extends Accumulator {
+        /** From 2^52 on a double does not hold every integer with its neighbours' halves. */
+        private static final long SAFE = 1L << 52;
+
+        /** Larger integers are added as a multiple of this and a rest, which are both exact. */
+        private static final long SPLIT = 1 << 14;
+
+        long count;
+        long whole;
+        boolean real;
+        /** The integers did not fit, and no real has come since. */
+        boolean overflow;
+
+        private double sum;
+        private double error;
+
+        @Override
+        public final void step(Object[] arguments) {
+            Object value = arguments[0];
+            if (value instanceof Long number) {
+                stepLong(number);
+            } else if (value instanceof Double number) {
+                stepDouble(number);
+            } else if (value != SqlNull.NULL) {
+                stepBytes((Bytes) value);
+            }
+        }
+
+        /** Text that is wholly an integer counts as one; anything else as the real it begins with. */
+        @TruffleBoundary
+        private void stepBytes(Bytes value) {
+            Object number =
+                    value instanceof Text text ? Affinities.wholeNumber(text) : SqlNull.NULL;
+            if (number instanceof Long integer) {
+                stepLong(integer);
+            } else {
+                stepDouble(Numbers.doubleOf(value));
+            }
+        }
+
+        @Override
+        public final void stepLong(long value) {
+            count++;
+            if (!real) {
+                long next = whole + value;
+                if (((whole ^ next) & (value ^ next)) >= 0) {
+                    whole = next;
+                    return;
+                }
+                overflow = true;
+                becomeReal();
+            }
+            addLong(value);
+        }
+
+        @Override
+        public final void stepDouble(double value) {
+            count++;
+            if (!real) {
+                becomeReal();
+            }
+            overflow = false;
+            add(value);
+        }
+
+        private void becomeReal() {
+            real = true;
+            if (whole <= -SAFE || whole >= SAFE) {
+                long rest = whole % SPLIT;
+                sum = whole - rest;
+                error = rest;
+            } else {
+                sum = whole;
+                error = 0;
+            }
+        }
+
+        private void addLong(long value) {
+            if (value <= -SAFE || value >= SAFE) {
+                long rest = value % SPLIT;
+                add(value - rest);
+                add(rest);
+            } else {
+                add(value);
+            }
+        }
+
+        private void add(double value) {
+            double before = sum;
+            double after = before + value;
+            error += Math.abs(before) > Math.abs(value)
+                    ? (before - after) + value
+                    : (value - after) + before;
+            sum = after;
+        }
+
+        /** The sum as a real; an infinite sum has no error worth adding. */
+        final double total() {
+            if (!real) {
+                return whole;
+            }
+            return Double.isFinite(error) ? sum + error : sum;
+        }
+    }
+
+    private static final class Sum extends Running {
+        @Override
+        public Object result() {
+            if (count == 0) {
+                return SqlNull.NULL;
+            }
+            if (!real) {
+                return whole;
+            }
+            if (overflow) {
+                throw SqlException.error("integer overflow");
+            }
+            return Values.real(total());
+        }
+    }
+
+    private static final class Total extends Running {
+        @Override
+        public Object result() {
+            return Values.real(total());
+        }
+    }
+
+    private static final class Average extends Running {
+        @Override
+        public Object result() {
+            return count == 0 ? SqlNull.NULL : Values.real(total() / count);
+        }
+    }
+}

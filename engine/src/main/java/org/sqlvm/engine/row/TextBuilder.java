@@ -1,0 +1,146 @@
+package org.sqlvm.engine.row;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+
+/** Bytes of a text or blob in the making, up to a limit. */
+final class TextBuilder {
+    /** SQLITE_LIMIT_LENGTH where no connection sets it lower. */
+    static final int LENGTH_MAX = 1_000_000_000;
+
+    private final int lengthMax;
+    private byte[] array = new byte[32];
+    private int length;
+
+    /**
+     * @param lengthMax more bytes are an error
+     */
+    TextBuilder(int lengthMax) {
+        this.lengthMax = lengthMax;
+    }
+
+    /** "string or blob too big" */
+    static SqlException tooBig() {
+        return new SqlException(ResultCode.TOOBIG, "string or blob too big");
+    }
+
+    int length() {
+        return length;
+    }
+
+    private void reserve(long more) {
+        long needed = length + more;
+        if (needed > lengthMax) {
+            throw tooBig();
+        }
+        if (needed > array.length) {
+            long grown = Math.min(Math.max(needed, array.length * 2L), lengthMax);
+            array = Arrays.copyOf(array, (int) grown);
+        }
+    }
+
+    TextBuilder append(Bytes bytes) {
+        return append(bytes.array, bytes.offset, bytes.length);
+    }
+
+    TextBuilder append(byte[] bytes, int offset, int count) {
+        reserve(count);
+        System.arraycopy(bytes, offset, array, length, count);
+        length += count;
+        return this;
+    }
+
+    /** Appends characters of ASCII. */
+    TextBuilder append(String ascii) {
+        byte[] bytes = ascii.getBytes(StandardCharsets.ISO_8859_1);
+        return append(bytes, 0, bytes.length);
+    }
+
+    /** Appends one byte. */
+    TextBuilder append(int character) {
+        reserve(1);
+        array[length++] = (byte) character;
+        return this;
+    }
+
+    TextBuilder repeat(int character, long count) {
+        if (count > 0) {
+            reserve(count);
+            Arrays.fill(array, length, length + (int) count, (byte) character);
+            length += (int) count;
+        }
+        return this;
+    }
+
+    /** Appends a character as UTF-8; surrogates, too, are written as three bytes. */
+    TextBuilder appendCodePoint(int character) {
+        if (character < 0x80) {
+            return append(character);
+        }
+        if (character < 0x800) {
+            append(0xc0 | character >> 6);
+        } else {
+            if (character < 0x10000) {
+                append(0xe0 | character >> 12);
+            } else {
+                append(0xf0 | character >> 18);
+                append(0x80 | (character >> 12 & 0x3f));
+            }
+            append(0x80 | (character >> 6 & 0x3f));
+        }
+        return append(0x80 | (character & 0x3f));
+    }
+
+    TextBuilder append(TextBuilder other) {
+        return append(other.array, 0, other.length);
+    }
+
+    /** Bytes that continue a character of UTF-8. */
+    int continuationCount() {
+        int count = 0;
+        for (int i = 0; i < length; i++) {
+            count += Utf8.isContinuation(array[i]) ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Inserts zeros before the byte at {@code offset}, if {@code count} is positive. */
+    void insertZeros(int offset, int count) {
+        if (count > 0) {
+            repeat('0', count);
+            System.arraycopy(array, offset, array, offset + count, length - count - offset);
+            Arrays.fill(array, offset, offset + count, (byte) '0');
+        }
+    }
+
+    /** Removes zeros from the end, and the point too if nothing follows it then, or one zero stays. */
+    void trimFraction(boolean keepZero) {
+        while (array[length - 1] == '0') {
+            length--;
+        }
+        if (array[length - 1] == '.') {
+            if (keepZero) {
+                append('0');
+            } else {
+                length--;
+            }
+        }
+    }
+
+    private byte[] bytes() {
+        return Arrays.copyOf(array, length);
+    }
+
+    Text toText() {
+        return Text.of(bytes());
+    }
+
+    Blob toBlob() {
+        return Blob.of(bytes());
+    }
+}

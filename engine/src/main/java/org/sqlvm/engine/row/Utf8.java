@@ -1,0 +1,70 @@
+package org.sqlvm.engine.row;
+
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.Text;
+
+/**
+ * UTF-8 as SQLite reads it: any byte from 0xc0 on begins a character and takes all continuation bytes
+ * that follow, however many; a lone continuation byte is a character of its own. Text functions end at
+ * a NUL.
+ */
+final class Utf8 {
+    private static final int REPLACEMENT = 0xfffd;
+
+    private Utf8() {}
+
+    static boolean isContinuation(byte value) {
+        return (value & 0xc0) == 0x80;
+    }
+
+    /** The offset of the character after the one at {@code position}. */
+    static int next(byte[] array, int position, int end) {
+        int i = position + 1;
+        if ((array[position] & 0xff) >= 0xc0) {
+            while (i < end && isContinuation(array[i])) {
+                i++;
+            }
+        }
+        return i;
+    }
+
+    /** The character at {@code position}; U+FFFD for what is not UTF-8. */
+    static int decode(byte[] array, int position, int end) {
+        int first = array[position] & 0xff;
+        if (first < 0xc0) {
+            return first;
+        }
+        int bits = first < 0xe0 ? first & 0x1f : first < 0xf0 ? first & 0x0f : first < 0xf8 ? first & 7 : first < 0xfc ? first & 3 : first < 0xfe ? first & 1 : 0;
+        for (int i = position + 1; i < end && isContinuation(array[i]); i++) {
+            bits = bits << 6 | (array[i] & 0x3f);
+        }
+        boolean invalid = bits < 0x80 || (bits & 0xfffff800) == 0xd800 || (bits & 0xfffffffe) == 0xfffe;
+        return invalid ? REPLACEMENT : bits;
+    }
+
+    /** How many characters lie between the offsets. */
+    static int count(byte[] array, int from, int to) {
+        int count = 0;
+        for (int i = from; i < to; i = next(array, i, to)) {
+            count++;
+        }
+        return count;
+    }
+
+    /** The offset of the first NUL, or the end. */
+    static int end(Bytes bytes) {
+        int end = bytes.offset + bytes.length;
+        for (int i = bytes.offset; i < end; i++) {
+            if (bytes.array[i] == 0) {
+                return i;
+            }
+        }
+        return end;
+    }
+
+    /** The text before the first NUL. */
+    static Text untilNul(Text text) {
+        int length = end(text) - text.offset;
+        return length == text.length ? text : new Text(text.array, text.offset, length);
+    }
+}

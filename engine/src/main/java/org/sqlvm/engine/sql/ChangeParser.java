@@ -1,0 +1,136 @@
+package org.sqlvm.engine.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sqlvm.engine.sql.tree.ConflictAction;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.OrderingTerm;
+import org.sqlvm.engine.sql.tree.QualifiedName;
+import org.sqlvm.engine.sql.tree.ResultColumn;
+import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.sql.tree.TableSource;
+
+/** INSERT, REPLACE, UPDATE and DELETE. */
+final class ChangeParser {
+    private final Tokens tokens;
+    private final SelectParser selects;
+
+    ChangeParser(Tokens tokens, SelectParser selects) {
+        this.tokens = tokens;
+        this.selects = selects;
+    }
+
+    /** {@code OR action} of INSERT and UPDATE. */
+    private ConflictAction orAction() {
+        return tokens.accept(TokenKind.OR) ? conflictAction() : ConflictAction.DEFAULT;
+    }
+
+    /** ROLLBACK, ABORT, FAIL, IGNORE or REPLACE. */
+    ConflictAction conflictAction() {
+        return switch (tokens.token().kind()) {
+            case ROLLBACK, ABORT, FAIL, IGNORE, REPLACE -> {
+                ConflictAction action = ConflictAction.valueOf(tokens.keyword());
+                tokens.take();
+                yield action;
+            }
+            default -> throw tokens.unexpected();
+        };
+    }
+
+    Statement.Insert insert(Select.With with, int start) {
+        ConflictAction action = ConflictAction.REPLACE;
+        if (!tokens.accept(TokenKind.REPLACE)) {
+            tokens.expect(TokenKind.INSERT);
+            action = orAction();
+        }
+        tokens.expect(TokenKind.INTO);
+        QualifiedName table = tokens.qualifiedName();
+        Name alias = tokens.accept(TokenKind.AS) ? tokens.name() : null;
+        List<Name> columns = tokens.at(TokenKind.LP) ? tokens.names() : null;
+        Select source = null;
+        List<Statement.Upsert> upserts = List.of();
+        if (tokens.at(TokenKind.DEFAULT)) {
+            tokens.take();
+            tokens.expect(TokenKind.VALUES);
+        } else {
+            source = selects.select();
+            upserts = upserts();
+        }
+        List<ResultColumn> returning = returning();
+        return new Statement.Insert(
+                with, action, table, alias, columns, source, upserts, returning, tokens.since(start));
+    }
+
+    private List<Statement.Upsert> upserts() {
+        List<Statement.Upsert> upserts = new ArrayList<>();
+        while (tokens.at(TokenKind.ON)) {
+            int start = tokens.take().start();
+            tokens.expect(TokenKind.CONFLICT);
+            List<OrderingTerm> target = List.of();
+            Expression targetWhere = null;
+            if (tokens.accept(TokenKind.LP)) {
+                target = selects.orderingTerms();
+                tokens.expect(TokenKind.RP);
+                targetWhere = selects.where();
+            }
+            tokens.expect(TokenKind.DO);
+            List<Statement.Assignment> assignments = List.of();
+            Expression where = null;
+            if (!tokens.accept(TokenKind.NOTHING)) {
+                tokens.expect(TokenKind.UPDATE);
+                tokens.expect(TokenKind.SET);
+                assignments = assignments();
+                where = selects.where();
+            }
+            upserts.add(new Statement.Upsert(target, targetWhere, assignments, where, tokens.since(start)));
+            if (target.isEmpty()) {
+                break; // Only the last clause may be for any conflict.
+            }
+        }
+        return upserts;
+    }
+
+    private List<ResultColumn> returning() {
+        return tokens.accept(TokenKind.RETURNING) ? selects.resultColumns() : List.of();
+    }
+
+    private List<Statement.Assignment> assignments() {
+        List<Statement.Assignment> assignments = new ArrayList<>();
+        do {
+            int start = tokens.token().start();
+            List<Name> columns = tokens.at(TokenKind.LP) ? tokens.names() : List.of(tokens.name());
+            tokens.expect(TokenKind.EQ);
+            Expression value = selects.expressions().expression();
+            assignments.add(new Statement.Assignment(columns, value, tokens.since(start)));
+        } while (tokens.accept(TokenKind.COMMA));
+        return assignments;
+    }
+
+    Statement.Update update(Select.With with, int start) {
+        tokens.expect(TokenKind.UPDATE);
+        ConflictAction action = orAction();
+        TableSource.TableName target = selects.from().target();
+        tokens.expect(TokenKind.SET);
+        List<Statement.Assignment> assignments = assignments();
+        TableSource from = tokens.accept(TokenKind.FROM) ? selects.from().sources() : null;
+        Expression where = selects.where();
+        List<ResultColumn> returning = returning();
+        List<OrderingTerm> orderBy = selects.orderBy();
+        Select.Limit limit = selects.limit();
+        return new Statement.Update(
+                with, action, target, assignments, from, where, returning, orderBy, limit, tokens.since(start));
+    }
+
+    Statement.Delete delete(Select.With with, int start) {
+        tokens.expect(TokenKind.DELETE);
+        tokens.expect(TokenKind.FROM);
+        TableSource.TableName target = selects.from().target();
+        Expression where = selects.where();
+        List<ResultColumn> returning = returning();
+        List<OrderingTerm> orderBy = selects.orderBy();
+        Select.Limit limit = selects.limit();
+        return new Statement.Delete(with, target, where, returning, orderBy, limit, tokens.since(start));
+    }
+}

@@ -1,0 +1,173 @@
+package org.sqlvm.engine.sql;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.QualifiedName;
+import org.sqlvm.engine.sql.tree.Span;
+
+/**
+ * The tokens of a statement as its parsers take them: one at hand, any number ahead, and the words of a
+ * syntax error.
+ */
+final class Tokens {
+    private final String sql;
+    private final Lexer lexer;
+    private final List<Token> ahead = new ArrayList<>();
+    private int end;
+
+    Tokens(String sql, int start) {
+        this.sql = sql;
+        this.lexer = new Lexer(sql, start);
+        this.end = start;
+    }
+
+    String sql() {
+        return sql;
+    }
+
+    /** The token at hand. */
+    Token token() {
+        return peek(0);
+    }
+
+    /** The token {@code distance} after the one at hand. */
+    Token peek(int distance) {
+        while (ahead.size() <= distance) {
+            ahead.add(lexer.next());
+        }
+        return ahead.get(distance);
+    }
+
+    boolean at(TokenKind kind) {
+        return token().kind() == kind;
+    }
+
+    boolean at(TokenKind first, TokenKind second) {
+        return at(first) && peek(1).kind() == second;
+    }
+
+    /** Takes the token at hand. */
+    Token take() {
+        Token token = token();
+        ahead.remove(0);
+        end = token.end();
+        return token;
+    }
+
+    /** Takes the token at hand if it is {@code kind}. */
+    boolean accept(TokenKind kind) {
+        if (at(kind)) {
+            take();
+            return true;
+        }
+        return false;
+    }
+
+    Token expect(TokenKind kind) {
+        if (!at(kind)) {
+            throw unexpected();
+        }
+        return take();
+    }
+
+    /** The text of a token. */
+    String text(Token token) {
+        return sql.substring(token.start(), token.end());
+    }
+
+    /** Whether the token at hand is the word {@code word}, in any case. */
+    boolean atWord(String word) {
+        return text(token()).equalsIgnoreCase(word);
+    }
+
+    /** From {@code start} to the end of the token taken last. */
+    Span since(int start) {
+        return new Span(start, Math.max(start, end));
+    }
+
+    /** The token at hand may not stand here. */
+    SqlException unexpected() {
+        return unexpected(token());
+    }
+
+    SqlException unexpected(Token token) {
+        if (token.start() == token.end()) {
+            return SqlException.error("incomplete input", token.start());
+        }
+        return SqlException.error("near \"" + text(token) + "\": syntax error", token.start());
+    }
+
+    /** nm: an identifier, a join keyword or a string. */
+    Name name() {
+        if (!token().isName()) {
+            throw unexpected();
+        }
+        return toName(take());
+    }
+
+    /** ids: an identifier or a string; for aliases without AS. */
+    boolean atAlias() {
+        return token().isIdentifier() || at(TokenKind.STRING);
+    }
+
+    /** {@code [AS] alias}, or null. */
+    Name alias() {
+        if (accept(TokenKind.AS)) {
+            return name();
+        }
+        return atAlias() ? toName(take()) : null;
+    }
+
+    /** {@code [schema.]name}. */
+    QualifiedName qualifiedName() {
+        int start = token().start();
+        Name first = name();
+        if (accept(TokenKind.DOT)) {
+            return new QualifiedName(first, name(), since(start));
+        }
+        return new QualifiedName(null, first, since(start));
+    }
+
+    /** {@code (a, b, …)}; the token at hand is the parenthesis. */
+    List<Name> names() {
+        expect(TokenKind.LP);
+        List<Name> names = new ArrayList<>();
+        do {
+            names.add(name());
+        } while (accept(TokenKind.COMMA));
+        expect(TokenKind.RP);
+        return names;
+    }
+
+    Name toName(Token token) {
+        String text = text(token);
+        Name.Quote quote =
+                switch (text.charAt(0)) {
+                    case '"' -> Name.Quote.DOUBLE;
+                    case '\'' -> Name.Quote.SINGLE;
+                    case '[' -> Name.Quote.BRACKET;
+                    case '`' -> Name.Quote.BACKTICK;
+                    default -> Name.Quote.NONE;
+                };
+        return new Name(quote == Name.Quote.NONE ? text : unquote(text), quote, token.span());
+    }
+
+    /** Without quotes, and with doubled quotes undone. */
+    static String unquote(String text) {
+        char quote = text.charAt(0);
+        String inner = text.substring(1, text.length() - 1);
+        if (quote == '[') {
+            return inner;
+        }
+        String one = String.valueOf(quote);
+        return inner.replace(one + one, one);
+    }
+
+    /** The keyword at hand in upper case. */
+    String keyword() {
+        return text(token()).toUpperCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,50 @@
+package org.sqlvm.shell;
+
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Value;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.SqlvmException;
+
+/**
+ * Opens databases through the language: the only class of the shell that knows the polyglot API.
+ * The context is made when the first database is opened, so that {@code -help} need not wait for
+ * it.
+ */
+final class Databases implements Shell.DatabaseSource, AutoCloseable {
+    private static final String LANGUAGE = "sqlvm";
+    /** SQLITE_CANTOPEN, for an error that brings no code of its own. */
+    private static final int CANNOT_OPEN = 14;
+
+    private Context context;
+
+    @Override
+    public Database open(String path, boolean readOnly) {
+        if (context == null) {
+            context = Context.newBuilder(LANGUAGE)
+                    .allowAllAccess(true)
+                    // Where there is no compiler we are slow, but our errors are still sqlite3's.
+                    .option("engine.WarnInterpreterOnly", "false")
+                    .build();
+        }
+        try {
+            Value open = context.getBindings(LANGUAGE).getMember("open");
+            return open.execute(path, readOnly).getMember("host").asHostObject();
+        } catch (PolyglotException e) {
+            if (!e.isGuestException()) {
+                throw e;
+            }
+            Value error = e.getGuestObject();
+            boolean coded = error != null && error.hasMember("code");
+            int code = coded ? error.getMember("code").asInt() : CANNOT_OPEN;
+            throw new SqlvmException(e.getMessage(), code, -1, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (context != null) {
+            context.close();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package org.sqlvm.shell;
+
+import java.util.List;
+
+/** What .help prints: a line for each command, and more for one that is asked for. */
+final class Help {
+    private static final List<String> LINES = """
+        .bail on|off             Stop after the first error.  Default OFF
+        .binary on|off           Accepted; output is always binary
+        .cd DIRECTORY            Look for files in DIRECTORY from now on
+        .changes on|off          Show how many rows each statement changed
+        .databases               List attached databases and their files
+        .dbinfo ?DB?             Show the facts in the database's header
+        .dump ?OBJECTS?          Print SQL that makes the database anew
+           Options:
+             --data-only            Only INSERT statements
+             --newlines             Leave line ends in strings as they are
+             --nosys                Without tables such as "sqlite_stat1"
+           OBJECTS is a LIKE pattern for tables, indexes, triggers or views
+        .echo on|off             Print each input before it runs
+        .eqp on|off|full|...     Show the query plan before each statement runs
+           Other Modes:
+              trigger               Like "full"
+        .exit ?CODE?             End with exit code CODE
+        .explain ?on|off|auto?   Show EXPLAIN as a program.  Default: auto
+        .headers on|off          Show column names above the first row
+        .help ?-all? ?PATTERN?   Show help for PATTERN
+        .indexes ?TABLE?         List indexes
+                                   TABLE is a LIKE pattern for their tables
+        .mode MODE ?OPTIONS?     Set the output mode
+           MODE is one of:
+             ascii       Columns/rows end in 0x1F and 0x1E
+             box         Tables drawn with Unicode characters
+             csv         Comma-separated values
+             column      Columns.  (See .width)
+             html        Rows of an HTML <table>
+             insert      INSERT statements for TABLE
+             json        A JSON array
+             line        One value a line
+             list        Values separated by "|"
+             markdown    A Markdown table
+             qbox        The same as "box --wrap 60 --quote"
+             quote       SQL literals
+             table       Tables drawn in ASCII
+             tabs        Values separated by tabs
+             tcl         Strings quoted as in C and Tcl
+           OPTIONS: (for columnar modes or insert mode):
+             --wrap N       No value wider than N characters
+             --wordwrap B   Whether to wrap between words (on/off)
+             --ww           The same as "--wordwrap 1"
+             --quote        Values as SQL literals
+             --noquote      Values as they are
+             TABLE          The table of "insert" mode
+        .nullvalue STRING        Show STRING for NULL
+        .once ?OPTIONS? ?FILE?   Send the output of the next input to FILE
+             If FILE begins with '|' it is a command that reads the output
+               --bom  Begin with a byte-order mark
+        .open ?OPTIONS? ?FILE?   Close the database and open FILE
+             Options:
+                --new           Empty FILE first
+                --readonly      Do not write
+        .output ?FILE?           Send output to FILE, or back to the terminal
+           If FILE begins with '|' it is a command that reads the output
+           Options:
+             --bom                 Begin with a byte-order mark
+        .page N                  Show page N of the file: header, cells, bytes
+        .print STRING...         Print STRING
+        .prompt MAIN CONTINUE    Set the prompts
+        .quit                    End
+        .read FILE               Run the SQL and dot-commands of FILE
+            If FILE begins with "|" it is a command that prints them
+        .schema ?PATTERN?        Show CREATE statements of tables matching PATTERN
+           Options:
+              --indent             Break long statements into lines
+              --nosys              Without objects named "sqlite_..."
+        .separator COL ?ROW?     Set what stands between columns and rows
+        .shell CMD ARGS...       Run CMD of the operating system
+        .show                    Show all settings
+        .system CMD ARGS...      Run CMD of the operating system
+        .tables ?TABLE?          List tables and views matching LIKE pattern TABLE
+        .timeout MS              Wait up to MS milliseconds for locks
+        .timer on|off            Show how long each input took
+        .version                 Show versions
+        .width NUM1 NUM2 ...     Set minimum widths of columns
+             Negative values right-justify\
+        """.lines().toList();
+
+    private final ByteSink out;
+
+    Help(ByteSink out) {
+        this.out = out;
+    }
+
+    Shell.Outcome run(List<String> words) {
+        if (words.size() < 2) {
+            LINES.stream().filter(Help::isCommand).forEach(out::line);
+        } else if (!show(words.get(1))) {
+            out.line("Nothing matches '" + words.get(1) + "'");
+        }
+        return Shell.Outcome.DONE;
+    }
+
+    /** Shows what matches. Gives whether anything did. */
+    boolean show(String pattern) {
+        if (pattern.startsWith("0")
+                || pattern.equals("-a")
+                || CommandWords.isOption(pattern, "all")) {
+            LINES.forEach(out::line);
+            return true;
+        }
+        int count = 0;
+        int only = 0;
+        for (int i = 0; i < LINES.size(); i++) {
+            if (Patterns.glob("." + pattern + "*", LINES.get(i))) {
+                out.line(LINES.get(i));
+                only = i;
+                count++;
+            }
+        }
+        if (count == 1) {
+            details(only);
+        }
+        return count > 0 || containing("%" + pattern + "%");
+    }
+
+    private boolean containing(String pattern) {
+        boolean found = false;
+        int command = 0;
+        for (int i = 0; i < LINES.size(); i++) {
+            if (isCommand(LINES.get(i))) {
+                command = i;
+            }
+            if (Patterns.like(pattern, LINES.get(i))) {
+                out.line(LINES.get(command));
+                i = details(command);
+                found = true;
+            }
+        }
+        return found;
+    }
+
+    /** Gives the index of the last line. */
+    private int details(int command) {
+        int i = command;
+        while (i + 1 < LINES.size() && !isCommand(LINES.get(i + 1))) {
+            out.line(LINES.get(++i));
+        }
+        return i;
+    }
+
+    private static boolean isCommand(String line) {
+        return line.startsWith(".");
+    }
+}

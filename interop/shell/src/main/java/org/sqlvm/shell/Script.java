@@ -1,0 +1,99 @@
+package org.sqlvm.shell;
+
+/** Runs the statements and dot-commands of an input, one after the other as they are complete. */
+final class Script {
+    private final Shell shell;
+    private final LineSource lines;
+    private final StatementReader reader = new StatementReader();
+    private boolean failed;
+
+    Script(Shell shell, LineSource lines) {
+        this.shell = shell;
+        this.lines = lines;
+    }
+
+    /** Gives whether anything failed. */
+    boolean run() {
+        while (!failed || !shell.settings.bail || lines.isInteractive()) {
+            shell.output.flush();
+            String line;
+            try {
+                line = lines.next(!reader.isEmpty());
+            } catch (LineCancelled e) {
+                reader.drop();
+                continue;
+            }
+            if (line == null) {
+                if (lines.isInteractive()) {
+                    shell.output.standard().put('\n');
+                }
+                break;
+            }
+            shell.nextLine();
+            switch (reader.add(line)) {
+                case OPEN -> {
+                    // The next line goes on.
+                }
+                case BLANK -> echo(reader.text());
+                case COMMAND -> {
+                    if (command(reader.text()) == Shell.Outcome.QUIT) {
+                        return failed;
+                    }
+                }
+                case SQL -> {
+                    sql(reader.text());
+                    shell.output.endOnce();
+                }
+            }
+        }
+        if (!reader.isEmpty()) {
+            sql(reader.rest());
+        }
+        return failed;
+    }
+
+    /** Thrown by an input when the user wants none of the lines typed so far. */
+    static final class LineCancelled extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        LineCancelled() {
+            super("", null, false, false);
+        }
+    }
+
+    private Shell.Outcome command(String line) {
+        echo(line);
+        if (line.startsWith("#")) {
+            return Shell.Outcome.DONE;
+        }
+        Shell.Outcome outcome = shell.command(line);
+        failed |= outcome == Shell.Outcome.FAILED;
+        return outcome;
+    }
+
+    private void sql(String sql) {
+        echo(sql);
+        // Opening is not part of what is timed.
+        shell.database();
+        StopWatch watch = shell.settings.timer ? new StopWatch() : null;
+        StatementError error = shell.execute(sql);
+        if (watch != null) {
+            shell.output.standard().line(watch.toString());
+        }
+        if (error != null) {
+            failed = true;
+            shell.report(lines.isInteractive() ? error.typed() : error.atLine(reader.firstLine()));
+        } else if (shell.settings.changes) {
+            shell.output
+                    .sink()
+                    .line("changes: " + shell.database().changes() + "   total_changes: "
+                            + shell.database().totalChanges());
+        }
+    }
+
+    private void echo(String text) {
+        if (shell.settings.echo) {
+            shell.output.sink().line(text);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package org.sqlvm.shell;
+
+import org.sqlvm.api.Database;
+import org.sqlvm.api.SqlvmException;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * One run of the shell: the settings, the open database, where output goes and where input comes
+ * from. What the user says arrives as a script, as an argument or as a dot-command.
+ */
+final class Shell implements AutoCloseable {
+    /** So deep may .read nest. */
+    private static final int NESTING_LIMIT = 25;
+
+    static final String MEMORY = ":memory:";
+
+    /** Where databases come from; the tests have their own. */
+    @FunctionalInterface
+    interface DatabaseSource {
+        /** Opens a file, {@link #MEMORY}, or a temporary database if the path is empty. */
+        Database open(String path, boolean readOnly);
+    }
+
+    /** The result of a dot-command or an input. */
+    enum Outcome {
+        DONE,
+        FAILED,
+        QUIT
+    }
+
+    final Settings settings = new Settings();
+    final Output output;
+    final ByteSink error;
+    final String programName;
+    final Prompts prompts = new Prompts();
+
+    private final DatabaseSource source;
+    private final DotCommands commands = new DotCommands(this);
+    private Database database;
+    private String databaseName;
+    private boolean readOnly;
+    /** Relative file names start here; null is where the process started. */
+    private Path directory;
+
+    /** In safe mode no command may touch files other than the database. */
+    private boolean safe;
+
+    private int nesting;
+    private int lineNumber;
+
+    /** What is printed before a typed line. */
+    static final class Prompts {
+        String first = "sqlvm> ";
+        String next = "   ...> ";
+    }
+
+    Shell(String programName, DatabaseSource source, ByteSink out, ByteSink error) {
+        this.programName = programName;
+        this.source = source;
+        this.output = new Output(out, error);
+        this.error = error;
+    }
+
+    void report(String message) {
+        output.flush();
+        error.line(message).flush();
+    }
+
+    /** The database, opened now if it was not needed before. */
+    Database database() {
+        if (database == null) {
+            try {
+                database = source.open(resolved(databaseName), readOnly);
+            } catch (SqlvmException e) {
+                report(cannotOpen(e));
+                throw new ShellExit(1);
+            }
+        }
+        return database;
+    }
+
+    private String cannotOpen(SqlvmException e) {
+        return "Error: unable to open database \"" + databaseName + "\": " + e.getMessage();
+    }
+
+    /** Names the database; it is opened when it is needed, so a mistyped name makes no file. */
+    void use(String name, boolean asReadOnly) {
+        databaseName = name;
+        readOnly = asReadOnly;
+    }
+
+    /** Changes to another database. If it does not open, an empty one in memory takes its place. */
+    void reopen(String name, boolean asReadOnly) {
+        close();
+        use(name, asReadOnly);
+        try {
+            database = source.open(resolved(databaseName), readOnly);
+        } catch (SqlvmException e) {
+            report(cannotOpen(e));
+            database = source.open(MEMORY, false);
+        }
+    }
+
+    String databaseName() {
+        return databaseName;
+    }
+
+    boolean isReadOnly() {
+        return readOnly;
+    }
+
+    boolean isOpen() {
+        return database != null;
+    }
+
+    @Override
+    public void close() {
+        if (database != null) {
+            database.close();
+            database = null;
+        }
+    }
+
+    /**
+     * Makes a file name absolute if .cd has been used; Java cannot change the process's directory.
+     */
+    String resolved(String name) {
+        boolean file = !name.isEmpty() && !name.equals(MEMORY) && !name.startsWith("file:");
+        return directory != null && file ? directory.resolve(name).toString() : name;
+    }
+
+    boolean changeDirectory(String name) {
+        Path path = Path.of(resolved(name)).toAbsolutePath().normalize();
+        if (!Files.isDirectory(path)) {
+            return false;
+        }
+        directory = path;
+        return true;
+    }
+
+    Path directory() {
+        return directory == null ? Path.of("") : directory;
+    }
+
+    void setSafe() {
+        safe = true;
+    }
+
+    boolean isSafe() {
+        return safe;
+    }
+
+    /** Ends the shell if it is in safe mode. */
+    void failIfSafe(String what) {
+        if (safe) {
+            report("line " + lineNumber + ": cannot " + what + " in safe mode");
+            throw new ShellExit(1);
+        }
+    }
+
+    Outcome command(String line) {
+        return commands.run(line);
+    }
+
+    /** Runs SQL in the current mode; gives the error, or null. */
+    StatementError execute(String sql) {
+        if (safe && StatementRunner.startsWith(sql, "attach")) {
+            failIfSafe("run ATTACH");
+        }
+        return new StatementRunner(settings, database(), output.sink()).run(sql);
+    }
+
+    /** Reads and runs all of an input. Gives whether any of it failed. */
+    boolean run(LineSource lines) {
+        if (nesting == NESTING_LIMIT) {
+            report("Input nesting limit (" + NESTING_LIMIT + ") reached at line " + lineNumber
+                    + ". Check recursion.");
+            return true;
+        }
+        nesting++;
+        int outerLine = lineNumber;
+        lineNumber = 0;
+        boolean failed = new Script(this, lines).run();
+        lineNumber = outerLine;
+        nesting--;
+        return failed;
+    }
+
+    void nextLine() {
+        lineNumber++;
+    }
+
+    /**
+     * Runs a file of SQL and dot-commands. Gives whether any of it failed, or null if there is no
+     * file.
+     */
+    Boolean runFile(String name) {
+        Path path = Path.of(resolved(name));
+        if (Files.isDirectory(path)) {
+            return null;
+        }
+        try (InputStream in = Files.newInputStream(path)) {
+            return run(LineSource.of(in));
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    /** Stops the statement that another thread runs. */
+    void interrupt() {
+        Database running = database;
+        if (running != null) {
+            running.interrupt();
+        }
+    }
+}

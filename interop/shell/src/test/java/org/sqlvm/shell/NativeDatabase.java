@@ -1,0 +1,407 @@
+package org.sqlvm.shell;
+
+import static org.sqlvm.shell.NativeSqlite.call;
+import static org.sqlvm.shell.NativeSqlite.callInt;
+
+import org.sqlvm.api.Database;
+import org.sqlvm.api.FileInfo;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.Statement;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A database of SQLite itself behind our interface. Against it the shell must print what the
+ * program sqlite3 prints, byte for byte: all that differs is the shell.
+ */
+final class NativeDatabase implements Database {
+    private static final int OK = 0;
+    private static final int ROW = 100;
+    private static final int READONLY = 1;
+    private static final int READWRITE_CREATE = 2 | 4;
+    private static final int URI = 0x40;
+
+    private final Arena arena = Arena.ofShared();
+    private final MemorySegment handle;
+
+    NativeDatabase(String path, boolean readOnly) {
+        MemorySegment out = arena.allocate(ValueLayout.ADDRESS);
+        int flags = (readOnly ? READONLY : READWRITE_CREATE) | URI;
+        int code = callInt(
+                NativeSqlite.OPEN, arena.allocateFrom(path), out, flags, MemorySegment.NULL);
+        handle = out.get(ValueLayout.ADDRESS, 0);
+        if (code != OK) {
+            throw error(-1);
+        }
+    }
+
+    private SqlvmException error(int position) {
+        String message =
+                NativeSqlite.string((MemorySegment) call(NativeSqlite.ERROR_MESSAGE, handle));
+        return new SqlvmException(
+                message, callInt(NativeSqlite.ERROR_CODE, handle), position, null);
+    }
+
+    @Override
+    public Prepared prepare(String sql, int start) {
+        byte[] text = sql.substring(start).getBytes(StandardCharsets.UTF_8);
+        try (Arena local = Arena.ofConfined()) {
+            MemorySegment zSql = local.allocate(text.length + 1L);
+            MemorySegment.copy(text, 0, zSql, ValueLayout.JAVA_BYTE, 0, text.length);
+            MemorySegment statement = local.allocate(ValueLayout.ADDRESS);
+            MemorySegment tail = local.allocate(ValueLayout.ADDRESS);
+            int code = callInt(NativeSqlite.PREPARE, handle, zSql, -1, statement, tail);
+            if (code != OK) {
+                int offset = callInt(NativeSqlite.ERROR_OFFSET, handle);
+                throw error(offset < 0 ? -1 : start + characters(text, offset));
+            }
+            long used = tail.get(ValueLayout.ADDRESS, 0).address() - zSql.address();
+            int end = start + characters(text, (int) used);
+            MemorySegment compiled = statement.get(ValueLayout.ADDRESS, 0);
+            return new Prepared(
+                    compiled.address() == 0
+                            ? null
+                            : new Compiled(compiled, sql.substring(start, end)),
+                    end);
+        }
+    }
+
+    private static int characters(byte[] utf8, int size) {
+        return new String(utf8, 0, size, StandardCharsets.UTF_8).length();
+    }
+
+    @Override
+    public Rows query(String sql, Object... parameters) {
+        return prepare(sql).query();
+    }
+
+    @Override
+    public long execute(String sql, Object... parameters) {
+        try (Statement statement = prepare(sql)) {
+            return statement.execute();
+        }
+    }
+
+    @Override
+    public boolean isAutocommit() {
+        return callInt(NativeSqlite.AUTOCOMMIT, handle) != 0;
+    }
+
+    @Override
+    public long changes() {
+        return (long) call(NativeSqlite.CHANGES, handle);
+    }
+
+    @Override
+    public long totalChanges() {
+        return (long) call(NativeSqlite.TOTAL_CHANGES, handle);
+    }
+
+    @Override
+    public long lastInsertRowid() {
+        return (long) call(NativeSqlite.LAST_ROWID, handle);
+    }
+
+    @Override
+    public void interrupt() {
+        call(NativeSqlite.INTERRUPT, handle);
+    }
+
+    /** Facts that can be read from the file itself; of a database in memory only the encoding. */
+    @Override
+    public FileInfo fileInfo() {
+        String encoding = text("PRAGMA encoding");
+        int number = List.of("UTF-8", "UTF-16le", "UTF-16be").indexOf(encoding) + 1;
+        ByteBuffer h = ByteBuffer.wrap(path().isEmpty() ? new byte[100] : page(1));
+        return new FileInfo(
+                h.getShort(16),
+                h.get(18),
+                h.get(19),
+                h.get(20),
+                h.getInt(24),
+                h.getInt(28),
+                h.getInt(36),
+                h.getInt(40),
+                h.getInt(44),
+                h.getInt(48),
+                h.getInt(52),
+                h.getInt(64) != 0,
+                number,
+                h.getInt(60),
+                h.getInt(68),
+                h.getInt(96),
+                1,
+                count("table"),
+                count("index"),
+                count("trigger"),
+                count("view"),
+                Long.parseLong(text("SELECT coalesce(sum(length(sql)), 0) FROM sqlite_schema")));
+    }
+
+    private int count(String type) {
+        return Integer.parseInt(
+                text("SELECT count(*) FROM sqlite_schema WHERE type = '" + type + "'"));
+    }
+
+    private String text(String sql) {
+        try (Statement statement = prepare(sql);
+                Rows rows = statement.query()) {
+            rows.next();
+            return rows.getText(0);
+        }
+    }
+
+    @Override
+    public byte[] page(int number) {
+        int size = Integer.parseInt(text("PRAGMA page_size"));
+        try {
+            byte[] file = Files.readAllBytes(Path.of(path()));
+            if (number < 1 || (long) number * size > file.length) {
+                throw new SqlvmException("no page " + number, 1, -1, null);
+            }
+            return Arrays.copyOfRange(file, (number - 1) * size, number * size);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public String path() {
+        try (Rows rows = query("PRAGMA database_list")) {
+            rows.next();
+            return rows.getText(2);
+        }
+    }
+
+    @Override
+    public void close() {
+        call(NativeSqlite.CLOSE, handle);
+        arena.close();
+    }
+
+    /** A statement of SQLite; its rows are read straight from it. */
+    private final class Compiled implements Statement, Rows {
+        private final MemorySegment statement;
+        private final String sql;
+
+        Compiled(MemorySegment statement, String sql) {
+            this.statement = statement;
+            this.sql = sql;
+        }
+
+        @Override
+        public String sql() {
+            return sql;
+        }
+
+        @Override
+        public boolean isQuery() {
+            return columnCount() > 0;
+        }
+
+        @Override
+        public List<String> columnNames() {
+            List<String> names = new ArrayList<>();
+            for (int i = 0; i < columnCount(); i++) {
+                names.add(columnName(i));
+            }
+            return names;
+        }
+
+        @Override
+        public int parameterCount() {
+            return 0;
+        }
+
+        @Override
+        public String parameterName(int number) {
+            return null;
+        }
+
+        @Override
+        public int parameterNumber(String name) {
+            return 0;
+        }
+
+        @Override
+        public Statement bind(int number, Object value) {
+            throw new UnsupportedOperationException("the shell binds nothing");
+        }
+
+        @Override
+        public Statement bindLong(int number, long value) {
+            return bind(number, value);
+        }
+
+        @Override
+        public Statement bindDouble(int number, double value) {
+            return bind(number, value);
+        }
+
+        @Override
+        public Statement clearBindings() {
+            return this;
+        }
+
+        @Override
+        public Rows query() {
+            call(NativeSqlite.RESET, statement);
+            return new Reset(this);
+        }
+
+        @Override
+        public long execute() {
+            while (next()) {
+                // To the end.
+            }
+            return changes();
+        }
+
+        @Override
+        public boolean next() {
+            int code = callInt(NativeSqlite.STEP, statement);
+            if (code != ROW && code != ROW + 1) {
+                throw error(-1);
+            }
+            return code == ROW;
+        }
+
+        @Override
+        public int columnCount() {
+            return callInt(NativeSqlite.COLUMN_COUNT, statement);
+        }
+
+        @Override
+        public String columnName(int column) {
+            return NativeSqlite.string(
+                    (MemorySegment) call(NativeSqlite.COLUMN_NAME, statement, column));
+        }
+
+        @Override
+        public String columnDeclaredType(int column) {
+            return null;
+        }
+
+        @Override
+        public Type type(int column) {
+            return Type.values()[callInt(NativeSqlite.COLUMN_TYPE, statement, column) - 1];
+        }
+
+        @Override
+        public boolean isNull(int column) {
+            return type(column) == Type.NULL;
+        }
+
+        @Override
+        public long getLong(int column) {
+            return (long) call(NativeSqlite.COLUMN_LONG, statement, column);
+        }
+
+        @Override
+        public double getDouble(int column) {
+            return (double) call(NativeSqlite.COLUMN_DOUBLE, statement, column);
+        }
+
+        @Override
+        public String getText(int column) {
+            byte[] text = bytes(
+                    (MemorySegment) call(NativeSqlite.COLUMN_TEXT, statement, column), column);
+            return text == null ? null : new String(text, StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public byte[] getBlob(int column) {
+            return bytes((MemorySegment) call(NativeSqlite.COLUMN_BLOB, statement, column), column);
+        }
+
+        private byte[] bytes(MemorySegment pointer, int column) {
+            return NativeSqlite.bytes(
+                    pointer, callInt(NativeSqlite.COLUMN_BYTES, statement, column));
+        }
+
+        @Override
+        public Object getObject(int column) {
+            throw new UnsupportedOperationException("the shell asks for text");
+        }
+
+        @Override
+        public void close() {
+            call(NativeSqlite.FINALIZE, statement);
+        }
+    }
+
+    /** Rows whose end only resets their statement. */
+    private record Reset(Compiled rows) implements Rows {
+        @Override
+        public boolean next() {
+            return rows.next();
+        }
+
+        @Override
+        public int columnCount() {
+            return rows.columnCount();
+        }
+
+        @Override
+        public String columnName(int column) {
+            return rows.columnName(column);
+        }
+
+        @Override
+        public String columnDeclaredType(int column) {
+            return rows.columnDeclaredType(column);
+        }
+
+        @Override
+        public Type type(int column) {
+            return rows.type(column);
+        }
+
+        @Override
+        public boolean isNull(int column) {
+            return rows.isNull(column);
+        }
+
+        @Override
+        public long getLong(int column) {
+            return rows.getLong(column);
+        }
+
+        @Override
+        public double getDouble(int column) {
+            return rows.getDouble(column);
+        }
+
+        @Override
+        public String getText(int column) {
+            return rows.getText(column);
+        }
+
+        @Override
+        public byte[] getBlob(int column) {
+            return rows.getBlob(column);
+        }
+
+        @Override
+        public Object getObject(int column) {
+            return rows.getObject(column);
+        }
+
+        @Override
+        public void close() {
+            call(NativeSqlite.RESET, rows.statement);
+        }
+    }
+}

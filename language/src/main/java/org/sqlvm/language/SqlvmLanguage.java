@@ -1,0 +1,91 @@
+package org.sqlvm.language;
+
+import com.oracle.truffle.api.CallTarget;
+import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.TruffleLanguage.ContextPolicy;
+import com.oracle.truffle.api.instrumentation.ProvidedTags;
+import com.oracle.truffle.api.instrumentation.StandardTags;
+import com.oracle.truffle.api.nodes.Node;
+import com.oracle.truffle.api.source.Source;
+import org.graalvm.options.OptionDescriptors;
+import org.graalvm.options.OptionValues;
+import org.sqlvm.language.nodes.ScriptRootNode;
+import org.sqlvm.language.runtime.PlanCache;
+import org.sqlvm.language.runtime.SqlvmContext;
+
+/**
+ * SQL over SQLite files as a language of the Graal platform.
+ *
+ * <p>A source is a script of SQL statements. Evaluating it runs them in order and gives the last one's
+ * result: an iterable of rows for a query, the number of changed rows for INSERT, UPDATE and DELETE, null
+ * for the rest. A single statement with parameters is not run but given back as an executable that takes
+ * them by position.
+ *
+ * <p>The database is that of the option {@code sqlvm.Database}; the language's bindings offer {@code open}
+ * for others. Compiled programs are kept here, so that all contexts of an engine share them.
+ */
+@TruffleLanguage.Registration(
+        id = SqlvmLanguage.ID,
+        name = "SQL (sqlvm)",
+        implementationName = "sqlvm",
+        version = SqlvmLanguage.VERSION,
+        defaultMimeType = SqlvmLanguage.MIME_TYPE,
+        characterMimeTypes = SqlvmLanguage.MIME_TYPE,
+        contextPolicy = ContextPolicy.SHARED,
+        fileTypeDetectors = SqlFileDetector.class)
+@ProvidedTags({StandardTags.RootTag.class, StandardTags.RootBodyTag.class, StandardTags.StatementTag.class})
+public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
+    public static final String ID = "sqlvm";
+    public static final String MIME_TYPE = "application/sql";
+    public static final String VERSION = "0.1.0";
+
+    private static final LanguageReference<SqlvmLanguage> REFERENCE = LanguageReference.create(SqlvmLanguage.class);
+
+    private final PlanCache plans = new PlanCache();
+
+    public static SqlvmLanguage get(Node node) {
+        return REFERENCE.get(node);
+    }
+
+    /** Compiled programs of this engine. */
+    public PlanCache plans() {
+        return plans;
+    }
+
+    @Override
+    protected SqlvmContext createContext(Env env) {
+        return new SqlvmContext(this, env);
+    }
+
+    @Override
+    protected void finalizeContext(SqlvmContext context) {
+        context.close();
+    }
+
+    /** Syntax errors show here; names are looked up when the script runs, in its context's database. */
+    @Override
+    protected CallTarget parse(ParsingRequest request) {
+        Source source = request.getSource();
+        return ScriptRootNode.parse(this, source).getCallTarget();
+    }
+
+    @Override
+    protected Object getScope(SqlvmContext context) {
+        return context.bindings();
+    }
+
+    @Override
+    protected boolean isThreadAccessAllowed(Thread thread, boolean singleThreaded) {
+        return true; // A connection is used by one thread at a time; contexts may move between threads.
+    }
+
+    @Override
+    protected OptionDescriptors getOptionDescriptors() {
+        return new SqlvmOptionsOptionDescriptors();
+    }
+
+    @Override
+    protected boolean areOptionsCompatible(OptionValues first, OptionValues next) {
+        return true; // No option changes what a program is compiled to.
+    }
+}

@@ -1,0 +1,40 @@
+package org.sqlvm.language;
+
+import com.oracle.truffle.api.Option;
+import org.graalvm.options.OptionCategory;
+import org.graalvm.options.OptionKey;
+import org.graalvm.options.OptionStability;
+
+/** The language's options, {@code --sqlvm.Name=value} on a command line. */
+@Option.Group(SqlvmLanguage.ID)
+public final class SqlvmOptions {
+    @Option(
+            help = "The database: a path, a file: URI, or :memory: (the default).",
+            category = OptionCategory.USER,
+            stability = OptionStability.STABLE,
+            usageSyntax = "<path>")
+    public static final OptionKey<String> Database = new OptionKey<>(":memory:");
+
+    @Option(
+            help = "Open the database for reading only.",
+            category = OptionCategory.USER,
+            stability = OptionStability.STABLE,
+            usageSyntax = "true|false")
+    public static final OptionKey<Boolean> ReadOnly = new OptionKey<>(false);
+
+    @Option(
+            help = "Milliseconds to wait for a lock that another connection holds.",
+            category = OptionCategory.USER,
+            stability = OptionStability.STABLE,
+            usageSyntax = "<ms>")
+    public static final OptionKey<Integer> BusyTimeout = new OptionKey<>(5000);
+
+    @Option(
+            help = "Most bytes of database pages kept in memory; 0 is a quarter of the heap.",
+            category = OptionCategory.EXPERT,
+            stability = OptionStability.STABLE,
+            usageSyntax = "<bytes>")
+    public static final OptionKey<Long> CacheSize = new OptionKey<>(0L);
+
+    private SqlvmOptions() {}
+}

@@ -1,0 +1,178 @@
+package org.sqlvm.language.host;
+
+import org.sqlvm.api.Database;
+import org.sqlvm.api.FileInfo;
+import org.sqlvm.api.Rows;
+import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.btree.DatabaseHeader;
+import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.sql.Parsed;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.language.interop.DatabaseObject;
+import org.sqlvm.language.runtime.Execution;
+import org.sqlvm.language.runtime.PreparedStatement;
+
+/** A database for Java callers. */
+public final class HostDatabase implements Database {
+    private final DatabaseObject database;
+    private final Entry entry;
+    /** What runs now, for {@link #interrupt} of another thread; or null. */
+    private volatile Execution running;
+
+    public HostDatabase(DatabaseObject database) {
+        this.database = database;
+        this.entry = new Entry(database.context().env());
+    }
+
+    Entry entry() {
+        return entry;
+    }
+
+    void setRunning(Execution execution) {
+        running = execution;
+    }
+
+    private Connection connection() {
+        return database.connection();
+    }
+
+    @Override
+    public Prepared prepare(String sql, int start) {
+        return entry.call(() -> {
+            int from = start;
+            while (from < sql.length()) {
+                Parsed parsed = Parser.parse(sql, from);
+                if (parsed.statement() != null) {
+                    PreparedStatement statement = compile(sql, from, parsed.end());
+                    return new Prepared(new HostStatement(this, statement), parsed.end());
+                }
+                from = parsed.end();
+            }
+            return new Prepared(null, sql.length());
+        });
+    }
+
+    /** Positions of errors count in the whole text, as the parser's do. */
+    private PreparedStatement compile(String sql, int start, int end) {
+        try {
+            return database.prepare(sql.substring(start, end));
+        } catch (SqlException error) {
+            if (error.position() < 0) {
+                throw error;
+            }
+            throw new SqlException(error.code(), error.getMessage(), start + error.position());
+        }
+    }
+
+    @Override
+    public Rows query(String sql, Object... parameters) {
+        HostStatement statement = (HostStatement) prepare(sql);
+        if (statement == null) {
+            throw new IllegalArgumentException("no statement");
+        }
+        statement.bindAll(parameters);
+        return statement.query();
+    }
+
+    @Override
+    public long execute(String sql, Object... parameters) {
+        long changes = 0;
+        int start = 0;
+        while (start < sql.length()) {
+            Prepared prepared = prepare(sql, start);
+            if (prepared.statement() instanceof HostStatement statement) {
+                statement.bindAll(parameters);
+                changes = statement.execute();
+            }
+            start = prepared.end();
+        }
+        return changes;
+    }
+
+    @Override
+    public boolean isAutocommit() {
+        return entry.call(() -> connection().isAutocommit());
+    }
+
+    @Override
+    public long changes() {
+        return entry.call(() -> connection().changes());
+    }
+
+    @Override
+    public long totalChanges() {
+        return entry.call(() -> connection().totalChanges());
+    }
+
+    @Override
+    public long lastInsertRowid() {
+        return entry.call(() -> connection().lastInsertRowid());
+    }
+
+    @Override
+    public void interrupt() {
+        Execution execution = running;
+        if (execution != null) {
+            execution.interrupt();
+        }
+    }
+
+    @Override
+    public FileInfo fileInfo() {
+        return entry.call(() -> {
+            Schema schema = connection().schema();
+            Btree btree = connection().btree();
+            btree.beginRead();
+            try {
+                return info(btree.header(), schema);
+            } finally {
+                btree.endRead();
+            }
+        });
+    }
+
+    private static FileInfo info(DatabaseHeader header, Schema schema) {
+        int indexCount =
+                schema.tables().stream().mapToInt(table -> table.indexes().size()).sum();
+        return new FileInfo(
+                header.pageSize(),
+                header.writeFormat(),
+                header.readFormat(),
+                header.reservedBytes(),
+                header.fileChangeCounter(),
+                header.pageCount(),
+                header.freelistPageCount(),
+                header.schemaCookie(),
+                header.schemaFormat(),
+                header.defaultCacheSize(),
+                header.autovacuumTopRoot(),
+                header.incrementalVacuum(),
+                header.textEncoding(),
+                header.userVersion(),
+                header.applicationId(),
+                header.writeLibraryVersion(),
+                header.dataVersion(),
+                schema.tables().size(),
+                indexCount,
+                schema.triggers().size(),
+                schema.views().size(),
+                schema.textSize());
+    }
+
+    @Override
+    public byte[] page(int number) {
+        return entry.call(() -> connection().btree().pageBytes(number));
+    }
+
+    @Override
+    public String path() {
+        return entry.call(() -> connection().btree().path());
+    }
+
+    @Override
+    public void close() {
+        entry.run(database::close);
+    }
+}

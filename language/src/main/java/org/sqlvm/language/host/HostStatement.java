@@ -1,0 +1,145 @@
+package org.sqlvm.language.host;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.Statement;
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.language.runtime.Execution;
+import org.sqlvm.language.runtime.PreparedStatement;
+
+/** A compiled statement for Java callers, with the values bound to it. */
+final class HostStatement implements Statement {
+    private final HostDatabase database;
+    private final PreparedStatement statement;
+    private final Object[] parameters;
+    private Execution execution;
+
+    HostStatement(HostDatabase database, PreparedStatement statement) {
+        this.database = database;
+        this.statement = statement;
+        this.parameters = new Object[statement.parameters().size() + 1];
+    }
+
+    @Override
+    public String sql() {
+        return statement.sql();
+    }
+
+    @Override
+    public boolean isQuery() {
+        return statement.program().kind() == Program.Kind.QUERY;
+    }
+
+    @Override
+    public List<String> columnNames() {
+        return statement.program().columns().stream().map(ResultColumn::name).toList();
+    }
+
+    @Override
+    public int parameterCount() {
+        return parameters.length - 1;
+    }
+
+    @Override
+    public String parameterName(int number) {
+        String name = statement.parameters().get(number - 1);
+        return name == null || name.isEmpty() ? null : name;
+    }
+
+    @Override
+    public int parameterNumber(String name) {
+        return statement.parameters().indexOf(name) + 1;
+    }
+
+    @Override
+    public Statement bind(int number, Object value) {
+        return set(number, toValue(value));
+    }
+
+    private Statement set(int number, Object value) {
+        if (number < 1 || number >= parameters.length) {
+            throw new SqlvmException("column index out of range", ResultCode.RANGE, -1, null);
+        }
+        parameters[number] = value;
+        return this;
+    }
+
+    void bindAll(Object... values) {
+        for (int i = 0; i < Math.min(values.length, parameters.length - 1); i++) {
+            bind(i + 1, values[i]);
+        }
+    }
+
+    @Override
+    public Statement bindLong(int number, long value) {
+        return set(number, value);
+    }
+
+    @Override
+    public Statement bindDouble(int number, double value) {
+        return set(number, Double.isNaN(value) ? SqlNull.NULL : (Object) value);
+    }
+
+    private static Object toValue(Object value) {
+        return switch (value) {
+            case null -> SqlNull.NULL;
+            case Boolean truth -> truth ? 1L : 0L;
+            case Double number -> number.isNaN() ? SqlNull.NULL : (Object) number;
+            case Float number -> number.isNaN() ? SqlNull.NULL : (Object) (double) number;
+            case BigDecimal number -> number.doubleValue();
+            case Number number -> number.longValue();
+            case CharSequence text -> Text.of(text.toString());
+            case byte[] bytes -> Blob.of(bytes.clone());
+            default -> throw new IllegalArgumentException("no value of SQL: " + value.getClass());
+        };
+    }
+
+    @Override
+    public Statement clearBindings() {
+        Arrays.fill(parameters, null);
+        return this;
+    }
+
+    @Override
+    public Rows query() {
+        return database.entry().call(() -> new HostRows(database, start()));
+    }
+
+    @Override
+    public long execute() {
+        return database.entry().call(() -> {
+            Execution run = start();
+            database.setRunning(run);
+            try {
+                run.finish();
+            } finally {
+                database.setRunning(null);
+            }
+            return run.changes();
+        });
+    }
+
+    /** The values are those bound now; binding others later does not disturb the run. */
+    private Execution start() {
+        if (execution != null) {
+            execution.close();
+        }
+        execution = new Execution(statement, parameters.clone());
+        return execution;
+    }
+
+    @Override
+    public void close() {
+        if (execution != null) {
+            database.entry().run(execution::close);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package org.sqlvm.language.interop;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedTypeException;
+import java.util.List;
+import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.host.HostDatabase;
+import org.sqlvm.language.runtime.PreparedStatement;
+import org.sqlvm.language.runtime.Script;
+import org.sqlvm.language.runtime.SqlvmContext;
+
+/**
+ * An open database. Members: {@code execute(sql, parameters…)}, which runs a script and gives its last
+ * result; {@code prepare(sql)}, an executable statement; {@code path}; {@code host}, the same database for
+ * Java ({@link org.sqlvm.api.Database}, by {@code asHostObject()}); {@code close()}.
+ */
+public final class DatabaseObject extends Members {
+    private static final List<String> NAMES = List.of("execute", "prepare", "path", "host", "close");
+
+    private final SqlvmContext context;
+    private final Connection connection;
+    private HostDatabase host;
+    private boolean closed;
+
+    public DatabaseObject(SqlvmContext context, Connection connection) {
+        this.context = context;
+        this.connection = connection;
+    }
+
+    /** The open connection. */
+    public Connection connection() {
+        if (closed) {
+            throw new SqlException(ResultCode.MISUSE, "Cannot operate on a closed database.");
+        }
+        return connection;
+    }
+
+    public SqlvmContext context() {
+        return context;
+    }
+
+    public PreparedStatement prepare(String sql) {
+        return PreparedStatement.prepare(context.language(), connection(), sql);
+    }
+
+    @TruffleBoundary
+    public void close() {
+        if (!closed) {
+            closed = true;
+            context.forget(this);
+            connection.close();
+        }
+    }
+
+    @Override
+    List<String> memberNames() {
+        return NAMES;
+    }
+
+    @Override
+    Object member(String name) {
+        return switch (name) {
+            case "execute" -> new Method(name, 1, this::execute);
+            case "prepare" -> new Method(name, 1, arguments -> new StatementObject(prepare(text(arguments[0]))));
+            case "path" -> GuestValues.toString(connection.btree().path());
+            case "host" -> context.env().asGuestValue(host());
+            case "close" -> new Method(name, 0, _ -> {
+                close();
+                return NullObject.NULL;
+            });
+            default -> null;
+        };
+    }
+
+    private HostDatabase host() {
+        if (host == null) {
+            host = new HostDatabase(this);
+        }
+        return host;
+    }
+
+    private Object execute(Object[] arguments) throws UnsupportedTypeException {
+        Object[] values = new Object[arguments.length - 1];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = GuestValues.toSql(arguments[i + 1]);
+        }
+        return Script.run(this, text(arguments[0]), values);
+    }
+
+    private static String text(Object value) throws UnsupportedTypeException {
+        try {
+            return InteropLibrary.getUncached().asString(value);
+        } catch (com.oracle.truffle.api.interop.UnsupportedMessageException e) {
+            throw UnsupportedTypeException.create(new Object[] {value}, "SQL text expected", e);
+        }
+    }
+
+    @Override
+    String display() {
+        String path = connection.btree().path();
+        return "database " + (path.isEmpty() ? ":memory:" : path);
+    }
+}

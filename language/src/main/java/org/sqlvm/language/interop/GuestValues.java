@@ -1,0 +1,84 @@
+package org.sqlvm.language.interop;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import com.oracle.truffle.api.interop.UnsupportedTypeException;
+import com.oracle.truffle.api.strings.TruffleString;
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+
+/**
+ * SQL values as other languages see them, and theirs as SQL's: INTEGER is a long, REAL a double, TEXT a
+ * string, BLOB a buffer, NULL a null.
+ */
+final class GuestValues {
+    private GuestValues() {}
+
+    static Object toGuest(Object value) {
+        if (value instanceof Text text) {
+            return toString(text);
+        }
+        if (value instanceof Blob blob) {
+            return new BlobObject(blob);
+        }
+        return value == SqlNull.NULL ? NullObject.NULL : value;
+    }
+
+    /** The bytes are not copied: a batch's text never changes. */
+    @TruffleBoundary
+    static TruffleString toString(Text text) {
+        return TruffleString.fromByteArrayUncached(
+                text.array, text.offset, text.length, TruffleString.Encoding.UTF_8, false);
+    }
+
+    static TruffleString toString(String text) {
+        return TruffleString.fromJavaStringUncached(text, TruffleString.Encoding.UTF_16);
+    }
+
+    /**
+     * A parameter's value.
+     *
+     * @throws UnsupportedTypeException if it is no value SQL knows
+     */
+    @TruffleBoundary
+    static Object toSql(Object value) throws UnsupportedTypeException {
+        InteropLibrary interop = InteropLibrary.getUncached(value);
+        try {
+            if (interop.isNull(value)) {
+                return SqlNull.NULL;
+            }
+            if (interop.isBoolean(value)) {
+                return interop.asBoolean(value) ? 1L : 0L;
+            }
+            if (interop.isNumber(value)) {
+                return interop.fitsInLong(value) ? (Object) interop.asLong(value) : (Object) interop.asDouble(value);
+            }
+            if (interop.isString(value)) {
+                return Text.of(interop.asString(value));
+            }
+            if (interop.hasBufferElements(value)) {
+                byte[] bytes = new byte[Math.toIntExact(interop.getBufferSize(value))];
+                interop.readBuffer(value, 0, bytes, 0, bytes.length);
+                return Blob.of(bytes);
+            }
+        } catch (UnsupportedMessageException
+                | com.oracle.truffle.api.interop.InvalidBufferOffsetException
+                | ArithmeticException e) {
+            throw UnsupportedTypeException.create(new Object[] {value}, "not a value of SQL", e);
+        }
+        throw UnsupportedTypeException.create(
+                new Object[] {value}, "a parameter is a number, a string, a boolean, a buffer or null");
+    }
+
+    /** Arguments as parameter values, from index 1. */
+    @TruffleBoundary
+    static Object[] toParameters(Object[] arguments, int from, int parameterCount) throws UnsupportedTypeException {
+        Object[] parameters = new Object[parameterCount + 1];
+        for (int i = from; i < arguments.length && i - from < parameterCount; i++) {
+            parameters[i - from + 1] = toSql(arguments[i]);
+        }
+        return parameters;
+    }
+}

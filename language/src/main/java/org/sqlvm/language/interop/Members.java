@@ -1,0 +1,90 @@
+package org.sqlvm.language.interop;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.interop.ArityException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.interop.UnknownIdentifierException;
+import com.oracle.truffle.api.interop.UnsupportedTypeException;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+import java.util.List;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.SqlvmLanguage;
+import org.sqlvm.language.runtime.SqlvmException;
+
+/** An object of a few read-only members, methods among them: databases, statements, the bindings. */
+@ExportLibrary(InteropLibrary.class)
+abstract class Members implements TruffleObject {
+    abstract List<String> memberNames();
+
+    /** The member, or null if there is none of this name. Called behind a boundary. */
+    abstract Object member(String name);
+
+    /** What it shows as. */
+    abstract String display();
+
+    @ExportMessage
+    boolean hasMembers() {
+        return true;
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
+        return new ColumnNames(memberNames());
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    boolean isMemberReadable(String member) {
+        return memberNames().contains(member);
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    Object readMember(String member) throws UnknownIdentifierException {
+        try {
+            Object value = member(member);
+            if (value == null) {
+                throw UnknownIdentifierException.create(member);
+            }
+            return value;
+        } catch (SqlException error) {
+            throw SqlvmException.of(error);
+        }
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    boolean isMemberInvocable(String member) {
+        return isMemberReadable(member) && member(member) instanceof Method;
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    Object invokeMember(String member, Object[] arguments)
+            throws UnknownIdentifierException, ArityException, UnsupportedTypeException {
+        if (member(member) instanceof Method method) {
+            return method.execute(arguments);
+        }
+        throw UnknownIdentifierException.create(member);
+    }
+
+    @ExportMessage
+    boolean hasLanguage() {
+        return true;
+    }
+
+    @ExportMessage
+    Class<? extends TruffleLanguage<?>> getLanguage() {
+        return SqlvmLanguage.class;
+    }
+
+    @ExportMessage
+    @TruffleBoundary
+    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+        return display();
+    }
+}

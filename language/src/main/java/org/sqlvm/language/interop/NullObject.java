@@ -1,0 +1,36 @@
+package org.sqlvm.language.interop;
+
+import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+import org.sqlvm.language.SqlvmLanguage;
+
+/** NULL. */
+@ExportLibrary(InteropLibrary.class)
+public final class NullObject implements TruffleObject {
+    public static final NullObject NULL = new NullObject();
+
+    private NullObject() {}
+
+    @ExportMessage
+    boolean isNull() {
+        return true;
+    }
+
+    @ExportMessage
+    boolean hasLanguage() {
+        return true;
+    }
+
+    @ExportMessage
+    Class<? extends TruffleLanguage<?>> getLanguage() {
+        return SqlvmLanguage.class;
+    }
+
+    @ExportMessage
+    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+        return "NULL";
+    }
+}

@@ -1,0 +1,69 @@
+package org.sqlvm.language.interop;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.StopIterationException;
+import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.Batch;
+import org.sqlvm.language.runtime.Execution;
+import org.sqlvm.language.runtime.SqlvmException;
+
+/** The rows of a result, one after the other. Runs the statement a batch at a time, as rows are asked for. */
+@ExportLibrary(InteropLibrary.class)
+final class RowIterator implements TruffleObject {
+    private final Execution execution;
+    private final ColumnNames columns;
+    private Batch batch;
+    private int rowCount;
+    private int row;
+
+    RowIterator(Execution execution, ColumnNames columns) {
+        this.execution = execution;
+        this.columns = columns;
+    }
+
+    @ExportMessage
+    boolean isIterator() {
+        return true;
+    }
+
+    @ExportMessage
+    boolean hasIteratorNextElement() {
+        return row < rowCount || advance();
+    }
+
+    @ExportMessage
+    Object getIteratorNextElement() throws StopIterationException {
+        if (row == rowCount && !advance()) {
+            throw StopIterationException.create();
+        }
+        return new RowObject(columns, batch, row++);
+    }
+
+    /** The rows not read yet of the batch at hand, or of the next one; null at the end. For whole batches. */
+    Batch takeBatch() {
+        if (row > 0 || batch == null) {
+            advance();
+        }
+        Batch taken = rowCount == 0 ? null : batch;
+        batch = null;
+        row = 0;
+        rowCount = 0;
+        return taken;
+    }
+
+    @TruffleBoundary
+    private boolean advance() {
+        try {
+            batch = execution.nextBatch();
+        } catch (SqlException error) {
+            throw SqlvmException.of(error);
+        }
+        row = 0;
+        rowCount = batch == null ? 0 : batch.rowCount();
+        return rowCount > 0;
+    }
+}

@@ -1,0 +1,92 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.ExplodeLoop;
+import com.oracle.truffle.api.profiles.ValueProfile;
+import org.sqlvm.engine.program.FunctionCall;
+import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.AggregateFunction;
+import org.sqlvm.language.runtime.ExecutionState;
+
+/** AggStep, AggFinal. */
+final class AggregateNodes {
+    private AggregateNodes() {}
+
+    static final class AggStepNode extends InstructionNode.Step {
+        private final Operand[] arguments;
+        private final int accumulator;
+        private final FunctionCall call;
+        private final ValueProfile accumulatorClass = ValueProfile.createClassProfile();
+
+        AggStepNode(Operand[] arguments, int accumulator, FunctionCall call) {
+            this.arguments = arguments;
+            this.accumulator = accumulator;
+            this.call = call;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Object held = frame.isObject(accumulator) ? frame.getObject(accumulator) : null;
+            if (!(held instanceof Accumulator)) {
+                held = create(call);
+                frame.setObject(accumulator, held);
+            }
+            Accumulator target = (Accumulator) accumulatorClass.profile(held);
+            if (arguments.length == 1) {
+                Operand argument = arguments[0];
+                switch (argument.kind(frame)) {
+                    case Operand.LONG -> target.stepLong(argument.getLong(frame));
+                    case Operand.DOUBLE -> target.stepDouble(argument.getDouble(frame));
+                    default -> step(target, new Object[] {argument.get(frame)});
+                }
+            } else {
+                step(target, values(frame));
+            }
+        }
+
+        @ExplodeLoop
+        private Object[] values(VirtualFrame frame) {
+            Object[] values = new Object[arguments.length];
+            for (int i = 0; i < arguments.length; i++) {
+                values[i] = arguments[i].get(frame);
+            }
+            return values;
+        }
+
+        @TruffleBoundary
+        private static Object create(FunctionCall call) {
+            return ((AggregateFunction) call.function()).accumulator(call.collation());
+        }
+
+        @TruffleBoundary
+        private static void step(Accumulator target, Object[] values) {
+            target.step(values);
+        }
+    }
+
+    /** AggFinal: a group without rows has a new accumulator's result. */
+    static final class AggFinalNode extends InstructionNode.Step {
+        private final int register;
+        private final FunctionCall call;
+
+        AggFinalNode(int register, FunctionCall call) {
+            this.register = register;
+            this.call = call;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Object held = frame.isObject(register) ? frame.getObject(register) : null;
+            Operand.store(frame, register, result(held, call));
+        }
+
+        @TruffleBoundary
+        private static Object result(Object held, FunctionCall call) {
+            Accumulator accumulator = held instanceof Accumulator present
+                    ? present
+                    : ((AggregateFunction) call.function()).accumulator(call.collation());
+            return accumulator.result();
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import org.sqlvm.engine.data.Affinities;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.Values;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.language.runtime.ExecutionState;
+
+/**
+ * Eq, Ne, Lt, Le, Gt, Ge. Two integers, two reals and two texts under BINARY are compared here; anything
+ * else, and any affinity that would change a side, goes to {@link Values}.
+ */
+final class CompareNode extends InstructionNode.Branch {
+    private final Opcode opcode;
+    private final Operand right;
+    private final Operand left;
+    private final Collation collation;
+    private final Affinity affinity;
+    private final boolean jumpIfNull;
+    private final boolean nullEqual;
+
+    /**
+     * @param right the operand in P1
+     * @param left the operand in P3: the instruction asks "left op right"
+     */
+    CompareNode(Opcode opcode, Operand right, Operand left, Collation collation, int flags, int target) {
+        super(target);
+        this.opcode = opcode;
+        this.right = right;
+        this.left = left;
+        this.collation = collation;
+        this.affinity = Affinity.of(flags & Opcode.AFFINITY_MASK);
+        this.jumpIfNull = (flags & Opcode.JUMP_IF_NULL) != 0;
+        this.nullEqual = (flags & Opcode.NULL_EQUAL) != 0;
+    }
+
+    @Override
+    public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+        int leftKind = left.kind(frame);
+        int rightKind = right.kind(frame);
+        if (leftKind == Operand.NULL || rightKind == Operand.NULL) {
+            if (nullEqual) {
+                return (leftKind == rightKind) == (opcode == Opcode.Eq);
+            }
+            return jumpIfNull;
+        }
+        if (leftKind == Operand.LONG && rightKind == Operand.LONG) {
+            return holds(Long.compare(left.getLong(frame), right.getLong(frame)));
+        }
+        if (leftKind == Operand.DOUBLE && rightKind == Operand.DOUBLE) {
+            return holds(left.getDouble(frame), right.getDouble(frame));
+        }
+        if (leftKind == Operand.DOUBLE && rightKind == Operand.LONG) {
+            return holds(-Values.compareLongDouble(right.getLong(frame), left.getDouble(frame)));
+        }
+        if (leftKind == Operand.LONG && rightKind == Operand.DOUBLE) {
+            return holds(Values.compareLongDouble(left.getLong(frame), right.getDouble(frame)));
+        }
+        if (leftKind == Operand.TEXT
+                && rightKind == Operand.TEXT
+                && collation == Collation.BINARY
+                && !affinity.isNumeric()) {
+            return holds(Bytes.compare(left.getText(frame), right.getText(frame)));
+        }
+        return holds(compare(left.get(frame), right.get(frame), affinity, collation));
+    }
+
+    private boolean holds(int order) {
+        return switch (opcode) {
+            case Eq -> order == 0;
+            case Ne -> order != 0;
+            case Lt -> order < 0;
+            case Le -> order <= 0;
+            case Gt -> order > 0;
+            default -> order >= 0;
+        };
+    }
+
+    /** Neither side is a NaN: SQL has none. So these are the machine's own comparisons. */
+    private boolean holds(double a, double b) {
+        return switch (opcode) {
+            case Eq -> a == b;
+            case Ne -> a != b;
+            case Lt -> a < b;
+            case Le -> a <= b;
+            case Gt -> a > b;
+            default -> a >= b;
+        };
+    }
+
+    @TruffleBoundary
+    private static int compare(Object left, Object right, Affinity affinity, Collation collation) {
+        Object a = left;
+        Object b = right;
+        if (affinity.isNumeric() || (affinity == Affinity.TEXT && (a instanceof Text || b instanceof Text))) {
+            a = Affinities.forComparison(a, affinity);
+            b = Affinities.forComparison(b, affinity);
+        }
+        return Values.compare(a, b, collation);
+    }
+}

@@ -1,0 +1,332 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import org.sqlvm.engine.data.Affinities;
+import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.runtime.ExecutionState;
+
+/** Instructions that decide where the program goes on. */
+final class ControlNodes {
+    private ControlNodes() {}
+
+    /** Goto, Init: a jump and nothing else. */
+    static final class GotoNode extends InstructionNode.Goto {
+        GotoNode(int target) {
+            super(target);
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {}
+    }
+
+    /** Gosub, InitCoroutine: a jump that leaves an address in a register. */
+    static final class GosubNode extends InstructionNode.Goto {
+        private final int register;
+        private final int address;
+
+        GosubNode(int register, int address, int target) {
+            super(target);
+            this.register = register;
+            this.address = address;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            frame.setLong(register, address);
+        }
+    }
+
+    /** Return: to the address in a register; falls through if there is none and P3 allows it. */
+    static final class ReturnNode extends InstructionNode.Multiway {
+        private final Operand register;
+        private final boolean mayFallThrough;
+
+        ReturnNode(Operand register, boolean mayFallThrough, int[] targets) {
+            super(targets);
+            this.register = register;
+            this.mayFallThrough = mayFallThrough;
+        }
+
+        @Override
+        public int choose(VirtualFrame frame, ExecutionState state) {
+            if (register.kind(frame) != Operand.LONG) {
+                assert mayFallThrough : "no return address";
+                return NEXT;
+            }
+            return (int) register.getLong(frame);
+        }
+    }
+
+    /** Yield: swaps the program counter with a register. */
+    static final class YieldNode extends InstructionNode.Multiway {
+        private final Operand register;
+        private final int next;
+
+        /**
+         * @param next the address to leave in the register
+         */
+        YieldNode(Operand register, int next, int[] targets) {
+            super(targets);
+            this.register = register;
+            this.next = next;
+        }
+
+        @Override
+        public int choose(VirtualFrame frame, ExecutionState state) {
+            int target = (int) register.getLong(frame);
+            frame.setLong(register.register, next);
+            return target;
+        }
+    }
+
+    /** EndCoroutine: to the P2 of the Yield that entered the coroutine. */
+    static final class EndCoroutineNode extends InstructionNode.Multiway {
+        private final Operand register;
+
+        /** By the address behind a Yield: its P2. */
+        @com.oracle.truffle.api.CompilerDirectives.CompilationFinal(dimensions = 1)
+        private final int[] ends;
+
+        EndCoroutineNode(Operand register, int[] ends, int[] targets) {
+            super(targets);
+            this.register = register;
+            this.ends = ends;
+        }
+
+        @Override
+        public int choose(VirtualFrame frame, ExecutionState state) {
+            return ends[(int) register.getLong(frame)];
+        }
+    }
+
+    /** Jump: three ways on the result of the Compare before it. */
+    static final class JumpNode extends InstructionNode.Multiway {
+        private final int less;
+        private final int equal;
+        private final int greater;
+
+        JumpNode(int less, int equal, int greater, int[] targets) {
+            super(targets);
+            this.less = less;
+            this.equal = equal;
+            this.greater = greater;
+        }
+
+        @Override
+        public int choose(VirtualFrame frame, ExecutionState state) {
+            int compared = state.compared;
+            if (compared < 0) {
+                return less;
+            }
+            return compared == 0 ? equal : greater;
+        }
+    }
+
+    static final class HaltNode extends InstructionNode.Leave {
+        private final int code;
+        private final String message;
+
+        HaltNode(int code, String message) {
+            this.code = code;
+            this.message = message;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            if (code != ResultCode.OK) {
+                throw failure(code, message);
+            }
+        }
+
+        @TruffleBoundary
+        static SqlException failure(int code, String message) {
+            return new SqlException(code, message);
+        }
+    }
+
+    static final class HaltIfNullNode extends InstructionNode.Step {
+        private final Operand operand;
+        private final int code;
+        private final String message;
+
+        HaltIfNullNode(Operand operand, int code, String message) {
+            this.operand = operand;
+            this.code = code;
+            this.message = message;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            if (operand.isNull(frame)) {
+                throw HaltNode.failure(code, message);
+            }
+        }
+    }
+
+    /** If, IfNot. */
+    static final class IfNode extends InstructionNode.Branch {
+        private final Operand operand;
+        private final boolean jumpIf;
+        private final boolean jumpIfNull;
+
+        IfNode(Operand operand, boolean jumpIf, boolean jumpIfNull, int target) {
+            super(target);
+            this.operand = operand;
+            this.jumpIf = jumpIf;
+            this.jumpIfNull = jumpIfNull;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            return switch (operand.kind(frame)) {
+                case Operand.LONG -> (operand.getLong(frame) != 0) == jumpIf;
+                case Operand.DOUBLE -> (operand.getDouble(frame) != 0.0) == jumpIf;
+                case Operand.NULL -> jumpIfNull;
+                default -> isTrue(operand.get(frame)) == jumpIf;
+            };
+        }
+
+        @TruffleBoundary
+        private static boolean isTrue(Object value) {
+            return Casts.isTrue(value);
+        }
+    }
+
+    /** IsNull, NotNull. */
+    static final class NullTestNode extends InstructionNode.Branch {
+        private final Operand operand;
+        private final boolean jumpIfNull;
+
+        NullTestNode(Operand operand, boolean jumpIfNull, int target) {
+            super(target);
+            this.operand = operand;
+            this.jumpIfNull = jumpIfNull;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            return operand.isNull(frame) == jumpIfNull;
+        }
+    }
+
+    static final class OnceNode extends InstructionNode.Branch {
+        private final int address;
+
+        OnceNode(int address, int target) {
+            super(target);
+            this.address = address;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            if (state.passed[address]) {
+                return true;
+            }
+            state.passed[address] = true;
+            return false;
+        }
+    }
+
+    /** IfPos, IfNotZero, DecrJumpZero: counters of LIMIT and OFFSET. */
+    static final class CounterNode extends InstructionNode.Branch {
+        enum Kind {
+            IF_POS,
+            IF_NOT_ZERO,
+            DECR_JUMP_ZERO
+        }
+
+        private final Kind kind;
+        private final Operand counter;
+        private final int decrement;
+
+        CounterNode(Kind kind, Operand counter, int decrement, int target) {
+            super(target);
+            this.kind = kind;
+            this.counter = counter;
+            this.decrement = decrement;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            assert counter.kind(frame) == Operand.LONG : counter.register;
+            long value = counter.getLong(frame);
+            switch (kind) {
+                case IF_POS -> {
+                    if (value > 0) {
+                        frame.setLong(counter.register, value - decrement);
+                        return true;
+                    }
+                    return false;
+                }
+                case IF_NOT_ZERO -> {
+                    if (value > 0) {
+                        frame.setLong(counter.register, value - 1);
+                    }
+                    return value != 0;
+                }
+                default -> {
+                    long less = value == Long.MIN_VALUE ? value : value - 1;
+                    frame.setLong(counter.register, less);
+                    return less == 0;
+                }
+            }
+        }
+    }
+
+    static final class OffsetLimitNode extends InstructionNode.Step {
+        private final Operand limit;
+        private final Operand offset;
+        private final int target;
+
+        OffsetLimitNode(Operand limit, Operand offset, int target) {
+            this.limit = limit;
+            this.offset = offset;
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            assert limit.kind(frame) == Operand.LONG && offset.kind(frame) == Operand.LONG;
+            long rows = limit.getLong(frame);
+            long sum = rows + Math.max(0, offset.getLong(frame));
+            frame.setLong(target, rows <= 0 || sum < 0 ? -1 : sum);
+        }
+    }
+
+    /** MustBeInt. */
+    static final class MustBeIntNode extends InstructionNode.Branch {
+        private final Operand operand;
+        private final boolean raises;
+
+        MustBeIntNode(Operand operand, int target) {
+            super(target);
+            this.operand = operand;
+            this.raises = target == 0;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            if (operand.kind(frame) == Operand.LONG) {
+                return false;
+            }
+            Object value = convert(operand.get(frame));
+            if (value instanceof Long number) {
+                frame.setLong(operand.register, number);
+                return false;
+            }
+            if (raises) {
+                throw HaltNode.failure(ResultCode.MISMATCH, "datatype mismatch");
+            }
+            return true;
+        }
+
+        @TruffleBoundary
+        private static Object convert(Object value) {
+            return Affinities.apply(value, Affinity.INTEGER);
+        }
+    }
+}

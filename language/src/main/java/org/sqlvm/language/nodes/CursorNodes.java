@@ -1,0 +1,200 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.IndexEntries;
+import org.sqlvm.language.runtime.ProgramCursor;
+
+/** Instructions that move a cursor one step, and those that read where it stands. */
+final class CursorNodes {
+    private CursorNodes() {}
+
+    /** Which b-tree end or direction a move takes. */
+    enum Move {
+        FIRST,
+        LAST,
+        NEXT,
+        PREVIOUS
+    }
+
+    /** Rewind, Last, Next, Prev on a table. */
+    static final class TableMoveNode extends InstructionNode.Branch {
+        private final int cursor;
+        private final Move move;
+
+        TableMoveNode(int cursor, Move move, int target) {
+            super(target);
+            this.cursor = cursor;
+            this.move = move;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            ProgramCursor row = state.cursors[cursor];
+            boolean found =
+                    switch (move) {
+                        case FIRST -> row.table.first();
+                        case LAST -> row.table.last();
+                        case NEXT -> row.table.next();
+                        case PREVIOUS -> row.table.previous();
+                    };
+            if (found) {
+                row.loadTable();
+            }
+            return found == (move == Move.NEXT || move == Move.PREVIOUS);
+        }
+    }
+
+    /** Rewind, Last, Next, Prev on an index. */
+    static final class IndexMoveNode extends InstructionNode.Branch {
+        private final int cursor;
+        private final Move move;
+
+        IndexMoveNode(int cursor, Move move, int target) {
+            super(target);
+            this.cursor = cursor;
+            this.move = move;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            ProgramCursor row = state.cursors[cursor];
+            boolean found =
+                    switch (move) {
+                        case FIRST -> row.index.first();
+                        case LAST -> row.index.last();
+                        case NEXT -> row.index.next();
+                        case PREVIOUS -> row.index.previous();
+                    };
+            if (found) {
+                row.loadIndex();
+            }
+            return found == (move == Move.NEXT || move == Move.PREVIOUS);
+        }
+    }
+
+    static final class RowidNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int target;
+        private final boolean mayBeNullRow;
+        private final boolean mayBeDeferred;
+
+        RowidNode(ColumnNode.Source source, int target) {
+            this.cursor = source.cursor();
+            this.mayBeNullRow = source.mayBeNullRow();
+            this.mayBeDeferred = source.mayBeDeferred();
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            ProgramCursor row = state.cursors[cursor];
+            if (mayBeDeferred && row.isDeferred()) {
+                row.follow();
+            }
+            if (mayBeNullRow && row.nullRow) {
+                frame.setObject(target, SqlNull.NULL);
+            } else {
+                frame.setLong(target, row.table.rowid());
+            }
+        }
+    }
+
+    static final class IdxRowidNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int target;
+        private final boolean mayBeNullRow;
+
+        IdxRowidNode(ColumnNode.Source source, int target) {
+            this.cursor = source.cursor();
+            this.mayBeNullRow = source.mayBeNullRow();
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            ProgramCursor row = state.cursors[cursor];
+            if (mayBeNullRow && row.nullRow) {
+                frame.setObject(target, SqlNull.NULL);
+            } else {
+                frame.setLong(target, rowid(row));
+            }
+        }
+
+        @TruffleBoundary
+        private static long rowid(ProgramCursor row) {
+            row.loadOverflow();
+            return IndexEntries.rowid(row.record, row.recordOffset, row.localSize);
+        }
+    }
+
+    static final class NullRowNode extends InstructionNode.Step {
+        private final int cursor;
+
+        NullRowNode(int cursor) {
+            this.cursor = cursor;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            state.cursors[cursor].nullRow();
+        }
+    }
+
+    static final class IfNullRowNode extends InstructionNode.Branch {
+        private final int cursor;
+        private final int register;
+
+        IfNullRowNode(int cursor, int register, int target) {
+            super(target);
+            this.cursor = cursor;
+            this.register = register;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            if (!state.cursors[cursor].nullRow) {
+                return false;
+            }
+            frame.setObject(register, SqlNull.NULL);
+            return true;
+        }
+    }
+
+    static final class DeferredSeekNode extends InstructionNode.Step {
+        private final int indexCursor;
+        private final int tableCursor;
+
+        DeferredSeekNode(int indexCursor, int tableCursor) {
+            this.indexCursor = indexCursor;
+            this.tableCursor = tableCursor;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            state.cursors[tableCursor].deferTo(state.cursors[indexCursor]);
+        }
+    }
+
+    static final class CountNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int target;
+
+        CountNode(int cursor, int target) {
+            this.cursor = cursor;
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            frame.setLong(target, count(state.cursors[cursor]));
+        }
+
+        @TruffleBoundary
+        private static long count(ProgramCursor row) {
+            return row.table != null ? row.table.count() : row.index.count();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.ExplodeLoop;
+import org.sqlvm.engine.program.FunctionCall;
+import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.language.runtime.ExecutionState;
+
+/** Function: a scalar function written in Java, called behind a boundary. */
+final class FunctionNode extends InstructionNode.Step {
+    private final Operand[] arguments;
+    private final int target;
+    private final FunctionCall call;
+
+    FunctionNode(Operand[] arguments, int target, FunctionCall call) {
+        this.arguments = arguments;
+        this.target = target;
+        this.call = call;
+    }
+
+    @Override
+    @ExplodeLoop
+    public void execute(VirtualFrame frame, ExecutionState state) {
+        Object[] values = new Object[arguments.length];
+        for (int i = 0; i < arguments.length; i++) {
+            values[i] = arguments[i].get(frame);
+        }
+        Operand.store(frame, target, call(call, state, values));
+    }
+
+    @TruffleBoundary
+    private static Object call(FunctionCall call, ExecutionState state, Object[] values) {
+        CallContext context = state.connection.callContext(call.collation());
+        return ((ScalarFunction) call.function()).call(context, values);
+    }
+}

@@ -1,0 +1,69 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.Node;
+import org.sqlvm.language.runtime.ExecutionState;
+
+/**
+ * One instruction of a program. What it does is specified at its {@link
+ * org.sqlvm.engine.program.Opcode}; operands are final fields, so that compiled code sees them as
+ * immediates. How control leaves it is its subclass here, and nothing but the dispatch loop of {@link
+ * ProgramRootNode} changes the program counter.
+ */
+public abstract sealed class InstructionNode extends Node {
+
+    /** Falls through. */
+    public abstract static non-sealed class Step extends InstructionNode {
+        public abstract void execute(VirtualFrame frame, ExecutionState state);
+    }
+
+    /** Falls through or jumps to one constant address. */
+    public abstract static non-sealed class Branch extends InstructionNode {
+        final int target;
+
+        protected Branch(int target) {
+            this.target = target;
+        }
+
+        public abstract boolean isTaken(VirtualFrame frame, ExecutionState state);
+    }
+
+    /** Always jumps to one constant address. */
+    public abstract static non-sealed class Goto extends InstructionNode {
+        final int target;
+
+        protected Goto(int target) {
+            this.target = target;
+        }
+
+        /** What is to be done before the jump. */
+        public abstract void execute(VirtualFrame frame, ExecutionState state);
+    }
+
+    /** Jumps to one of several constant addresses, or falls through. */
+    public abstract static non-sealed class Multiway extends InstructionNode {
+        /** Falls through. */
+        static final int NEXT = -1;
+
+        @com.oracle.truffle.api.CompilerDirectives.CompilationFinal(dimensions = 1)
+        final int[] targets;
+
+        protected Multiway(int[] targets) {
+            this.targets = targets;
+        }
+
+        /** One of {@link #targets}, or {@link #NEXT}. */
+        public abstract int choose(VirtualFrame frame, ExecutionState state);
+    }
+
+    /** Gives a row to the batch; the program is left when the batch is full. */
+    public abstract static non-sealed class Result extends InstructionNode {
+        /** Returns whether the batch is full now. */
+        public abstract boolean append(VirtualFrame frame, ExecutionState state);
+    }
+
+    /** Ends the program. */
+    public abstract static non-sealed class Leave extends InstructionNode {
+        public abstract void execute(VirtualFrame frame, ExecutionState state);
+    }
+}

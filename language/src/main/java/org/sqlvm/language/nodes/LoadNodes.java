@@ -1,0 +1,243 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.ExplodeLoop;
+import org.sqlvm.engine.data.Affinities;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.language.runtime.ExecutionState;
+
+/** Instructions that put values into registers, move them, and convert them in place. */
+final class LoadNodes {
+    private LoadNodes() {}
+
+    /** Integer, Int64. */
+    static final class IntegerNode extends InstructionNode.Step {
+        private final int target;
+        private final long value;
+
+        IntegerNode(int target, long value) {
+            this.target = target;
+            this.value = value;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            frame.setLong(target, value);
+        }
+    }
+
+    static final class RealNode extends InstructionNode.Step {
+        private final int target;
+        private final double value;
+
+        RealNode(int target, double value) {
+            this.target = target;
+            this.value = value;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            frame.setDouble(target, value);
+        }
+    }
+
+    /** String8, Blob. */
+    static final class BytesNode extends InstructionNode.Step {
+        private final int target;
+        private final Bytes value;
+
+        BytesNode(int target, Bytes value) {
+            this.target = target;
+            this.value = value;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            frame.setObject(target, value);
+        }
+    }
+
+    static final class NullNode extends InstructionNode.Step {
+        private final int first;
+        private final int last;
+
+        NullNode(int first, int last) {
+            this.first = first;
+            this.last = Math.max(first, last);
+        }
+
+        @Override
+        @ExplodeLoop
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            for (int register = first; register <= last; register++) {
+                frame.setObject(register, SqlNull.NULL);
+            }
+        }
+    }
+
+    static final class VariableNode extends InstructionNode.Step {
+        private final int number;
+        private final int target;
+
+        VariableNode(int number, int target) {
+            this.number = number;
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Operand.store(frame, target, state.parameter(number));
+        }
+    }
+
+    /** SCopy, Copy, Move. A copy that lasts owns its bytes. */
+    static final class CopyNode extends InstructionNode.Step {
+        private final Operand[] sources;
+        private final int target;
+        private final boolean lasting;
+        private final boolean moving;
+
+        CopyNode(Operand[] sources, int target, boolean lasting, boolean moving) {
+            this.sources = sources;
+            this.target = target;
+            this.lasting = lasting;
+            this.moving = moving;
+        }
+
+        @Override
+        @ExplodeLoop
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            for (int i = 0; i < sources.length; i++) {
+                Operand source = sources[i];
+                switch (source.kind(frame)) {
+                    case Operand.LONG -> frame.setLong(target + i, source.getLong(frame));
+                    case Operand.DOUBLE -> frame.setDouble(target + i, source.getDouble(frame));
+                    case Operand.TEXT, Operand.BLOB ->
+                        frame.setObject(target + i, lasting ? own(source.get(frame)) : source.get(frame));
+                    default -> frame.setObject(target + i, source.get(frame));
+                }
+                if (moving) {
+                    frame.setObject(source.register, SqlNull.NULL);
+                }
+            }
+        }
+
+        @TruffleBoundary
+        private static Object own(Object bytes) {
+            return ((Bytes) bytes).owned();
+        }
+    }
+
+    static final class RealAffinityNode extends InstructionNode.Step {
+        private final Operand operand;
+
+        RealAffinityNode(Operand operand) {
+            this.operand = operand;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            if (operand.kind(frame) == Operand.LONG) {
+                frame.setDouble(operand.register, operand.getLong(frame));
+            }
+        }
+    }
+
+    /** Affinity: each operand with the affinity that belongs to it. */
+    static final class AffinityNode extends InstructionNode.Step {
+        private final Operand[] operands;
+
+        @com.oracle.truffle.api.CompilerDirectives.CompilationFinal(dimensions = 1)
+        private final Affinity[] affinities;
+
+        AffinityNode(Operand[] operands, Affinity[] affinities) {
+            assert operands.length == affinities.length : operands.length;
+            this.operands = operands;
+            this.affinities = affinities;
+        }
+
+        @Override
+        @ExplodeLoop
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            for (int i = 0; i < operands.length; i++) {
+                apply(frame, operands[i], affinities[i]);
+            }
+        }
+
+        static void apply(VirtualFrame frame, Operand operand, Affinity affinity) {
+            int kind = operand.kind(frame);
+            if (affinity == Affinity.REAL && kind == Operand.LONG) {
+                frame.setDouble(operand.register, operand.getLong(frame));
+            } else if (isChanged(kind, affinity)) {
+                Operand.store(frame, operand.register, convert(operand.get(frame), affinity));
+            }
+        }
+
+        /** Whether a value of this kind may have to be converted. */
+        private static boolean isChanged(int kind, Affinity affinity) {
+            return switch (affinity) {
+                case NONE, BLOB -> false;
+                case TEXT -> kind == Operand.LONG || kind == Operand.DOUBLE;
+                case NUMERIC, INTEGER -> kind == Operand.TEXT || kind == Operand.DOUBLE;
+                case REAL -> kind == Operand.TEXT;
+            };
+        }
+
+        @TruffleBoundary
+        private static Object convert(Object value, Affinity affinity) {
+            return Affinities.apply(value, affinity);
+        }
+    }
+
+    static final class CastNode extends InstructionNode.Step {
+        private final Operand operand;
+        private final Affinity target;
+
+        CastNode(Operand operand, Affinity target) {
+            this.operand = operand;
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            int kind = operand.kind(frame);
+            if (kind == Operand.NULL || (kind == Operand.LONG && (target == Affinity.INTEGER || target == Affinity.NUMERIC))) {
+                return;
+            }
+            if (kind == Operand.LONG && target == Affinity.REAL) {
+                frame.setDouble(operand.register, operand.getLong(frame));
+                return;
+            }
+            Operand.store(frame, operand.register, convert(operand.get(frame), target));
+        }
+
+        @TruffleBoundary
+        private static Object convert(Object value, Affinity target) {
+            return org.sqlvm.engine.data.Casts.cast(value, target);
+        }
+    }
+
+    static final class AddImmNode extends InstructionNode.Step {
+        private final Operand operand;
+        private final long addend;
+
+        AddImmNode(Operand operand, long addend) {
+            this.operand = operand;
+            this.addend = addend;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            long value = operand.kind(frame) == Operand.LONG ? operand.getLong(frame) : toInteger(operand.get(frame));
+            frame.setLong(operand.register, value + addend);
+        }
+
+        @TruffleBoundary
+        private static long toInteger(Object value) {
+            return org.sqlvm.engine.data.Casts.cast(value, Affinity.INTEGER) instanceof Long number ? number : 0;
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.ExplodeLoop;
+import java.util.List;
+import org.sqlvm.engine.data.Affinities;
+import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.Arithmetic;
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Values;
+import org.sqlvm.language.runtime.ExecutionState;
+
+/** Three-valued logic, unary operators, and the comparison of register ranges. */
+final class LogicNodes {
+    private LogicNodes() {}
+
+    private static final int FALSE = 0;
+    private static final int TRUE = 1;
+    private static final int UNKNOWN = 2;
+
+    private static int truth(Operand operand, VirtualFrame frame) {
+        return switch (operand.kind(frame)) {
+            case Operand.LONG -> operand.getLong(frame) != 0 ? TRUE : FALSE;
+            case Operand.DOUBLE -> operand.getDouble(frame) != 0.0 ? TRUE : FALSE;
+            case Operand.NULL -> UNKNOWN;
+            default -> isTrue(operand.get(frame)) ? TRUE : FALSE;
+        };
+    }
+
+    @TruffleBoundary
+    private static boolean isTrue(Object value) {
+        return Casts.isTrue(value);
+    }
+
+    private static void store(VirtualFrame frame, int target, int truth) {
+        if (truth == UNKNOWN) {
+            frame.setObject(target, SqlNull.NULL);
+        } else {
+            frame.setLong(target, truth);
+        }
+    }
+
+    /** And, Or. */
+    static final class ConnectiveNode extends InstructionNode.Step {
+        private final Operand left;
+        private final Operand right;
+        private final int target;
+        /** The truth value that decides alone: false for AND, true for OR. */
+        private final int decisive;
+
+        ConnectiveNode(Operand left, Operand right, int target, boolean conjunction) {
+            this.left = left;
+            this.right = right;
+            this.target = target;
+            this.decisive = conjunction ? FALSE : TRUE;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            int a = truth(left, frame);
+            int b = truth(right, frame);
+            if (a == decisive || b == decisive) {
+                store(frame, target, decisive);
+            } else {
+                store(frame, target, a == UNKNOWN ? a : b);
+            }
+        }
+    }
+
+    static final class NotNode extends InstructionNode.Step {
+        private final Operand operand;
+        private final int target;
+
+        NotNode(Operand operand, int target) {
+            this.operand = operand;
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            int value = truth(operand, frame);
+            store(frame, target, value == UNKNOWN ? value : TRUE - value);
+        }
+    }
+
+    static final class IsTrueNode extends InstructionNode.Step {
+        private final Operand operand;
+        private final int target;
+        private final int ifNull;
+        private final int inversion;
+
+        IsTrueNode(Operand operand, int target, int ifNull, int inversion) {
+            this.operand = operand;
+            this.target = target;
+            this.ifNull = ifNull;
+            this.inversion = inversion;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            int value = truth(operand, frame);
+            frame.setLong(target, (value == UNKNOWN ? ifNull : value) ^ inversion);
+        }
+    }
+
+    static final class ZeroOrNullNode extends InstructionNode.Step {
+        private final Operand left;
+        private final Operand right;
+        private final int target;
+
+        ZeroOrNullNode(Operand left, Operand right, int target) {
+            this.left = left;
+            this.right = right;
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            store(frame, target, left.isNull(frame) || right.isNull(frame) ? UNKNOWN : FALSE);
+        }
+    }
+
+    /** Negative, BitNot. */
+    static final class UnaryNode extends InstructionNode.Step {
+        private final Operand operand;
+        private final int target;
+        private final boolean bits;
+
+        UnaryNode(Operand operand, int target, boolean bits) {
+            this.operand = operand;
+            this.target = target;
+            this.bits = bits;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            int kind = operand.kind(frame);
+            if (kind == Operand.LONG && bits) {
+                frame.setLong(target, ~operand.getLong(frame));
+            } else if (kind == Operand.DOUBLE && !bits) {
+                frame.setDouble(target, -operand.getDouble(frame));
+            } else {
+                Operand.store(frame, target, compute(operand.get(frame), bits));
+            }
+        }
+
+        @TruffleBoundary
+        private static Object compute(Object value, boolean bits) {
+            return bits ? Arithmetic.bitNot(value) : Arithmetic.negate(value);
+        }
+    }
+
+    /** Compare: leaves the order of two register ranges for the Jump behind it. */
+    static final class CompareRangesNode extends InstructionNode.Step {
+        private final Operand[] left;
+        private final Operand[] right;
+        private final KeyField[] fields;
+
+        CompareRangesNode(Operand[] left, Operand[] right, List<KeyField> fields) {
+            this.left = left;
+            this.right = right;
+            this.fields = fields.toArray(KeyField[]::new);
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            state.compared = compare(frame);
+        }
+
+        @ExplodeLoop
+        private int compare(VirtualFrame frame) {
+            for (int i = 0; i < left.length; i++) {
+                int order = left[i].kind(frame) == Operand.LONG && right[i].kind(frame) == Operand.LONG
+                        ? Long.compare(left[i].getLong(frame), right[i].getLong(frame))
+                        : compare(left[i].get(frame), right[i].get(frame), fields[i]);
+                if (order != 0) {
+                    return fields[i].descending() ? -order : order;
+                }
+            }
+            return 0;
+        }
+
+        @TruffleBoundary
+        private static int compare(Object left, Object right, KeyField field) {
+            if (field.bigNull() && (left == SqlNull.NULL) != (right == SqlNull.NULL)) {
+                return left == SqlNull.NULL ? 1 : -1;
+            }
+            return Values.compare(left, right, field.collation());
+        }
+    }
+}

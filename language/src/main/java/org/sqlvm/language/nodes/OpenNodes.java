@@ -1,0 +1,151 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.KeyOrder;
+import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.ProgramCursor;
+
+/** Instructions that open and close cursors. */
+final class OpenNodes {
+    private OpenNodes() {}
+
+    /** OpenRead, OpenWrite. */
+    static final class OpenNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int root;
+        /** Holds the root page's number, or null if {@link #root} is it. */
+        private final Operand rootRegister;
+
+        private final boolean writable;
+        /** Of the index's entries; null for a table. */
+        private final KeyOrder order;
+
+        OpenNode(int cursor, int root, Operand rootRegister, KeyOrder order, boolean writable) {
+            this.cursor = cursor;
+            this.root = root;
+            this.rootRegister = rootRegister;
+            this.order = order;
+            this.writable = writable;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            open(state, rootRegister == null ? root : (int) rootRegister.getLong(frame));
+        }
+
+        @TruffleBoundary
+        private void open(ExecutionState state, int page) {
+            ProgramCursor row = order == null
+                    ? ProgramCursor.table(state.connection.btree(), page, writable)
+                    : ProgramCursor.index(state.connection.btree(), page, writable, order);
+            state.open(cursor, row);
+        }
+    }
+
+    static final class OpenEphemeralNode extends InstructionNode.Step {
+        private final int cursor;
+        /** Of the index's entries; null for a table. */
+        private final KeyOrder order;
+
+        OpenEphemeralNode(int cursor, KeyOrder order) {
+            this.cursor = cursor;
+            this.order = order;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            open(state);
+        }
+
+        @TruffleBoundary
+        private void open(ExecutionState state) {
+            state.open(cursor, ProgramCursor.temporary(order));
+        }
+    }
+
+    static final class OpenPseudoNode extends InstructionNode.Step {
+        private final int cursor;
+        private final Operand record;
+
+        OpenPseudoNode(int cursor, Operand record) {
+            this.cursor = cursor;
+            this.record = record;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            open(state, record.get(frame));
+        }
+
+        @TruffleBoundary
+        private void open(ExecutionState state, Object value) {
+            ProgramCursor row = ProgramCursor.pseudo();
+            if (value instanceof Blob blob) {
+                row.loadRecord(blob);
+            }
+            state.open(cursor, row);
+        }
+    }
+
+    static final class SorterOpenNode extends InstructionNode.Step {
+        private final int cursor;
+        private final KeyOrder order;
+        /** Holds how many rows are wanted, or null for all. */
+        private final Operand rowCountMax;
+
+        SorterOpenNode(int cursor, KeyOrder order, Operand rowCountMax) {
+            this.cursor = cursor;
+            this.order = order;
+            this.rowCountMax = rowCountMax;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            long wanted = rowCountMax == null ? -1 : rowCountMax.getLong(frame);
+            open(state, wanted < 0 ? Long.MAX_VALUE : wanted);
+        }
+
+        @TruffleBoundary
+        private void open(ExecutionState state, long rowCount) {
+            state.open(cursor, ProgramCursor.sorting(order, rowCount));
+        }
+    }
+
+    static final class CloseNode extends InstructionNode.Step {
+        private final int cursor;
+
+        CloseNode(int cursor) {
+            this.cursor = cursor;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            close(state);
+        }
+
+        @TruffleBoundary
+        private void close(ExecutionState state) {
+            state.open(cursor, null);
+        }
+    }
+
+    static final class ResetSorterNode extends InstructionNode.Step {
+        private final int cursor;
+
+        ResetSorterNode(int cursor) {
+            this.cursor = cursor;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            reset(state.cursors[cursor]);
+        }
+
+        @TruffleBoundary
+        private static void reset(ProgramCursor row) {
+            row.reset();
+        }
+    }
+}

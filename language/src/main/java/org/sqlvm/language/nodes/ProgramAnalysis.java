@@ -1,0 +1,221 @@
+package org.sqlvm.language.nodes;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.program.Opcode.Flow;
+import org.sqlvm.engine.program.Program;
+
+/**
+ * What can be known of a program before its nodes are made: which registers are literals, where control
+ * can come from, what kinds of cursor there are, and up to which column a record's header has been walked.
+ */
+final class ProgramAnalysis {
+    /** The registers an instruction writes are those of this list, from {@code first}. */
+    private record Writes(int first, int count) {}
+
+    private final Instruction[] code;
+    private final int registerCount;
+    private final Object[] constants;
+    private final BitSet jumpTargets = new BitSet();
+    private final BitSet loopHeads = new BitSet();
+    private final BitSet nullRowCursors = new BitSet();
+    private final BitSet deferredCursors = new BitSet();
+    private final Map<Integer, int[]> returnAddresses = new HashMap<>();
+
+    ProgramAnalysis(Program program) {
+        code = program.instructions().toArray(Instruction[]::new);
+        registerCount = program.registerCount();
+        constants = new Object[registerCount + 1];
+        findReturnAddresses();
+        findJumps();
+        findConstants();
+        findCursors();
+    }
+
+    /** The literal that register {@code register} holds throughout, or null. */
+    Object constant(int register) {
+        return constants[register];
+    }
+
+    boolean isJumpTarget(int address) {
+        return jumpTargets.get(address);
+    }
+
+    boolean mayBeNullRow(int cursor) {
+        return nullRowCursors.get(cursor);
+    }
+
+    boolean mayBeDeferred(int cursor) {
+        return deferredCursors.get(cursor);
+    }
+
+    boolean hasLoops() {
+        return !loopHeads.isEmpty();
+    }
+
+    /** Addresses that a call of the root node may begin at. */
+    int[] entries() {
+        TreeSet<Integer> entries = new TreeSet<>();
+        entries.add(0);
+        loopHeads.stream().forEach(entries::add);
+        for (int pc = 0; pc < code.length; pc++) {
+            if (code[pc].opcode().flow == Flow.RESULT) {
+                entries.add(pc + 1);
+            }
+        }
+        return entries.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /** All registers but literals, which every node knows. */
+    int[] savedRegisters() {
+        int[] registers = new int[registerCount];
+        int count = 0;
+        for (int register = 1; register <= registerCount; register++) {
+            if (constants[register] == null) {
+                registers[count++] = register;
+            }
+        }
+        return Arrays.copyOf(registers, count);
+    }
+
+    /** The addresses that register {@code register} may hold for a Return or Yield. */
+    int[] returnAddresses(int register) {
+        return returnAddresses.getOrDefault(register, new int[0]);
+    }
+
+    /** Where a Jump, Return, Yield or EndCoroutine may go. */
+    int[] targets(int pc) {
+        Instruction instruction = code[pc];
+        return switch (instruction.opcode()) {
+            case Jump ->
+                distinct(List.of(instruction.p1(), instruction.p2(), instruction.p3()));
+            default -> returnAddresses(instruction.p1());
+        };
+    }
+
+    private static int[] distinct(List<Integer> addresses) {
+        return addresses.stream().distinct().mapToInt(Integer::intValue).toArray();
+    }
+
+    private void findReturnAddresses() {
+        Map<Integer, List<Integer>> found = new HashMap<>();
+        for (int pc = 0; pc < code.length; pc++) {
+            Instruction instruction = code[pc];
+            List<Integer> addresses = found.computeIfAbsent(instruction.p1(), _ -> new ArrayList<>());
+            switch (instruction.opcode()) {
+                case Gosub -> addresses.add(pc + 1);
+                case InitCoroutine -> addresses.add(instruction.p3());
+                case Yield -> {
+                    addresses.add(pc + 1);
+                    addresses.add(instruction.p2());
+                }
+                default -> {}
+            }
+        }
+        found.forEach((register, addresses) -> {
+            if (!addresses.isEmpty()) {
+                returnAddresses.put(register, distinct(addresses));
+            }
+        });
+    }
+
+    private void findJumps() {
+        for (int pc = 0; pc < code.length; pc++) {
+            Instruction instruction = code[pc];
+            switch (instruction.opcode().flow) {
+                case GOTO, BRANCH -> addJump(pc, instruction.p2());
+                case MULTIWAY -> {
+                    for (int target : targets(pc)) {
+                        addJump(pc, target);
+                    }
+                }
+                default -> {}
+            }
+            if (instruction.opcode() == Opcode.InitCoroutine) {
+                addJump(pc, instruction.p3());
+            }
+        }
+    }
+
+    private void addJump(int from, int to) {
+        jumpTargets.set(to);
+        if (to <= from) {
+            loopHeads.set(to);
+        }
+    }
+
+    /** A register is a literal if one instruction alone writes it and that one loads a literal. */
+    private void findConstants() {
+        int[] writerCount = new int[registerCount + 1];
+        Object[] literal = new Object[registerCount + 1];
+        for (Instruction instruction : code) {
+            Writes writes = writes(instruction);
+            for (int i = 0; i < writes.count; i++) {
+                writerCount[writes.first + i]++;
+                literal[writes.first + i] = literal(instruction);
+            }
+            if (instruction.opcode() == Opcode.Move) {
+                for (int i = 0; i < instruction.p3(); i++) {
+                    writerCount[instruction.p1() + i] += 2;
+                    writerCount[instruction.p2() + i] += 2;
+                }
+            }
+        }
+        for (int register = 1; register <= registerCount; register++) {
+            if (writerCount[register] == 1) {
+                constants[register] = literal[register];
+            }
+        }
+    }
+
+    private static Object literal(Instruction instruction) {
+        return switch (instruction.opcode()) {
+            case Integer -> (long) instruction.p1();
+            case Int64, Real, String8, Blob -> instruction.p4();
+            default -> null;
+        };
+    }
+
+    /** The registers an instruction may write, as {@link Opcode} says. */
+    private static Writes writes(Instruction i) {
+        return switch (i.opcode()) {
+            case Integer, Int64, Real, String8, Blob, Variable, SCopy, OffsetLimit, BitNot, Negative, Not, IsTrue,
+                    CreateBtree, IdxRowid, Rowid, Count, NewRowid, SorterData ->
+                new Writes(i.p2(), 1);
+            case Null -> new Writes(i.p2(), Math.max(1, i.p3() - i.p2() + 1));
+            case Copy -> new Writes(i.p2(), i.p3() + 1);
+            case Add, Subtract, Multiply, Divide, Remainder, Concat, BitAnd, BitOr, ShiftLeft, ShiftRight, And, Or,
+                    Function, Column, MakeRecord, AggStep ->
+                new Writes(i.p3(), 1);
+            case Affinity -> new Writes(i.p1(), i.p2());
+            case Gosub, InitCoroutine, Yield, EndCoroutine, IfPos, IfNotZero, DecrJumpZero, MustBeInt, RealAffinity,
+                    Cast, AddImm, AggFinal ->
+                new Writes(i.p1(), 1);
+            case IfNullRow -> new Writes(i.p3(), 1);
+            default -> new Writes(0, 0);
+        };
+    }
+
+    private void findCursors() {
+        for (Instruction instruction : code) {
+            switch (instruction.opcode()) {
+                case NullRow -> nullRowCursors.set(instruction.p1());
+                case DeferredSeek -> deferredCursors.set(instruction.p3());
+                default -> {}
+            }
+        }
+        // A deferred table cursor is on a row of NULLs whenever its index cursor is.
+        for (Instruction instruction : code) {
+            if (instruction.opcode() == Opcode.DeferredSeek && nullRowCursors.get(instruction.p1())) {
+                nullRowCursors.set(instruction.p3());
+            }
+        }
+    }
+}

@@ -1,0 +1,396 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.frame.FrameDescriptor;
+import com.oracle.truffle.api.frame.FrameSlotKind;
+import com.oracle.truffle.api.source.SourceSection;
+import java.util.List;
+import org.sqlvm.engine.btree.Meta;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyOrder;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.program.FunctionCall;
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.program.Program;
+import org.sqlvm.language.SqlvmLanguage;
+import org.sqlvm.language.nodes.CursorNodes.Move;
+
+/**
+ * Makes the nodes of a program: one for each instruction, so that addresses stay what EXPLAIN prints. An
+ * instruction that is fused into the one before it becomes a Noop.
+ */
+public final class ProgramBuilder {
+    /** Frame slots per cursor for the walk through a record's header: see {@link ColumnNode}. */
+    private static final int SLOTS_PER_CURSOR = 3;
+
+    /** Field 1 of SetCookie is the schema cookie, 2 the schema format: SQLite's numbers. */
+    private static final List<Meta> COOKIES = List.of(
+            Meta.FREELIST_COUNT,
+            Meta.SCHEMA_COOKIE,
+            Meta.SCHEMA_FORMAT,
+            Meta.DEFAULT_CACHE_SIZE,
+            Meta.LARGEST_ROOT_PAGE,
+            Meta.TEXT_ENCODING,
+            Meta.USER_VERSION,
+            Meta.INCREMENTAL_VACUUM,
+            Meta.APPLICATION_ID);
+
+    private final Program program;
+    private final ProgramAnalysis analysis;
+    private final TextEncoding encoding;
+    /** For each cursor the order of its index entries or sorter records, or null for a table. */
+    private final KeyOrder[] orders;
+
+    private final boolean[] isSorter;
+    private final int firstCursorSlot;
+    /** For each cursor the first column whose serial type the walk has not passed; 0 if unknown. */
+    private final int[] walked;
+
+    private ProgramBuilder(Program program, TextEncoding encoding) {
+        this.program = program;
+        this.encoding = encoding;
+        analysis = new ProgramAnalysis(program);
+        orders = new KeyOrder[program.cursorCount()];
+        isSorter = new boolean[program.cursorCount()];
+        walked = new int[program.cursorCount()];
+        firstCursorSlot = program.registerCount() + 1;
+        for (Instruction instruction : program.instructions()) {
+            findOrder(instruction);
+        }
+    }
+
+    /** The root node of {@code program}, for databases of one text encoding. */
+    public static ProgramRootNode build(
+            SqlvmLanguage language, Program program, TextEncoding encoding, SourceSection section) {
+        ProgramBuilder builder = new ProgramBuilder(program, encoding);
+        FrameDescriptor.Builder frame = FrameDescriptor.newBuilder();
+        frame.defaultValue(SqlNull.NULL);
+        frame.addSlots(program.registerCount() + 1, FrameSlotKind.Illegal);
+        frame.addSlots(program.cursorCount() * SLOTS_PER_CURSOR, FrameSlotKind.Static);
+        InstructionNode[] nodes = builder.nodes();
+        return new ProgramRootNode(
+                language,
+                frame.build(),
+                nodes,
+                builder.analysis.entries(),
+                builder.analysis.savedRegisters(),
+                builder.analysis.hasLoops(),
+                program.sql(),
+                section);
+    }
+
+    private void findOrder(Instruction instruction) {
+        switch (instruction.opcode()) {
+            case OpenRead, OpenWrite, OpenEphemeral, SorterOpen -> {
+                if (instruction.p4() instanceof KeyInfo keys) {
+                    orders[instruction.p1()] = new KeyOrder(keys.fields(), encoding);
+                }
+                isSorter[instruction.p1()] = instruction.opcode() == Opcode.SorterOpen;
+            }
+            default -> {}
+        }
+    }
+
+    private InstructionNode[] nodes() {
+        List<Instruction> code = program.instructions();
+        InstructionNode[] nodes = new InstructionNode[code.size()];
+        for (int pc = 0; pc < nodes.length; pc++) {
+            if (analysis.isJumpTarget(pc)) {
+                java.util.Arrays.fill(walked, 0);
+            }
+            if (nodes[pc] != null) {
+                continue; // Fused into the instruction before.
+            }
+            Instruction instruction = code.get(pc);
+            if (instruction.opcode() == Opcode.Column) {
+                boolean toReal = isFollowedByRealAffinity(pc);
+                nodes[pc] = column(instruction, toReal);
+                if (toReal) {
+                    nodes[pc + 1] = new SchemaNodes.NoopNode();
+                }
+            } else {
+                nodes[pc] = node(pc, instruction);
+                forgetWalk(instruction);
+            }
+        }
+        return nodes;
+    }
+
+    private boolean isFollowedByRealAffinity(int pc) {
+        if (pc + 1 == program.instructions().size() || analysis.isJumpTarget(pc + 1)) {
+            return false;
+        }
+        Instruction next = program.instructions().get(pc + 1);
+        return next.opcode() == Opcode.RealAffinity
+                && next.p1() == program.instructions().get(pc).p3();
+    }
+
+    private InstructionNode column(Instruction i) {
+        return column(i, false);
+    }
+
+    private InstructionNode column(Instruction i, boolean toReal) {
+        int cursor = i.p1();
+        int from = walked[cursor] <= i.p2() ? walked[cursor] : 0;
+        walked[cursor] = i.p2() + 1;
+        Object absent = i.p4() == null ? SqlNull.NULL : i.p4();
+        int firstSlot = firstCursorSlot + cursor * SLOTS_PER_CURSOR;
+        return new ColumnNode(source(cursor), i.p2(), i.p3(), absent, toReal, from, firstSlot);
+    }
+
+    /** An instruction that moves a cursor ends the walk through the header of its record. */
+    private void forgetWalk(Instruction i) {
+        switch (i.opcode()) {
+            case SorterData -> walked[i.p3()] = 0;
+            case DeferredSeek -> walked[i.p3()] = 0;
+            case OpenPseudo, OpenRead, OpenWrite, OpenEphemeral, Rewind, Last, Next, Prev, SeekRowid, NotExists, SeekGE,
+                    SeekGT, SeekLE, SeekLT, Found, NotFound, NoConflict, NullRow, Insert, IdxInsert, Delete,
+                    IdxDelete, NewRowid ->
+                walked[i.p1()] = 0;
+            default -> {}
+        }
+    }
+
+    private ColumnNode.Source source(int cursor) {
+        return new ColumnNode.Source(cursor, encoding, analysis.mayBeNullRow(cursor), analysis.mayBeDeferred(cursor));
+    }
+
+    private Operand operand(int register) {
+        assert register > 0 && register <= program.registerCount() : register;
+        return new Operand(register, analysis.constant(register));
+    }
+
+    private Operand[] operands(int first, int count) {
+        Operand[] operands = new Operand[count];
+        for (int i = 0; i < count; i++) {
+            operands[i] = operand(first + i);
+        }
+        return operands;
+    }
+
+    private static Affinity[] affinities(Object p4) {
+        if (!(p4 instanceof String letters)) {
+            return new Affinity[0];
+        }
+        return letters.chars().mapToObj(Affinity::of).toArray(Affinity[]::new);
+    }
+
+    private InstructionNode node(int pc, Instruction i) {
+        return switch (i.opcode()) {
+            case Init, Goto, Gosub, InitCoroutine, Return, Yield, EndCoroutine, Halt, HaltIfNull, If, IfNot, IsNull,
+                    NotNull, Once, IfPos, IfNotZero, DecrJumpZero, OffsetLimit, MustBeInt, Jump ->
+                control(pc, i);
+            case Integer, Int64, Real, String8, Blob, Null, Variable, Copy, SCopy, Move, Affinity, RealAffinity, Cast,
+                    AddImm ->
+                load(i);
+            case Transaction, AutoCommit, CreateBtree, SetCookie, ParseSchema, Explain, Noop ->
+                schema(i);
+            case OpenRead, OpenWrite, OpenEphemeral, OpenPseudo, SorterOpen, Close, ResetSorter -> open(i);
+            case Rewind, Last, Next, Prev, NullRow, IfNullRow, DeferredSeek, IdxRowid, Rowid, Column, Count,
+                    SorterInsert, SorterSort, SorterNext, SorterData ->
+                cursor(i);
+            case SeekRowid, NotExists, SeekGE, SeekGT, SeekLE, SeekLT, IdxGE, IdxGT, IdxLE, IdxLT, Found, NotFound,
+                    NoConflict ->
+                seek(pc, i);
+            case MakeRecord, NewRowid, Insert, IdxInsert, Delete, IdxDelete -> write(pc, i);
+            default -> compute(i);
+        };
+    }
+
+    private InstructionNode control(int pc, Instruction i) {
+        return switch (i.opcode()) {
+            case Init, Goto -> new ControlNodes.GotoNode(i.p2());
+            case Gosub -> new ControlNodes.GosubNode(i.p1(), pc + 1, i.p2());
+            case InitCoroutine -> new ControlNodes.GosubNode(i.p1(), i.p3(), i.p2());
+            case Return -> new ControlNodes.ReturnNode(operand(i.p1()), i.p3() == 1, analysis.targets(pc));
+            case Yield -> new ControlNodes.YieldNode(operand(i.p1()), pc + 1, analysis.targets(pc));
+            case EndCoroutine -> new ControlNodes.EndCoroutineNode(operand(i.p1()), yields(i.p1()), analysis.targets(pc));
+            case Halt -> new ControlNodes.HaltNode(i.p1(), (String) i.p4());
+            case HaltIfNull -> new ControlNodes.HaltIfNullNode(operand(i.p3()), i.p1(), (String) i.p4());
+            case If -> new ControlNodes.IfNode(operand(i.p1()), true, i.p3() != 0, i.p2());
+            case IfNot -> new ControlNodes.IfNode(operand(i.p1()), false, i.p3() != 0, i.p2());
+            case IsNull -> new ControlNodes.NullTestNode(operand(i.p1()), true, i.p2());
+            case NotNull -> new ControlNodes.NullTestNode(operand(i.p1()), false, i.p2());
+            case Once -> new ControlNodes.OnceNode(pc, i.p2());
+            case IfPos -> counter(ControlNodes.CounterNode.Kind.IF_POS, i);
+            case IfNotZero -> counter(ControlNodes.CounterNode.Kind.IF_NOT_ZERO, i);
+            case DecrJumpZero -> counter(ControlNodes.CounterNode.Kind.DECR_JUMP_ZERO, i);
+            case OffsetLimit -> new ControlNodes.OffsetLimitNode(operand(i.p1()), operand(i.p3()), i.p2());
+            case MustBeInt -> new ControlNodes.MustBeIntNode(operand(i.p1()), i.p2());
+            default -> new ControlNodes.JumpNode(i.p1(), i.p2(), i.p3(), analysis.targets(pc));
+        };
+    }
+
+    private InstructionNode counter(ControlNodes.CounterNode.Kind kind, Instruction i) {
+        return new ControlNodes.CounterNode(kind, operand(i.p1()), i.p3(), i.p2());
+    }
+
+    /** For a coroutine's register: what to do at its end, by the address behind the Yield that entered it. */
+    private int[] yields(int register) {
+        int[] ends = new int[program.instructions().size() + 1];
+        for (int pc = 0; pc < program.instructions().size(); pc++) {
+            Instruction i = program.instructions().get(pc);
+            if (i.opcode() == Opcode.Yield && i.p1() == register) {
+                ends[pc + 1] = i.p2();
+            }
+        }
+        return ends;
+    }
+
+    private InstructionNode load(Instruction i) {
+        return switch (i.opcode()) {
+            case Integer -> new LoadNodes.IntegerNode(i.p2(), i.p1());
+            case Int64 -> new LoadNodes.IntegerNode(i.p2(), (Long) i.p4());
+            case Real -> new LoadNodes.RealNode(i.p2(), (Double) i.p4());
+            case String8, Blob -> new LoadNodes.BytesNode(i.p2(), (Bytes) i.p4());
+            case Null -> new LoadNodes.NullNode(i.p2(), i.p3());
+            case Variable -> new LoadNodes.VariableNode(i.p1(), i.p2());
+            case Copy -> new LoadNodes.CopyNode(operands(i.p1(), i.p3() + 1), i.p2(), true, false);
+            case SCopy -> new LoadNodes.CopyNode(operands(i.p1(), 1), i.p2(), false, false);
+            case Move -> new LoadNodes.CopyNode(operands(i.p1(), i.p3()), i.p2(), false, true);
+            case Affinity -> new LoadNodes.AffinityNode(operands(i.p1(), i.p2()), affinities(i.p4()));
+            case RealAffinity -> new LoadNodes.RealAffinityNode(operand(i.p1()));
+            case Cast -> new LoadNodes.CastNode(operand(i.p1()), Affinity.of(i.p2()));
+            default -> new LoadNodes.AddImmNode(operand(i.p1()), i.p2());
+        };
+    }
+
+    private InstructionNode schema(Instruction i) {
+        return switch (i.opcode()) {
+            case Transaction -> new SchemaNodes.TransactionNode(i.p2() != 0);
+            case AutoCommit -> new SchemaNodes.AutoCommitNode(i.p1() != 0, i.p2() != 0);
+            case CreateBtree -> new SchemaNodes.CreateBtreeNode(i.p2(), i.p3() == 2);
+            case SetCookie -> new SchemaNodes.SetCookieNode(COOKIES.get(i.p2()), i.p3());
+            case ParseSchema -> new SchemaNodes.ParseSchemaNode();
+            default -> new SchemaNodes.NoopNode();
+        };
+    }
+
+    private InstructionNode open(Instruction i) {
+        int cursor = i.p1();
+        return switch (i.opcode()) {
+            case OpenRead, OpenWrite -> {
+                Operand root = (i.p5() & Opcode.ROOT_IN_REGISTER) != 0 ? operand(i.p2()) : null;
+                yield new OpenNodes.OpenNode(
+                        cursor, i.p2(), root, orders[cursor], i.opcode() == Opcode.OpenWrite);
+            }
+            case OpenEphemeral -> new OpenNodes.OpenEphemeralNode(cursor, orders[cursor]);
+            case OpenPseudo -> new OpenNodes.OpenPseudoNode(cursor, operand(i.p2()));
+            case SorterOpen ->
+                new OpenNodes.SorterOpenNode(cursor, orders[cursor], i.p3() == 0 ? null : operand(i.p3()));
+            case Close -> new OpenNodes.CloseNode(cursor);
+            default -> new OpenNodes.ResetSorterNode(cursor);
+        };
+    }
+
+    private InstructionNode cursor(Instruction i) {
+        int cursor = i.p1();
+        return switch (i.opcode()) {
+            case Rewind -> move(cursor, Move.FIRST, i.p2());
+            case Last -> move(cursor, Move.LAST, i.p2());
+            case Next -> move(cursor, Move.NEXT, i.p2());
+            case Prev -> move(cursor, Move.PREVIOUS, i.p2());
+            case NullRow -> new CursorNodes.NullRowNode(cursor);
+            case IfNullRow -> new CursorNodes.IfNullRowNode(cursor, i.p3(), i.p2());
+            case DeferredSeek -> new CursorNodes.DeferredSeekNode(cursor, i.p3());
+            case IdxRowid -> new CursorNodes.IdxRowidNode(source(cursor), i.p2());
+            case Rowid -> new CursorNodes.RowidNode(source(cursor), i.p2());
+            case Count -> new CursorNodes.CountNode(cursor, i.p2());
+            case SorterInsert -> new SorterNodes.SorterInsertNode(cursor, operand(i.p2()));
+            case SorterSort -> new SorterNodes.SorterSortNode(cursor, i.p2());
+            case SorterNext -> new SorterNodes.SorterNextNode(cursor, i.p2());
+            case SorterData -> new SorterNodes.SorterDataNode(cursor, i.p2(), i.p3());
+            default -> column(i);
+        };
+    }
+
+    private InstructionNode move(int cursor, Move move, int target) {
+        if (isSorter[cursor]) {
+            return move == Move.FIRST
+                    ? new SorterNodes.SorterSortNode(cursor, target)
+                    : new SorterNodes.SorterNextNode(cursor, target);
+        }
+        return orders[cursor] == null
+                ? new CursorNodes.TableMoveNode(cursor, move, target)
+                : new CursorNodes.IndexMoveNode(cursor, move, target);
+    }
+
+    private InstructionNode seek(int pc, Instruction i) {
+        int cursor = i.p1();
+        KeyOrder order = orders[cursor];
+        switch (i.opcode()) {
+            case SeekRowid, NotExists -> {
+                return new SeekNodes.SeekRowidNode(cursor, operand(i.p3()), i.p2());
+            }
+            case SeekGE, SeekGT, SeekLE, SeekLT -> {
+                return order == null
+                        ? new SeekNodes.TableSeekNode(i.opcode(), cursor, operand(i.p3()), i.p2())
+                        : new SeekNodes.IndexSeekNode(i.opcode(), cursor, key(pc, i, order), i.p2());
+            }
+            case IdxGE, IdxGT, IdxLE, IdxLT -> {
+                return new SeekNodes.IndexCompareNode(i.opcode(), cursor, key(pc, i, order), i.p2());
+            }
+            default -> {
+                return keyCount(i) == 0
+                        ? new SeekNodes.FoundRecordNode(i.opcode(), cursor, operand(i.p3()), order, i.p2())
+                        : new SeekNodes.FoundNode(i.opcode(), cursor, key(pc, i, order), i.p2());
+            }
+        }
+    }
+
+    private SeekNodes.KeyRegisters key(int pc, Instruction i, KeyOrder order) {
+        return new SeekNodes.KeyRegisters(operands(i.p3(), keyCount(i)), order, pc);
+    }
+
+    private static int keyCount(Instruction i) {
+        return i.p4() == null ? 0 : (Integer) i.p4();
+    }
+
+    private InstructionNode write(int pc, Instruction i) {
+        int cursor = i.p1();
+        return switch (i.opcode()) {
+            case MakeRecord ->
+                new WriteNodes.MakeRecordNode(operands(i.p1(), i.p2()), affinities(i.p4()), i.p3(), encoding, pc);
+            case NewRowid -> new WriteNodes.NewRowidNode(cursor, i.p2());
+            case Insert -> new WriteNodes.InsertNode(cursor, operand(i.p2()), operand(i.p3()), i.p5());
+            case IdxInsert -> new WriteNodes.IdxInsertNode(cursor, operand(i.p2()), orders[cursor], i.p5());
+            case Delete -> new WriteNodes.DeleteNode(cursor, i.p5());
+            default -> new WriteNodes.IdxDeleteNode(
+                    cursor, new SeekNodes.KeyRegisters(operands(i.p2(), i.p3()), orders[cursor], pc));
+        };
+    }
+
+    private InstructionNode compute(Instruction i) {
+        return switch (i.opcode()) {
+            case Add, Subtract, Multiply, Divide, Remainder, Concat, BitAnd, BitOr, ShiftLeft, ShiftRight ->
+                new ArithmeticNode(i.opcode(), operand(i.p1()), operand(i.p2()), i.p3());
+            case Eq, Ne, Lt, Le, Gt, Ge -> new CompareNode(
+                    i.opcode(), operand(i.p1()), operand(i.p3()), collation(i.p4()), i.p5(), i.p2());
+            case And, Or -> new LogicNodes.ConnectiveNode(
+                    operand(i.p1()), operand(i.p2()), i.p3(), i.opcode() == Opcode.And);
+            case Not -> new LogicNodes.NotNode(operand(i.p1()), i.p2());
+            case BitNot -> new LogicNodes.UnaryNode(operand(i.p1()), i.p2(), true);
+            case Negative -> new LogicNodes.UnaryNode(operand(i.p1()), i.p2(), false);
+            case IsTrue -> new LogicNodes.IsTrueNode(
+                    operand(i.p1()), i.p2(), i.p3(), i.p4() == null ? 0 : ((Number) i.p4()).intValue());
+            case ZeroOrNull -> new LogicNodes.ZeroOrNullNode(operand(i.p1()), operand(i.p3()), i.p2());
+            case Compare -> new LogicNodes.CompareRangesNode(
+                    operands(i.p1(), i.p3()), operands(i.p2(), i.p3()), ((KeyInfo) i.p4()).fields());
+            case Function ->
+                new FunctionNode(operands(i.p2(), i.p5()), i.p3(), (FunctionCall) i.p4());
+            case AggStep -> new AggregateNodes.AggStepNode(operands(i.p2(), i.p5()), i.p3(), (FunctionCall) i.p4());
+            case AggFinal -> new AggregateNodes.AggFinalNode(i.p1(), (FunctionCall) i.p4());
+            case ResultRow -> new ResultRowNode(operands(i.p1(), i.p2()));
+            default -> throw new AssertionError(i.opcode());
+        };
+    }
+
+    private Collation collation(Object p4) {
+        Collation collation = p4 == null ? Collation.BINARY : (Collation) p4;
+        return collation == Collation.BINARY ? Collation.binary(encoding) : collation;
+    }
+}

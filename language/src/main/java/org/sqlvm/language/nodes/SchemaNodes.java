@@ -1,0 +1,106 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import org.sqlvm.engine.btree.Meta;
+import org.sqlvm.language.runtime.ExecutionState;
+
+/** Instructions about transactions and the schema. */
+final class SchemaNodes {
+    private SchemaNodes() {}
+
+    static final class TransactionNode extends InstructionNode.Step {
+        private final boolean write;
+
+        TransactionNode(boolean write) {
+            this.write = write;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            begin(state);
+        }
+
+        @TruffleBoundary
+        private void begin(ExecutionState state) {
+            state.run.begin(write, state.schema);
+        }
+    }
+
+    static final class AutoCommitNode extends InstructionNode.Step {
+        private final boolean on;
+        private final boolean rollback;
+
+        AutoCommitNode(boolean on, boolean rollback) {
+            this.on = on;
+            this.rollback = rollback;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            set(state);
+        }
+
+        @TruffleBoundary
+        private void set(ExecutionState state) {
+            state.connection.setAutocommit(on, rollback);
+        }
+    }
+
+    static final class CreateBtreeNode extends InstructionNode.Step {
+        private final int target;
+        private final boolean index;
+
+        CreateBtreeNode(int target, boolean index) {
+            this.target = target;
+            this.index = index;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            frame.setLong(target, create(state));
+        }
+
+        @TruffleBoundary
+        private long create(ExecutionState state) {
+            return state.connection.btree().createTree(!index);
+        }
+    }
+
+    static final class SetCookieNode extends InstructionNode.Step {
+        private final Meta field;
+        private final int value;
+
+        SetCookieNode(Meta field, int value) {
+            this.field = field;
+            this.value = value;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            set(state);
+        }
+
+        @TruffleBoundary
+        private void set(ExecutionState state) {
+            state.connection.btree().setMeta(field, value);
+        }
+    }
+
+    static final class ParseSchemaNode extends InstructionNode.Step {
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            parse(state);
+        }
+
+        @TruffleBoundary
+        private static void parse(ExecutionState state) {
+            state.connection.readSchema();
+        }
+    }
+
+    static final class NoopNode extends InstructionNode.Step {
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {}
+    }
+}

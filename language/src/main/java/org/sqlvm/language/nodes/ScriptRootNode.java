@@ -1,0 +1,88 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.ExplodeLoop;
+import com.oracle.truffle.api.nodes.RootNode;
+import com.oracle.truffle.api.source.Source;
+import com.oracle.truffle.api.source.SourceSection;
+import java.util.ArrayList;
+import java.util.List;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.sql.Parsed;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.language.SqlvmLanguage;
+import org.sqlvm.language.interop.NullObject;
+import org.sqlvm.language.runtime.Script;
+import org.sqlvm.language.runtime.SqlvmException;
+
+/** A source: its statements in order; the value is the last one's. Knows nothing of any database. */
+public final class ScriptRootNode extends RootNode {
+    @Children
+    private final StatementNode[] statements;
+
+    private final SourceSection section;
+
+    private ScriptRootNode(SqlvmLanguage language, StatementNode[] statements, SourceSection section) {
+        super(language);
+        this.statements = statements;
+        this.section = section;
+    }
+
+    /**
+     * Parses a source.
+     *
+     * @throws SqlvmException a syntax error with its place
+     */
+    @TruffleBoundary
+    public static ScriptRootNode parse(SqlvmLanguage language, Source source) {
+        String sql = source.getCharacters().toString();
+        List<StatementNode> statements = new ArrayList<>();
+        int start = 0;
+        try {
+            while (start < sql.length()) {
+                Parsed parsed = Parser.parse(sql, start);
+                if (parsed.statement() != null) {
+                    SourceSection section = source.createSection(start, parsed.end() - start);
+                    boolean parameters = !parsed.parameters().isEmpty();
+                    statements.add(new StatementNode(sql.substring(start, parsed.end()), parameters, section));
+                }
+                start = parsed.end();
+            }
+        } catch (SqlException error) {
+            throw SqlvmException.of(error, source, true);
+        }
+        return new ScriptRootNode(
+                language, statements.toArray(StatementNode[]::new), source.createSection(0, sql.length()));
+    }
+
+    @Override
+    @ExplodeLoop
+    public Object execute(VirtualFrame frame) {
+        Object result = NullObject.NULL;
+        for (int i = 0; i < statements.length; i++) {
+            drain(result);
+            result = statements[i].execute(frame);
+        }
+        return result;
+    }
+
+    @TruffleBoundary
+    private static void drain(Object result) {
+        try {
+            Script.drain(result);
+        } catch (SqlException error) {
+            throw SqlvmException.of(error);
+        }
+    }
+
+    @Override
+    public SourceSection getSourceSection() {
+        return section;
+    }
+
+    @Override
+    public String getName() {
+        return section.getSource().getName();
+    }
+}

@@ -1,0 +1,303 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.ExplodeLoop;
+import org.sqlvm.engine.btree.KeyProbe;
+import org.sqlvm.engine.data.Affinities;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.IndexKey;
+import org.sqlvm.engine.data.KeyOrder;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Values;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.ProgramCursor;
+
+/** Instructions that look a key up. */
+final class SeekNodes {
+    private SeekNodes() {}
+
+    /** SeekRowid, NotExists: jumps if the table has no such row. */
+    static final class SeekRowidNode extends InstructionNode.Branch {
+        private final int cursor;
+        private final Operand key;
+
+        SeekRowidNode(int cursor, Operand key, int target) {
+            super(target);
+            this.cursor = cursor;
+            this.key = key;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            long rowid;
+            switch (key.kind(frame)) {
+                case Operand.LONG -> rowid = key.getLong(frame);
+                case Operand.NULL, Operand.BLOB -> {
+                    return true;
+                }
+                default -> {
+                    Object value = toInteger(key.get(frame));
+                    if (!(value instanceof Long number)) {
+                        return true;
+                    }
+                    rowid = number;
+                }
+            }
+            return !seek(state.cursors[cursor], rowid);
+        }
+
+        @TruffleBoundary
+        private static boolean seek(ProgramCursor row, long rowid) {
+            if (!row.table.seekExact(rowid)) {
+                return false;
+            }
+            row.loadTable();
+            return true;
+        }
+
+        @TruffleBoundary
+        private static Object toInteger(Object value) {
+            return Affinities.apply(value, Affinity.INTEGER);
+        }
+    }
+
+    /** SeekGE, SeekGT, SeekLE, SeekLT on a table. */
+    static final class TableSeekNode extends InstructionNode.Branch {
+        private final Opcode opcode;
+        private final int cursor;
+        private final Operand key;
+
+        TableSeekNode(Opcode opcode, int cursor, Operand key, int target) {
+            super(target);
+            this.opcode = opcode;
+            this.cursor = cursor;
+            this.key = key;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            ProgramCursor row = state.cursors[cursor];
+            return key.kind(frame) == Operand.LONG
+                    ? !seek(opcode, row, key.getLong(frame))
+                    : !seekOther(opcode, row, key.get(frame));
+        }
+
+        @TruffleBoundary
+        private static boolean seek(Opcode opcode, ProgramCursor row, long rowid) {
+            int place = row.table.seek(rowid);
+            boolean found =
+                    switch (opcode) {
+                        case SeekGE -> place >= 0 ? row.table.isValid() : row.table.next();
+                        case SeekGT -> place > 0 ? row.table.isValid() : row.table.next();
+                        case SeekLE -> place <= 0 ? row.table.isValid() : row.table.previous();
+                        default -> place < 0 ? row.table.isValid() : row.table.previous();
+                    };
+            if (found) {
+                row.loadTable();
+            }
+            return found;
+        }
+
+        /** A key that is no integer: a real falls between two rowids, a text is greater than all, NULL finds none. */
+        @TruffleBoundary
+        private static boolean seekOther(Opcode opcode, ProgramCursor row, Object key) {
+            Object number = Affinities.apply(key, Affinity.NUMERIC);
+            if (number instanceof Long rowid) {
+                return seek(opcode, row, rowid);
+            }
+            boolean upwards = opcode == Opcode.SeekGE || opcode == Opcode.SeekGT;
+            if (number instanceof Double real) {
+                if (Values.compareLongDouble(Long.MAX_VALUE, real) < 0) {
+                    return !upwards && end(row, false);
+                }
+                if (Values.compareLongDouble(Long.MIN_VALUE, real) > 0) {
+                    return upwards && end(row, true);
+                }
+                return upwards
+                        ? seek(Opcode.SeekGE, row, (long) Math.ceil(real))
+                        : seek(Opcode.SeekLE, row, (long) Math.floor(real));
+            }
+            return number != SqlNull.NULL && !upwards && end(row, false);
+        }
+
+        private static boolean end(ProgramCursor row, boolean first) {
+            boolean found = first ? row.table.first() : row.table.last();
+            if (found) {
+                row.loadTable();
+            }
+            return found;
+        }
+    }
+
+    /** What all instructions with a key of several registers share. The key object is made once per run. */
+    static final class KeyRegisters {
+        private final Operand[] operands;
+        private final KeyOrder order;
+        private final int address;
+
+        /**
+         * @param address of the instruction, where its key is kept in the run's scratch objects
+         */
+        KeyRegisters(Operand[] operands, KeyOrder order, int address) {
+            this.operands = operands;
+            this.order = order;
+            this.address = address;
+        }
+
+        /** The key with the registers' values; {@code onEqual} is as {@link IndexKey#setOnEqual} has it. */
+        @ExplodeLoop
+        IndexKey load(VirtualFrame frame, ExecutionState state, int onEqual) {
+            IndexKey key = (IndexKey) state.scratch[address];
+            if (key == null) {
+                key = create(state);
+            }
+            for (int i = 0; i < operands.length; i++) {
+                Operand operand = operands[i];
+                switch (operand.kind(frame)) {
+                    case Operand.LONG -> key.setLong(i, operand.getLong(frame));
+                    case Operand.DOUBLE -> key.setDouble(i, operand.getDouble(frame));
+                    default -> key.set(i, operand.get(frame));
+                }
+            }
+            key.setOnEqual(onEqual);
+            return key;
+        }
+
+        @TruffleBoundary
+        private IndexKey create(ExecutionState state) {
+            IndexKey key = new IndexKey(order, operands.length);
+            state.scratch[address] = key;
+            return key;
+        }
+    }
+
+    /** SeekGE, SeekGT, SeekLE, SeekLT on an index. */
+    static final class IndexSeekNode extends InstructionNode.Branch {
+        private final Opcode opcode;
+        private final int cursor;
+        private final KeyRegisters registers;
+
+        IndexSeekNode(Opcode opcode, int cursor, KeyRegisters registers, int target) {
+            super(target);
+            this.opcode = opcode;
+            this.cursor = cursor;
+            this.registers = registers;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            boolean equalIsGreater = opcode == Opcode.SeekGE || opcode == Opcode.SeekLT;
+            return !seek(state.cursors[cursor], registers.load(frame, state, equalIsGreater ? 1 : -1));
+        }
+
+        /**
+         * An entry that begins with the key counts as greater for GE and LT and as less for GT and LE, so the
+         * place sought is always between two entries, beside the one wanted.
+         */
+        @TruffleBoundary
+        private boolean seek(ProgramCursor row, IndexKey key) {
+            int place = row.index.seek(key);
+            boolean found =
+                    switch (opcode) {
+                        case SeekGE, SeekGT -> place >= 0 ? row.index.isValid() : row.index.next();
+                        default -> place <= 0 ? row.index.isValid() : row.index.previous();
+                    };
+            if (found) {
+                row.loadIndex();
+            }
+            return found;
+        }
+    }
+
+    /** IdxGE, IdxGT, IdxLE, IdxLT: compares the entry under an index cursor with a key. */
+    static final class IndexCompareNode extends InstructionNode.Branch {
+        private final Opcode opcode;
+        private final int cursor;
+        private final KeyRegisters registers;
+
+        IndexCompareNode(Opcode opcode, int cursor, KeyRegisters registers, int target) {
+            super(target);
+            this.opcode = opcode;
+            this.cursor = cursor;
+            this.registers = registers;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            int order = compare(state.cursors[cursor], registers.load(frame, state, 0));
+            return switch (opcode) {
+                case IdxGE -> order >= 0;
+                case IdxGT -> order > 0;
+                case IdxLE -> order <= 0;
+                default -> order < 0;
+            };
+        }
+
+        @TruffleBoundary
+        private static int compare(ProgramCursor row, IndexKey key) {
+            row.loadOverflow();
+            return key.compare(row.record, row.recordOffset, row.localSize);
+        }
+    }
+
+    /** Found, NotFound, NoConflict. */
+    static final class FoundNode extends InstructionNode.Branch {
+        private final Opcode opcode;
+        private final int cursor;
+        private final KeyRegisters registers;
+
+        FoundNode(Opcode opcode, int cursor, KeyRegisters registers, int target) {
+            super(target);
+            this.opcode = opcode;
+            this.cursor = cursor;
+            this.registers = registers;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            IndexKey key = registers.load(frame, state, 0);
+            if (opcode == Opcode.NoConflict && key.hasNull()) {
+                return true;
+            }
+            return find(state.cursors[cursor], key) == (opcode == Opcode.Found);
+        }
+
+        @TruffleBoundary
+        static boolean find(ProgramCursor row, KeyProbe key) {
+            if (row.index.seek(key) != 0) {
+                return false;
+            }
+            row.loadIndex();
+            return true;
+        }
+    }
+
+    /** Found, NotFound with a whole record as the key. */
+    static final class FoundRecordNode extends InstructionNode.Branch {
+        private final Opcode opcode;
+        private final int cursor;
+        private final Operand record;
+        private final KeyOrder order;
+
+        FoundRecordNode(Opcode opcode, int cursor, Operand record, KeyOrder order, int target) {
+            super(target);
+            this.opcode = opcode;
+            this.cursor = cursor;
+            this.record = record;
+            this.order = order;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            return find(state.cursors[cursor], (Blob) record.get(frame)) == (opcode == Opcode.Found);
+        }
+
+        @TruffleBoundary
+        private boolean find(ProgramCursor row, Blob key) {
+            return FoundNode.find(row, order.probe(key.array, key.offset, key.length));
+        }
+    }
+}

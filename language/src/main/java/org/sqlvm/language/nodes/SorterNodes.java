@@ -1,0 +1,96 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.ProgramCursor;
+
+/** SorterInsert, SorterSort, SorterNext, SorterData. */
+final class SorterNodes {
+    private SorterNodes() {}
+
+    static final class SorterInsertNode extends InstructionNode.Step {
+        private final int cursor;
+        private final Operand record;
+
+        SorterInsertNode(int cursor, Operand record) {
+            this.cursor = cursor;
+            this.record = record;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            insert(state.cursors[cursor], (Blob) record.get(frame));
+        }
+
+        @TruffleBoundary
+        private static void insert(ProgramCursor row, Blob blob) {
+            row.sorter.add(blob.array, blob.offset, blob.length);
+        }
+    }
+
+    static final class SorterSortNode extends InstructionNode.Branch {
+        private final int cursor;
+
+        SorterSortNode(int cursor, int target) {
+            super(target);
+            this.cursor = cursor;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            return !sort(state.cursors[cursor]);
+        }
+
+        @TruffleBoundary
+        private static boolean sort(ProgramCursor row) {
+            row.sorter.sort();
+            return row.sorter.next();
+        }
+    }
+
+    static final class SorterNextNode extends InstructionNode.Branch {
+        private final int cursor;
+
+        SorterNextNode(int cursor, int target) {
+            super(target);
+            this.cursor = cursor;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            return next(state.cursors[cursor]);
+        }
+
+        @TruffleBoundary
+        private static boolean next(ProgramCursor row) {
+            return row.sorter.next();
+        }
+    }
+
+    /** SorterData: the record goes to a register and straight to the pseudo cursor that reads it. */
+    static final class SorterDataNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int target;
+        private final int pseudo;
+
+        SorterDataNode(int cursor, int target, int pseudo) {
+            this.cursor = cursor;
+            this.target = target;
+            this.pseudo = pseudo;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            frame.setObject(target, data(state.cursors[cursor], state.cursors[pseudo]));
+        }
+
+        @TruffleBoundary
+        private static Blob data(ProgramCursor source, ProgramCursor reader) {
+            Blob record = new Blob(source.sorter.array(), source.sorter.offset(), source.sorter.length());
+            reader.loadRecord(record);
+            return record;
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package org.sqlvm.language.runtime;
+
+import com.oracle.truffle.api.RootCallTarget;
+import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.language.nodes.ProgramRootNode;
+
+/**
+ * A program with its nodes, shared by all contexts of an engine.
+ *
+ * @param schema the schema it was compiled for; any schema with the same fingerprint will do
+ */
+public record CompiledProgram(Program program, Schema schema, RootCallTarget target) {
+    ProgramRootNode root() {
+        return (ProgramRootNode) target.getRootNode();
+    }
+}

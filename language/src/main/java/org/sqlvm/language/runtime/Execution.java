@@ -1,0 +1,176 @@
+package org.sqlvm.language.runtime;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import org.sqlvm.engine.db.SchemaChangedException;
+import org.sqlvm.engine.db.StatementRun;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.program.Explain;
+import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.Program.ExplainMode;
+import org.sqlvm.engine.row.Batch;
+import org.sqlvm.language.nodes.ProgramRootNode.Outcome;
+
+/**
+ * One run of a statement, as its consumer drives it: batch after batch. Ends by itself with the last row
+ * or an error, or when it is closed.
+ */
+public final class Execution {
+    /** A schema that changes at every try is a schema that is being written to without end. */
+    private static final int COMPILE_ATTEMPTS_MAX = 50;
+
+    private final PreparedStatement statement;
+    private final Object[] parameters;
+    private final StatementRun run;
+    private ExecutionState state;
+    private Batch last;
+    private boolean started;
+    private boolean ended;
+    private long changes;
+    /** Lines of an EXPLAIN that have been given. */
+    private int explainedCount;
+
+    private volatile boolean interrupted;
+
+    /**
+     * @param parameters values 1, 2, … at index 1, 2, …; a null is NULL
+     */
+    public Execution(PreparedStatement statement, Object[] parameters) {
+        this.statement = statement;
+        this.parameters = parameters;
+        this.run = statement.connection().begin();
+    }
+
+    public PreparedStatement statement() {
+        return statement;
+    }
+
+    /** Makes the run end with SQLITE_INTERRUPT at its next slice. Any thread may call. */
+    public void interrupt() {
+        interrupted = true;
+    }
+
+    public boolean isEnded() {
+        return ended;
+    }
+
+    /** Rows that this run has inserted, updated or deleted. */
+    public long changes() {
+        return changes;
+    }
+
+    /**
+     * The next rows.
+     *
+     * @return a batch of at least one row, or null after the last
+     * @throws SqlException with the run ended and its own changes undone
+     */
+    @TruffleBoundary
+    public Batch nextBatch() {
+        if (ended) {
+            return null;
+        }
+        try {
+            Program program = statement.program();
+            Batch batch = program.explain() == ExplainMode.NONE ? runProgram() : explain(program);
+            last = batch;
+            return batch.rowCount() == 0 ? null : batch;
+        } catch (Throwable error) {
+            end(false);
+            throw error;
+        }
+    }
+
+    /** Runs to the end, dropping rows. */
+    @TruffleBoundary
+    public void finish() {
+        Batch batch;
+        do {
+            batch = nextBatch();
+        } while (batch != null);
+    }
+
+    /** No more rows are wanted. */
+    @TruffleBoundary
+    public void close() {
+        end(true);
+    }
+
+    private Batch runProgram() {
+        for (int attempt = 0; ; attempt++) {
+            try {
+                if (!started) {
+                    state = new ExecutionState(statement.connection(), run, statement.compiled(), parameters);
+                }
+                return fill();
+            } catch (SchemaChangedException changed) {
+                if (started || attempt == COMPILE_ATTEMPTS_MAX) {
+                    throw new SqlException(ResultCode.SCHEMA, "database schema has changed");
+                }
+                state.close();
+                statement.compile();
+            }
+        }
+    }
+
+    private Batch fill() {
+        int columnCount = statement.program().columns().size();
+        state.batch = last == null ? new Batch(columnCount, firstCapacity()) : Batch.after(last);
+        Outcome outcome;
+        do {
+            if (interrupted) {
+                throw new SqlException(ResultCode.INTERRUPT, "interrupted");
+            }
+            outcome = (Outcome) statement.compiled().target().call(state);
+            started = true;
+        } while (outcome == Outcome.SLICE_END);
+        Batch batch = state.batch;
+        if (outcome == Outcome.DONE) {
+            changes = state.changes;
+            if (statement.program().kind() == Program.Kind.CHANGE) {
+                statement.connection().setChanges(changes);
+            }
+            end(true);
+        }
+        return batch;
+    }
+
+    /** The first row must not wait for a second, unless there can be no second: then one call does it all. */
+    private int firstCapacity() {
+        return statement.compiled().root().hasLoops() ? 1 : 2;
+    }
+
+    private Batch explain(Program program) {
+        Object[][] rows =
+                program.explain() == ExplainMode.EXPLAIN ? Explain.rows(program) : Explain.queryPlan(program);
+        int from = explainedCount;
+        int count = Math.min(rows.length - from, Batch.CAPACITY_MAX);
+        Batch batch = new Batch(program.columns().size(), Math.max(1, count));
+        for (int row = 0; row < count; row++) {
+            for (int column = 0; column < rows[from + row].length; column++) {
+                batch.appendObject(column, row, rows[from + row][column]);
+            }
+            batch.endRow();
+        }
+        explainedCount += count;
+        if (explainedCount == rows.length) {
+            end(true);
+        }
+        return batch;
+    }
+
+    private void end(boolean success) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        if (state != null) {
+            state.close();
+        }
+        if (success) {
+            run.succeed();
+        } else {
+            run.fail();
+        }
+    }
+}

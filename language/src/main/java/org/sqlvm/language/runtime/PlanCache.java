@@ -1,0 +1,58 @@
+package org.sqlvm.language.runtime;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The compiled programs of an engine, the least recently used of which give way. */
+public final class PlanCache {
+    /** An application has some hundreds of statements; generated SQL must not fill the heap. */
+    private static final int SIZE_MAX = 1000;
+
+    /**
+     * @param schema fingerprint of the schema; equal ones compile to the same program
+     */
+    public record Key(String sql, long schema) {}
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final AtomicLong compiledCount = new AtomicLong();
+
+    private final Map<Key, CompiledProgram> programs = new LinkedHashMap<>(64, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, CompiledProgram> eldest) {
+            return size() > SIZE_MAX;
+        }
+    };
+
+    @TruffleBoundary
+    CompiledProgram get(Key key) {
+        lock.lock();
+        try {
+            return programs.get(key);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Keeps a program that has been compiled; of two for one key the first stays. */
+    @TruffleBoundary
+    CompiledProgram add(Key key, CompiledProgram program) {
+        compiledCount.incrementAndGet();
+        lock.lock();
+        try {
+            CompiledProgram earlier = programs.putIfAbsent(key, program);
+            return earlier == null ? program : earlier;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many statements have been compiled in this engine so far. */
+    public long compiledCount() {
+        return compiledCount.get();
+    }
+}

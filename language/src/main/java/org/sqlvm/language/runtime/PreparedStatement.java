@@ -1,0 +1,95 @@
+package org.sqlvm.language.runtime;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.source.Source;
+import java.util.List;
+import org.sqlvm.engine.codegen.Compiler;
+import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.sql.Parsed;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.language.SqlvmLanguage;
+import org.sqlvm.language.nodes.ProgramBuilder;
+
+/**
+ * A statement of one connection: its text, and the program that text means while the schema stays as it
+ * is. Compiled again when the schema has changed.
+ */
+public final class PreparedStatement {
+    private final SqlvmLanguage language;
+    private final Connection connection;
+    /** The statement alone, without what surrounded it. */
+    private final String sql;
+
+    private CompiledProgram compiled;
+
+    private PreparedStatement(SqlvmLanguage language, Connection connection, String sql) {
+        this.language = language;
+        this.connection = connection;
+        this.sql = sql;
+    }
+
+    /**
+     * Compiles a statement.
+     *
+     * @param sql one statement, with or without its semicolon
+     */
+    @TruffleBoundary
+    public static PreparedStatement prepare(SqlvmLanguage language, Connection connection, String sql) {
+        PreparedStatement statement = new PreparedStatement(language, connection, sql);
+        statement.compile();
+        return statement;
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    public String sql() {
+        return sql;
+    }
+
+    public Program program() {
+        return compiled.program();
+    }
+
+    CompiledProgram compiled() {
+        return compiled;
+    }
+
+    /** The names of parameters 1, 2, …; empty where one has no name. */
+    public List<String> parameters() {
+        return compiled.program().parameters();
+    }
+
+    /**
+     * Finds or makes the program for the schema as the connection knows it. An error may come from a schema
+     * that another process has changed since: then it is read again, and the error stands if it stays.
+     */
+    @TruffleBoundary
+    void compile() {
+        try {
+            compiled = find(connection.schema());
+        } catch (SqlException error) {
+            if (!connection.refreshSchema()) {
+                throw error;
+            }
+            compiled = find(connection.schema());
+        }
+    }
+
+    private CompiledProgram find(Schema schema) {
+        PlanCache.Key key = new PlanCache.Key(sql, schema.fingerprint());
+        CompiledProgram known = language.plans().get(key);
+        if (known != null) {
+            return known;
+        }
+        Parsed parsed = Parser.parse(sql, 0);
+        Program program = Compiler.compile(parsed, sql, schema);
+        Source source = Source.newBuilder(SqlvmLanguage.ID, sql, "statement").build();
+        var root = ProgramBuilder.build(language, program, schema.encoding(), source.createSection(0, sql.length()));
+        return language.plans().add(key, new CompiledProgram(program, schema, root.getCallTarget()));
+    }
+}

@@ -1,0 +1,203 @@
+package org.sqlvm.language.runtime;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import java.util.concurrent.ThreadLocalRandom;
+import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.btree.IndexCursor;
+import org.sqlvm.engine.btree.TableCursor;
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.KeyOrder;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.MemorySorter;
+import org.sqlvm.engine.row.Sorter;
+
+/**
+ * A cursor of a running program, whatever it runs over: a table or index b-tree, a temporary one, a sorter,
+ * or the single row of a pseudo-table. Moves leave the coordinates of the record here, so that one Column
+ * node serves all kinds.
+ */
+public final class ProgramCursor {
+    /** Random rowids tried before a table counts as full: SQLite's number. */
+    private static final int ROWID_ATTEMPTS_MAX = 100;
+
+    /** A table's b-tree, or null. */
+    public TableCursor table;
+
+    /** An index's b-tree, or null. */
+    public IndexCursor index;
+
+    public Sorter sorter;
+
+    /** Owner of a temporary b-tree, to be closed with the cursor; or null. */
+    private Btree temporary;
+
+    private int temporaryRoot;
+
+    /** The array the record is in: a page, or an array of its own. */
+    public byte[] record;
+
+    public int recordOffset;
+
+    /** Bytes of the record that are in {@link #record}; the rest, if any, is on overflow pages. */
+    public int localSize;
+
+    /** The cursor gives NULL for every column. */
+    public boolean nullRow;
+
+    /** For a table cursor: the index cursor whose entry says where to go when this cursor is read. */
+    private ProgramCursor deferred;
+
+    private ProgramCursor() {}
+
+    public static ProgramCursor table(Btree btree, int root, boolean writable) {
+        ProgramCursor cursor = new ProgramCursor();
+        cursor.table = btree.openTable(root, writable);
+        return cursor;
+    }
+
+    public static ProgramCursor index(Btree btree, int root, boolean writable, KeyOrder order) {
+        ProgramCursor cursor = new ProgramCursor();
+        cursor.index = btree.openIndex(root, writable, order);
+        return cursor;
+    }
+
+    /**
+     * A cursor on a new temporary b-tree of its own.
+     *
+     * @param order of an index's entries, or null for a table
+     */
+    public static ProgramCursor temporary(KeyOrder order) {
+        Btree btree = Btree.openEphemeral();
+        int root = btree.createTree(order == null);
+        ProgramCursor cursor = order == null ? table(btree, root, true) : index(btree, root, true, order);
+        cursor.temporary = btree;
+        cursor.temporaryRoot = root;
+        return cursor;
+    }
+
+    /** A cursor on a sorter that keeps the first {@code rowCountMax} rows. */
+    public static ProgramCursor sorting(KeyOrder order, long rowCountMax) {
+        ProgramCursor cursor = new ProgramCursor();
+        cursor.sorter = new MemorySorter(order, rowCountMax);
+        return cursor;
+    }
+
+    /** A cursor on one row, which {@link #loadRecord} gives it. */
+    public static ProgramCursor pseudo() {
+        return new ProgramCursor();
+    }
+
+    /** Takes the record under the table cursor. */
+    public void loadTable() {
+        TableCursor cursor = table;
+        record = cursor.page();
+        recordOffset = cursor.payloadOffset();
+        localSize = cursor.localSize();
+        nullRow = false;
+    }
+
+    /** Takes the record under the index cursor. */
+    public void loadIndex() {
+        IndexCursor cursor = index;
+        record = cursor.page();
+        recordOffset = cursor.payloadOffset();
+        localSize = cursor.localSize();
+        nullRow = false;
+    }
+
+    /** Takes a record that stands alone. */
+    public void loadRecord(Blob blob) {
+        record = blob.array;
+        recordOffset = blob.offset;
+        localSize = blob.length;
+        nullRow = false;
+    }
+
+    /** Brings a record with an overflow chain into one array. Offsets relative to its start stay. */
+    @TruffleBoundary
+    public void loadOverflow() {
+        if (table != null && table.payloadSize() > localSize) {
+            record = table.fullPayload();
+        } else if (index != null && index.payloadSize() > localSize) {
+            record = index.fullPayload();
+        } else {
+            return;
+        }
+        recordOffset = 0;
+        localSize = record.length;
+    }
+
+    public void nullRow() {
+        nullRow = true;
+        deferred = null;
+    }
+
+    /** This table cursor is to follow {@code source}, but only once it is read. */
+    public void deferTo(ProgramCursor source) {
+        deferred = source;
+        nullRow = false;
+    }
+
+    public boolean isDeferred() {
+        return deferred != null;
+    }
+
+    /** Goes where {@link #deferTo} said. */
+    @TruffleBoundary
+    public void follow() {
+        ProgramCursor source = deferred;
+        deferred = null;
+        if (source.nullRow) {
+            nullRow = true;
+            return;
+        }
+        source.loadOverflow();
+        long rowid = IndexEntries.rowid(source.record, source.recordOffset, source.localSize);
+        if (!table.seekExact(rowid)) {
+            throw IndexEntries.missingRow();
+        }
+        loadTable();
+    }
+
+    /** A rowid that no row has: the greatest plus one; a random one when that is taken. */
+    @TruffleBoundary
+    public long newRowid() {
+        if (!table.last()) {
+            return 1;
+        }
+        long greatest = table.rowid();
+        if (greatest < Long.MAX_VALUE) {
+            return greatest + 1;
+        }
+        for (int attempt = 0; attempt < ROWID_ATTEMPTS_MAX; attempt++) {
+            long candidate = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE / 2);
+            if (!table.seekExact(candidate)) {
+                return candidate;
+            }
+        }
+        throw new SqlException(ResultCode.FULL, "database or disk is full");
+    }
+
+    /** Empties a sorter or a temporary table. */
+    public void reset() {
+        if (sorter != null) {
+            sorter.clear();
+        } else {
+            temporary.clearTree(temporaryRoot);
+        }
+    }
+
+    @TruffleBoundary
+    public void close() {
+        table = null;
+        index = null;
+        sorter = null;
+        record = null;
+        deferred = null;
+        if (temporary != null) {
+            temporary.close();
+            temporary = null;
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package org.sqlvm.language.runtime;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import java.util.Arrays;
+import org.sqlvm.engine.sql.Parsed;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.language.interop.DatabaseObject;
+import org.sqlvm.language.interop.NullObject;
+import org.sqlvm.language.interop.ResultObject;
+import org.sqlvm.language.interop.StatementObject;
+
+/** Statements run one after the other. */
+public final class Script {
+    private Script() {}
+
+    /**
+     * Runs all statements of {@code sql}; the values go to the last one's parameters.
+     *
+     * @return the last statement's result
+     */
+    @TruffleBoundary
+    public static Object run(DatabaseObject database, String sql, Object[] values) {
+        Object result = NullObject.NULL;
+        int start = 0;
+        while (start < sql.length()) {
+            Parsed parsed = Parser.parse(sql, start);
+            if (parsed.statement() != null) {
+                drain(result);
+                PreparedStatement statement = database.prepare(sql.substring(start, parsed.end()));
+                int count = statement.parameters().size();
+                Object[] parameters = new Object[count + 1];
+                System.arraycopy(values, 0, parameters, 1, Math.min(count, values.length));
+                result = StatementObject.run(statement, parameters);
+            }
+            start = parsed.end();
+        }
+        return result;
+    }
+
+    /** A query that is not the last runs to its end all the same: its errors are the script's. */
+    public static void drain(Object result) {
+        if (result instanceof ResultObject rows) {
+            rows.execution().finish();
+        }
+    }
+
+    /** Parameters without values. */
+    public static Object[] noParameters(PreparedStatement statement) {
+        return Arrays.copyOf(new Object[0], statement.parameters().size() + 1);
+    }
+}

@@ -1,0 +1,99 @@
+package org.sqlvm.language.runtime;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage.ContextReference;
+import com.oracle.truffle.api.TruffleLanguage.Env;
+import com.oracle.truffle.api.TruffleSafepoint;
+import com.oracle.truffle.api.nodes.Node;
+import java.util.ArrayList;
+import java.util.List;
+import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.file.FileSystem;
+import org.sqlvm.engine.file.OpenMode;
+import org.sqlvm.engine.file.OpenOptions;
+import org.sqlvm.engine.file.Pause;
+import org.sqlvm.language.SqlvmLanguage;
+import org.sqlvm.language.SqlvmOptions;
+import org.sqlvm.language.interop.BindingsObject;
+import org.sqlvm.language.interop.DatabaseObject;
+
+/** What belongs to one context: its open databases, above all the one its options name. */
+public final class SqlvmContext {
+    private static final ContextReference<SqlvmContext> REFERENCE = ContextReference.create(SqlvmLanguage.class);
+
+    private final SqlvmLanguage language;
+    private final Env env;
+    private final BindingsObject bindings = new BindingsObject(this);
+    private final List<DatabaseObject> databases = new ArrayList<>();
+    private DatabaseObject main;
+
+    public SqlvmContext(SqlvmLanguage language, Env env) {
+        this.language = language;
+        this.env = env;
+    }
+
+    public static SqlvmContext get(Node node) {
+        return REFERENCE.get(node);
+    }
+
+    public SqlvmLanguage language() {
+        return language;
+    }
+
+    public Env env() {
+        return env;
+    }
+
+    public BindingsObject bindings() {
+        return bindings;
+    }
+
+    /** The database of the option {@code sqlvm.Database}; opened when it is first asked for. */
+    @TruffleBoundary
+    public DatabaseObject mainDatabase() {
+        if (main == null) {
+            main = open(env.getOptions().get(SqlvmOptions.Database), false);
+        }
+        return main;
+    }
+
+    /**
+     * Opens a database.
+     *
+     * @param name a path, a file: URI, {@code :memory:} or an empty string
+     * @throws org.sqlvm.engine.error.SqlException if it cannot be opened
+     */
+    @TruffleBoundary
+    public DatabaseObject open(String name, boolean readOnly) {
+        boolean onlyRead = readOnly || env.getOptions().get(SqlvmOptions.ReadOnly);
+        OpenOptions options = OpenOptions.parse(name, onlyRead ? OpenMode.READ_ONLY : OpenMode.READ_WRITE_CREATE)
+                .withCacheBytes(env.getOptions().get(SqlvmOptions.CacheSize))
+                .withBusyTimeoutMs(env.getOptions().get(SqlvmOptions.BusyTimeout));
+        FileSystem files = ContextFiles.of(env);
+        DatabaseObject database = new DatabaseObject(this, Connection.open(files, options, pause()));
+        databases.add(database);
+        return database;
+    }
+
+    /** Waiting for a lock ends when the context is closed or interrupted. */
+    private static Pause pause() {
+        return millis -> {
+            TruffleSafepoint.setBlockedThreadInterruptible(null, Thread::sleep, millis);
+            return true;
+        };
+    }
+
+    public void forget(DatabaseObject database) {
+        databases.remove(database);
+        if (main == database) {
+            main = null;
+        }
+    }
+
+    /** The context ends: all its databases are closed, open transactions undone. */
+    public void close() {
+        for (DatabaseObject database : List.copyOf(databases)) {
+            database.close();
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package org.sqlvm.language.runtime;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
+import com.oracle.truffle.api.interop.ExceptionType;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.InvalidArrayIndexException;
+import com.oracle.truffle.api.interop.UnknownIdentifierException;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.source.Source;
+import com.oracle.truffle.api.source.SourceSection;
+import org.sqlvm.engine.error.SqlException;
+
+/**
+ * An error as other languages see it: SQLite's message, its result code as member {@code code}, and the
+ * place in the text if it has one.
+ */
+@ExportLibrary(InteropLibrary.class)
+public final class SqlvmException extends AbstractTruffleException {
+    private static final long serialVersionUID = 1L;
+    private static final String CODE = "code";
+
+    private final int code;
+    private final boolean syntaxError;
+    private final boolean incomplete;
+    private final transient SourceSection location;
+    private final int position;
+
+    private SqlvmException(SqlException error, boolean syntaxError, SourceSection location) {
+        super(error.getMessage(), error, UNLIMITED_STACK_TRACE, null);
+        this.code = error.code();
+        this.position = error.position();
+        this.syntaxError = syntaxError;
+        this.incomplete = syntaxError && "incomplete input".equals(error.getMessage());
+        this.location = location;
+    }
+
+    /** An error that a statement ran into. */
+    @TruffleBoundary
+    public static SqlvmException of(SqlException error) {
+        return new SqlvmException(error, false, null);
+    }
+
+    /** An error found in compiling a statement of {@code source}, which may be null. */
+    @TruffleBoundary
+    public static SqlvmException of(SqlException error, Source source, boolean syntaxError) {
+        SourceSection section = null;
+        if (source != null && error.position() >= 0 && error.position() <= source.getLength()) {
+            section = source.createSection(error.position(), error.position() < source.getLength() ? 1 : 0);
+        }
+        return new SqlvmException(error, syntaxError, section);
+    }
+
+    /** SQLite's result code, extended where SQLite has one. */
+    public int code() {
+        return code;
+    }
+
+    /** Index in the statement's text, or -1. */
+    public int position() {
+        return position;
+    }
+
+    @ExportMessage
+    ExceptionType getExceptionType() {
+        return syntaxError ? ExceptionType.PARSE_ERROR : ExceptionType.RUNTIME_ERROR;
+    }
+
+    @ExportMessage
+    boolean isExceptionIncompleteSource() {
+        return incomplete;
+    }
+
+    @ExportMessage
+    boolean hasSourceLocation() {
+        return location != null;
+    }
+
+    @ExportMessage(name = "getSourceLocation")
+    SourceSection sourceLocation() throws com.oracle.truffle.api.interop.UnsupportedMessageException {
+        if (location == null) {
+            throw com.oracle.truffle.api.interop.UnsupportedMessageException.create();
+        }
+        return location;
+    }
+
+    @ExportMessage
+    boolean hasMembers() {
+        return true;
+    }
+
+    @ExportMessage
+    Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
+        return new NameArray(CODE);
+    }
+
+    @ExportMessage
+    boolean isMemberReadable(String member) {
+        return CODE.equals(member);
+    }
+
+    @ExportMessage
+    Object readMember(String member) throws UnknownIdentifierException {
+        if (!CODE.equals(member)) {
+            throw UnknownIdentifierException.create(member);
+        }
+        return code;
+    }
+
+    /** An array of names, for {@code getMembers} of all objects here. */
+    @ExportLibrary(InteropLibrary.class)
+    static final class NameArray implements com.oracle.truffle.api.interop.TruffleObject {
+        private final String[] names;
+
+        NameArray(String... names) {
+            this.names = names;
+        }
+
+        @ExportMessage
+        boolean hasArrayElements() {
+            return true;
+        }
+
+        @ExportMessage
+        long getArraySize() {
+            return names.length;
+        }
+
+        @ExportMessage
+        boolean isArrayElementReadable(long index) {
+            return index >= 0 && index < names.length;
+        }
+
+        @ExportMessage
+        Object readArrayElement(long index) throws InvalidArrayIndexException {
+            if (!isArrayElementReadable(index)) {
+                throw InvalidArrayIndexException.create(index);
+            }
+            return names[(int) index];
+        }
+    }
+}
