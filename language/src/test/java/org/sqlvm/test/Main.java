@@ -15,7 +15,7 @@ final class Main {
                        runs test files in the format of sqllogictest; --stop ends at the first failure
                    record FILE-OR-FOLDER ...
                        completes test files with what SQLite says
-                   differ [--seed N] [--rounds N] [--queries N] [--stop]
+                   differ [--engine sqlvm|reversed] [--seed N] [--rounds N] [--queries N] [--stop]
                        compares sqlvm with SQLite on random schemas, rows and queries
                    corrupt [--seed N] [--rounds N]
                        compares them on damaged files
@@ -86,7 +86,7 @@ final class Main {
     }
 
     private boolean differ() {
-        return new Differ(System.out, terminal()).stopsAtFirst(stops).run(seed, rounds, queries) == 0;
+        return new Differ(engine, System.out, terminal()).stopsAtFirst(stops).run(seed, rounds, queries) == 0;
     }
 
     private boolean corrupt() throws IOException {
