@@ -1,7 +1,5 @@
 package org.sqlvm.engine.sql;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
@@ -11,6 +9,9 @@ import org.sqlvm.engine.sql.tree.ResultColumn;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableSource;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** INSERT, REPLACE, UPDATE and DELETE. */
 final class ChangeParser {
@@ -60,7 +61,15 @@ final class ChangeParser {
         }
         List<ResultColumn> returning = returning();
         return new Statement.Insert(
-                with, action, table, alias, columns, source, upserts, returning, tokens.since(start));
+                with,
+                action,
+                table,
+                alias,
+                columns,
+                source,
+                upserts,
+                returning,
+                tokens.since(start));
     }
 
     private List<Statement.Upsert> upserts() {
@@ -84,7 +93,8 @@ final class ChangeParser {
                 assignments = assignments();
                 where = selects.where();
             }
-            upserts.add(new Statement.Upsert(target, targetWhere, assignments, where, tokens.since(start)));
+            upserts.add(new Statement.Upsert(
+                    target, targetWhere, assignments, where, tokens.since(start)));
             if (target.isEmpty()) {
                 break; // Only the last clause may be for any conflict.
             }
@@ -120,7 +130,16 @@ final class ChangeParser {
         List<OrderingTerm> orderBy = selects.orderBy();
         Select.Limit limit = selects.limit();
         return new Statement.Update(
-                with, action, target, assignments, from, where, returning, orderBy, limit, tokens.since(start));
+                with,
+                action,
+                target,
+                assignments,
+                from,
+                where,
+                returning,
+                orderBy,
+                limit,
+                tokens.since(start));
     }
 
     Statement.Delete delete(Select.With with, int start) {
@@ -131,6 +150,7 @@ final class ChangeParser {
         List<ResultColumn> returning = returning();
         List<OrderingTerm> orderBy = selects.orderBy();
         Select.Limit limit = selects.limit();
-        return new Statement.Delete(with, target, where, returning, orderBy, limit, tokens.since(start));
+        return new Statement.Delete(
+                with, target, where, returning, orderBy, limit, tokens.since(start));
     }
 }

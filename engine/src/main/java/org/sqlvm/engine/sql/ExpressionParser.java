@@ -1,7 +1,5 @@
 package org.sqlvm.engine.sql;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Expression.BinaryOperator;
@@ -13,9 +11,12 @@ import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.TypeName;
 import org.sqlvm.engine.sql.tree.Window;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * Expressions, by precedence climbing with SQLite's precedences. Keeps the height of the tree it has just
- * built, so that a tree too high for a recursive compiler is refused while it is made.
+ * Expressions, by precedence climbing with SQLite's precedences. Keeps the height of the tree it
+ * has just built, so that a tree too high for a recursive compiler is refused while it is made.
  */
 final class ExpressionParser {
     /** SQLITE_MAX_EXPR_DEPTH. */
@@ -87,7 +88,8 @@ final class ExpressionParser {
     private <T> T grown(T node, int below) {
         height = below + 1;
         if (height > HEIGHT_MAX) {
-            throw SqlException.error("Expression tree is too large (maximum depth " + HEIGHT_MAX + ")");
+            throw SqlException.error(
+                    "Expression tree is too large (maximum depth " + HEIGHT_MAX + ")");
         }
         return node;
     }
@@ -115,13 +117,17 @@ final class ExpressionParser {
             case ISNULL, NOTNULL -> {
                 boolean negated = tokens.take().is(TokenKind.NOTNULL);
                 yield grown(
-                        new Expression.IsNull(left, negated, tokens.since(left.span().start())), leftHeight);
+                        new Expression.IsNull(
+                                left, negated, tokens.since(left.span().start())),
+                        leftHeight);
             }
             case NOT -> {
                 tokens.take();
                 if (tokens.accept(TokenKind.NULL)) {
                     yield grown(
-                            new Expression.IsNull(left, true, tokens.since(left.span().start())), leftHeight);
+                            new Expression.IsNull(
+                                    left, true, tokens.since(left.span().start())),
+                            leftHeight);
                 }
                 yield negatable(left, leftHeight, true);
             }
@@ -130,16 +136,20 @@ final class ExpressionParser {
                 tokens.take();
                 Name collation = idOrString();
                 yield grown(
-                        new Expression.Collate(left, collation, tokens.since(left.span().start())), leftHeight);
+                        new Expression.Collate(
+                                left, collation, tokens.since(left.span().start())),
+                        leftHeight);
             }
             default -> binary(left, operator(tokens.take()), precedence, leftHeight);
         };
     }
 
-    private Expression binary(Expression left, BinaryOperator operator, int precedence, int leftHeight) {
+    private Expression binary(
+            Expression left, BinaryOperator operator, int precedence, int leftHeight) {
         Expression right = expression(precedence + 1);
         Span span = tokens.since(left.span().start());
-        return grown(new Expression.Binary(operator, left, right, span), Math.max(leftHeight, height));
+        return grown(
+                new Expression.Binary(operator, left, right, span), Math.max(leftHeight, height));
     }
 
     private BinaryOperator operator(Token token) {
@@ -163,7 +173,9 @@ final class ExpressionParser {
             case REM -> BinaryOperator.REMAINDER;
             case CONCAT -> BinaryOperator.CONCAT;
             case PTR ->
-                token.end() - token.start() == 2 ? BinaryOperator.EXTRACT_JSON : BinaryOperator.EXTRACT_VALUE;
+                token.end() - token.start() == 2
+                        ? BinaryOperator.EXTRACT_JSON
+                        : BinaryOperator.EXTRACT_VALUE;
             default -> throw tokens.unexpected(token);
         };
     }
@@ -218,7 +230,8 @@ final class ExpressionParser {
         tokens.expect(TokenKind.AND);
         Expression high = expression(EQUALITY + 1);
         Span span = tokens.since(left.span().start());
-        return grown(new Expression.Between(left, low, high, negated, span), Math.max(below, height));
+        return grown(
+                new Expression.Between(left, low, high, negated, span), Math.max(below, height));
     }
 
     private Expression in(Expression left, int leftHeight, boolean negated) {
@@ -232,19 +245,36 @@ final class ExpressionParser {
                 tokens.expect(TokenKind.RP);
             }
             return grown(
-                    new Expression.InTable(left, table, arguments, negated, tokens.since(start)), leftHeight);
+                    new Expression.InTable(left, table, arguments, negated, tokens.since(start)),
+                    leftHeight);
         }
         tokens.take();
         if (selects.atSelect()) {
             Select select = selects.select();
             tokens.expect(TokenKind.RP);
-            return grown(new Expression.InSelect(left, select, negated, tokens.since(start)), leftHeight);
+            return grown(
+                    new Expression.InSelect(left, select, negated, tokens.since(start)),
+                    leftHeight);
         }
         height = 0;
         List<Expression> values = tokens.at(TokenKind.RP) ? List.of() : expressions();
         tokens.expect(TokenKind.RP);
         return grown(
-                new Expression.InList(left, values, negated, tokens.since(start)), Math.max(leftHeight, height));
+                new Expression.InList(left, values, negated, tokens.since(start)),
+                Math.max(leftHeight, height));
+    }
+
+    /** A literal or a signed one: what DEFAULT takes without parentheses. */
+    Expression signedTerm() {
+        if (tokens.at(TokenKind.PLUS) || tokens.at(TokenKind.MINUS)) {
+            return prefix();
+        }
+        switch (tokens.token().kind()) {
+            case NULL, INTEGER, FLOAT, QNUMBER, BLOB, STRING, CTIME_KW -> {
+                return term();
+            }
+            default -> throw tokens.unexpected();
+        }
     }
 
     private Expression prefix() {
@@ -255,14 +285,18 @@ final class ExpressionParser {
                 tokens.take();
                 Expression operand = expression(NOT);
                 return grown(
-                        new Expression.Unary(Expression.UnaryOperator.NOT, operand, tokens.since(start)), height);
+                        new Expression.Unary(
+                                Expression.UnaryOperator.NOT, operand, tokens.since(start)),
+                        height);
             }
             case MINUS -> {
                 tokens.take();
                 Token next = tokens.token();
-                if (next.is(TokenKind.INTEGER) && tokens.text(next).equals(Literals.LONG_MIN_DIGITS)) {
+                if (next.is(TokenKind.INTEGER)
+                        && tokens.text(next).equals(Literals.LONG_MIN_DIGITS)) {
                     tokens.take();
-                    return grown(new Expression.IntegerLiteral(Long.MIN_VALUE, tokens.since(start)), 0);
+                    return grown(
+                            new Expression.IntegerLiteral(Long.MIN_VALUE, tokens.since(start)), 0);
                 }
                 return unary(Expression.UnaryOperator.NEGATE, start);
             }
@@ -343,12 +377,11 @@ final class ExpressionParser {
     }
 
     private Expression currentTime() {
-        Expression.CurrentTimeKind kind =
-                switch (tokens.keyword()) {
-                    case "CURRENT_DATE" -> Expression.CurrentTimeKind.DATE;
-                    case "CURRENT_TIME" -> Expression.CurrentTimeKind.TIME;
-                    default -> Expression.CurrentTimeKind.TIMESTAMP;
-                };
+        Expression.CurrentTimeKind kind = switch (tokens.keyword()) {
+            case "CURRENT_DATE" -> Expression.CurrentTimeKind.DATE;
+            case "CURRENT_TIME" -> Expression.CurrentTimeKind.TIME;
+            default -> Expression.CurrentTimeKind.TIMESTAMP;
+        };
         return new Expression.CurrentTime(kind, tokens.take().span());
     }
 
@@ -415,14 +448,13 @@ final class ExpressionParser {
     private Expression raise() {
         int start = tokens.take().start();
         tokens.expect(TokenKind.LP);
-        Expression.RaiseAction action =
-                switch (tokens.token().kind()) {
-                    case IGNORE -> Expression.RaiseAction.IGNORE;
-                    case ROLLBACK -> Expression.RaiseAction.ROLLBACK;
-                    case ABORT -> Expression.RaiseAction.ABORT;
-                    case FAIL -> Expression.RaiseAction.FAIL;
-                    default -> throw tokens.unexpected();
-                };
+        Expression.RaiseAction action = switch (tokens.token().kind()) {
+            case IGNORE -> Expression.RaiseAction.IGNORE;
+            case ROLLBACK -> Expression.RaiseAction.ROLLBACK;
+            case ABORT -> Expression.RaiseAction.ABORT;
+            case FAIL -> Expression.RaiseAction.FAIL;
+            default -> throw tokens.unexpected();
+        };
         tokens.take();
         Expression message = null;
         if (action != Expression.RaiseAction.IGNORE) {
@@ -467,7 +499,14 @@ final class ExpressionParser {
         Window over = tokens.accept(TokenKind.OVER) ? selects.windows().over() : null;
         return grown(
                 new Expression.FunctionCall(
-                        function, distinct, star, arguments, orderBy, filter, over, tokens.since(start)),
+                        function,
+                        distinct,
+                        star,
+                        arguments,
+                        orderBy,
+                        filter,
+                        over,
+                        tokens.since(start)),
                 below);
     }
 

@@ -1,8 +1,5 @@
 package org.sqlvm.engine.sql;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
@@ -10,6 +7,10 @@ import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.TableSource;
 import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 
 /** The FROM clause: tables and joins. */
 final class FromParser {
@@ -93,7 +94,8 @@ final class FromParser {
             throw SqlException.error("unknown join type: " + String.join(" ", words));
         }
         if (left || right) {
-            return new Operator(left && right ? JoinKind.FULL : left ? JoinKind.LEFT : JoinKind.RIGHT, natural);
+            return new Operator(
+                    left && right ? JoinKind.FULL : left ? JoinKind.LEFT : JoinKind.RIGHT, natural);
         }
         return new Operator(cross ? JoinKind.CROSS : JoinKind.INNER, natural);
     }
@@ -129,7 +131,8 @@ final class FromParser {
             List<Expression> arguments =
                     tokens.at(TokenKind.RP) ? List.of() : selects.expressions().expressions();
             tokens.expect(TokenKind.RP);
-            return new TableSource.TableFunction(name, arguments, tokens.alias(), tokens.since(start));
+            return new TableSource.TableFunction(
+                    name, arguments, tokens.alias(), tokens.since(start));
         }
         Name alias = tokens.alias();
         return new TableSource.TableName(name, alias, hint(), tokens.since(start));

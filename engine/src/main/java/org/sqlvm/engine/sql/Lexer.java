@@ -3,11 +3,11 @@ package org.sqlvm.engine.sql;
 import org.sqlvm.engine.error.SqlException;
 
 /**
- * Splits SQL text into tokens, as SQLite's tokenizer does: every character from U+0080 on may stand in an
- * identifier, a NUL ends the text, and a comment may be left open at the end.
+ * Splits SQL text into tokens, as SQLite's tokenizer does: every character from U+0080 on may stand
+ * in an identifier, a NUL ends the text, and a comment may be left open at the end.
  *
- * <p>WINDOW, OVER and FILTER are keywords only where what follows (and for the latter two, what came
- * before) makes a window function of it. The lexer decides that, for the grammar cannot.
+ * <p>WINDOW, OVER and FILTER are keywords only where what follows (and for the latter two, what
+ * came before) makes a window function of it. The lexer decides that, for the grammar cannot.
  */
 final class Lexer {
     private final String sql;
@@ -24,20 +24,23 @@ final class Lexer {
     }
 
     /**
-     * The next token. At the end of the text a semicolon of length 0 comes first if the last token was none,
-     * then {@link TokenKind#END_OF_INPUT} for ever.
+     * The next token. At the end of the text a semicolon of length 0 comes first if the last token
+     * was none, then {@link TokenKind#END_OF_INPUT} for ever.
      */
     Token next() {
         position = skipSpace(position);
         int start = position;
         if (start >= length) {
-            last = last == TokenKind.SEMI || last == TokenKind.END_OF_INPUT ? TokenKind.END_OF_INPUT : TokenKind.SEMI;
+            last = last == TokenKind.SEMI || last == TokenKind.END_OF_INPUT
+                    ? TokenKind.END_OF_INPUT
+                    : TokenKind.SEMI;
             return new Token(last, length, length);
         }
         Scan scan = new Scan();
         scan.at(start);
         if (scan.kind == null) {
-            throw SqlException.error("unrecognized token: \"" + sql.substring(start, scan.end) + "\"", start);
+            throw SqlException.error(
+                    "unrecognized token: \"" + sql.substring(start, scan.end) + "\"", start);
         }
         position = scan.end;
         last = switch (scan.kind) {
@@ -69,7 +72,10 @@ final class Lexer {
         return last == TokenKind.RP && peek(new Scan(), after) == TokenKind.LP;
     }
 
-    /** The token at {@code from}, where everything that can name a window is an {@link TokenKind#ID}. */
+    /**
+     * The token at {@code from}, where everything that can name a window is an
+     * {@link TokenKind#ID}.
+     */
     private TokenKind peek(Scan scan, int from) {
         int start = skipSpace(from);
         if (start >= length) {
@@ -169,8 +175,12 @@ final class Lexer {
                 case '=' -> found(TokenKind.EQ, next == '=' ? start + 2 : start + 1);
                 case '<' -> less(start, next);
                 case '>' -> greater(start, next);
-                case '!' -> found(next == '=' ? TokenKind.NE : null, next == '=' ? start + 2 : start + 1);
-                case '|' -> found(next == '|' ? TokenKind.CONCAT : TokenKind.BITOR, next == '|' ? start + 2 : start + 1);
+                case '!' ->
+                    found(next == '=' ? TokenKind.NE : null, next == '=' ? start + 2 : start + 1);
+                case '|' ->
+                    found(
+                            next == '|' ? TokenKind.CONCAT : TokenKind.BITOR,
+                            next == '|' ? start + 2 : start + 1);
                 case '\'', '"', '`' -> quoted(start, c);
                 case '[' -> bracketed(start);
                 case '?' -> found(TokenKind.VARIABLE, skipDigits(start + 1));

@@ -1,10 +1,11 @@
 package org.sqlvm.engine.sql;
 
-import java.util.HexFormat;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Span;
+
+import java.util.HexFormat;
 
 /** The values of number and blob literals (sqlite.org/lang_expr.html section 3). */
 final class Literals {
@@ -26,7 +27,8 @@ final class Literals {
         if (integer) {
             String digits = text.replaceFirst("^0+(?=.)", "");
             boolean fits = digits.length() < LONG_MIN_DIGITS.length()
-                    || (digits.length() == LONG_MIN_DIGITS.length() && digits.compareTo(LONG_MIN_DIGITS) < 0);
+                    || (digits.length() == LONG_MIN_DIGITS.length()
+                            && digits.compareTo(LONG_MIN_DIGITS) < 0);
             if (fits) {
                 return new Expression.IntegerLiteral(Long.parseLong(digits), span);
             }

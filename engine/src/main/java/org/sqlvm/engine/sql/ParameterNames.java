@@ -1,9 +1,10 @@
 package org.sqlvm.engine.sql;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Expression;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** Numbers a statement's parameters as SQLite does (sqlite.org/lang_expr.html#varparam). */
 final class ParameterNames {
@@ -25,7 +26,8 @@ final class ParameterNames {
             return new Expression.Parameter(numbered(text, token), text, token.span());
         }
         int known = names.indexOf(text);
-        return new Expression.Parameter(known >= 0 ? known + 1 : add(text, token), text, token.span());
+        return new Expression.Parameter(
+                known >= 0 ? known + 1 : add(text, token), text, token.span());
     }
 
     private int add(String name, Token token) {

@@ -4,30 +4,55 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Statement;
 
-/** SQL text to syntax trees. Errors are {@link SqlException}s in SQLite's words, with their place. */
+/**
+ * SQL text to syntax trees. Errors are {@link SqlException}s in SQLite's words, with their place.
+ */
 public final class Parser {
     private Parser() {}
 
-    /** Parses the statement that begins at {@code start}; what follows its semicolon is not looked at. */
+    /**
+     * Parses the statement that begins at {@code start}; what follows its semicolon is not looked
+     * at.
+     */
     public static Parsed parse(String sql, int start) {
-        throw SqlException.notSupported("parser", start);
+        Tokens tokens = new Tokens(sql, start);
+        ParameterNames parameters = new ParameterNames();
+        while (tokens.at(TokenKind.SEMI)
+                && tokens.token().end() > tokens.token().start()) {
+            tokens.take();
+        }
+        if (tokens.token().start() == tokens.token().end()) {
+            return new Parsed(null, sql.length(), parameters.names());
+        }
+        Statement statement = new StatementParser(tokens, parameters).statement();
+        Token end = tokens.expect(TokenKind.SEMI);
+        return new Parsed(statement, end.end(), parameters.names());
     }
 
     /** Parses a lone expression, as a column's DEFAULT or an index's WHERE. */
     public static Expression parseExpression(String text) {
-        throw SqlException.notSupported("parser", 0);
+        Tokens tokens = new Tokens(text, 0);
+        Expression expression =
+                new StatementParser(tokens, new ParameterNames()).expressions().expression();
+        tokens.expect(TokenKind.SEMI);
+        return expression;
     }
 
     /** Parses a CREATE statement as sqlite_schema stores it. */
     public static Statement parseSchemaSql(String sql) {
-        throw SqlException.notSupported("parser", 0);
+        Statement statement = parse(sql, 0).statement();
+        if (statement == null) {
+            throw SqlException.error("incomplete input", 0);
+        }
+        return statement;
     }
 
     /**
-     * Whether {@code sql} ends in a complete statement, so that a shell need not ask for another line:
-     * after a semicolon that is not in a string, comment or trigger body.
+     * Whether {@code sql} ends in a complete statement, so that a shell need not ask for another
+     * line: after a semicolon that is not in a string, comment or trigger body
+     * (sqlite.org/c3ref/complete.html).
      */
     public static boolean isComplete(String sql) {
-        throw SqlException.notSupported("parser", 0);
+        return CompleteStatement.isComplete(sql);
     }
 }

@@ -1,7 +1,5 @@
 package org.sqlvm.engine.sql;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
@@ -11,6 +9,9 @@ import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.TableSource;
 import org.sqlvm.engine.sql.tree.Window;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** SELECT and VALUES with everything that belongs to them. */
 final class SelectParser {
@@ -43,7 +44,9 @@ final class SelectParser {
 
     /** Whether a query begins here. */
     boolean atSelect() {
-        return tokens.at(TokenKind.SELECT) || tokens.at(TokenKind.VALUES) || tokens.at(TokenKind.WITH);
+        return tokens.at(TokenKind.SELECT)
+                || tokens.at(TokenKind.VALUES)
+                || tokens.at(TokenKind.WITH);
     }
 
     Select select() {
@@ -79,7 +82,8 @@ final class SelectParser {
         }
         nesting--;
         Span span = tokens.since(start);
-        Select.Body body = rest.isEmpty() ? first : new Select.Compound(first, List.copyOf(rest), span);
+        Select.Body body =
+                rest.isEmpty() ? first : new Select.Compound(first, List.copyOf(rest), span);
         return new Select(with, body, orderBy, limit, span);
     }
 
@@ -93,7 +97,9 @@ final class SelectParser {
     }
 
     private boolean atCompoundOperator() {
-        return tokens.at(TokenKind.UNION) || tokens.at(TokenKind.EXCEPT) || tokens.at(TokenKind.INTERSECT);
+        return tokens.at(TokenKind.UNION)
+                || tokens.at(TokenKind.EXCEPT)
+                || tokens.at(TokenKind.INTERSECT);
     }
 
     private Select.CompoundOperator compoundOperator() {
@@ -101,7 +107,9 @@ final class SelectParser {
             case EXCEPT -> Select.CompoundOperator.EXCEPT;
             case INTERSECT -> Select.CompoundOperator.INTERSECT;
             default ->
-                tokens.accept(TokenKind.ALL) ? Select.CompoundOperator.UNION_ALL : Select.CompoundOperator.UNION;
+                tokens.accept(TokenKind.ALL)
+                        ? Select.CompoundOperator.UNION_ALL
+                        : Select.CompoundOperator.UNION;
         };
     }
 
@@ -212,7 +220,9 @@ final class SelectParser {
         if (tokens.accept(TokenKind.ASC)) {
             return OrderingTerm.SortOrder.ASC;
         }
-        return tokens.accept(TokenKind.DESC) ? OrderingTerm.SortOrder.DESC : OrderingTerm.SortOrder.UNSPECIFIED;
+        return tokens.accept(TokenKind.DESC)
+                ? OrderingTerm.SortOrder.DESC
+                : OrderingTerm.SortOrder.UNSPECIFIED;
     }
 
     /** LIMIT, or null. {@code LIMIT a, b} is {@code LIMIT b OFFSET a}. */

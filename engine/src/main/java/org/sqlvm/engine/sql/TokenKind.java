@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The kinds of tokens. A keyword that {@link #fallsBack} is an identifier wherever the grammar has no use
- * for the keyword; any other keyword is never one.
+ * The kinds of tokens. A keyword that {@link #fallsBack} is an identifier wherever the grammar has
+ * no use for the keyword; any other keyword is never one.
  */
 enum TokenKind {
     // What is not a keyword.

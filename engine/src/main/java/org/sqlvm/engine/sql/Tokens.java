@@ -1,16 +1,17 @@
 package org.sqlvm.engine.sql;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Span;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
 /**
- * The tokens of a statement as its parsers take them: one at hand, any number ahead, and the words of a
- * syntax error.
+ * The tokens of a statement as its parsers take them: one at hand, any number ahead, and the words
+ * of a syntax error.
  */
 final class Tokens {
     private final String sql;
@@ -144,14 +145,13 @@ final class Tokens {
 
     Name toName(Token token) {
         String text = text(token);
-        Name.Quote quote =
-                switch (text.charAt(0)) {
-                    case '"' -> Name.Quote.DOUBLE;
-                    case '\'' -> Name.Quote.SINGLE;
-                    case '[' -> Name.Quote.BRACKET;
-                    case '`' -> Name.Quote.BACKTICK;
-                    default -> Name.Quote.NONE;
-                };
+        Name.Quote quote = switch (text.charAt(0)) {
+            case '"' -> Name.Quote.DOUBLE;
+            case '\'' -> Name.Quote.SINGLE;
+            case '[' -> Name.Quote.BRACKET;
+            case '`' -> Name.Quote.BACKTICK;
+            default -> Name.Quote.NONE;
+        };
         return new Name(quote == Name.Quote.NONE ? text : unquote(text), quote, token.span());
     }
 

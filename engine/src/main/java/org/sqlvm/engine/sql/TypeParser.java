@@ -12,7 +12,10 @@ final class TypeParser {
     /** The type of a CAST; nothing at all is one, too. */
     static TypeName castType(Tokens tokens) {
         TypeName type = optionalType(tokens);
-        return type != null ? type : new TypeName("", new Span(tokens.token().start(), tokens.token().start()));
+        return type != null
+                ? type
+                : new TypeName(
+                        "", new Span(tokens.token().start(), tokens.token().start()));
     }
 
     /** A column's type, or null without. */
@@ -48,7 +51,9 @@ final class TypeParser {
         if (!tokens.accept(TokenKind.PLUS)) {
             tokens.accept(TokenKind.MINUS);
         }
-        if (!tokens.at(TokenKind.INTEGER) && !tokens.at(TokenKind.FLOAT) && !tokens.at(TokenKind.QNUMBER)) {
+        if (!tokens.at(TokenKind.INTEGER)
+                && !tokens.at(TokenKind.FLOAT)
+                && !tokens.at(TokenKind.QNUMBER)) {
             throw tokens.unexpected();
         }
         tokens.take();

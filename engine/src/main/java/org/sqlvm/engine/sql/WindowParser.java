@@ -1,12 +1,13 @@
 package org.sqlvm.engine.sql;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.OrderingTerm;
 import org.sqlvm.engine.sql.tree.Window;
 import org.sqlvm.engine.sql.tree.Window.BoundKind;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** OVER and WINDOW clauses. */
 final class WindowParser {
@@ -60,7 +61,9 @@ final class WindowParser {
     }
 
     private boolean atFrame() {
-        return tokens.at(TokenKind.ROWS) || tokens.at(TokenKind.RANGE) || tokens.at(TokenKind.GROUPS);
+        return tokens.at(TokenKind.ROWS)
+                || tokens.at(TokenKind.RANGE)
+                || tokens.at(TokenKind.GROUPS);
     }
 
     private Window.Frame frame() {

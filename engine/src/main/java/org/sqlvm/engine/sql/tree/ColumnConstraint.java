@@ -5,7 +5,11 @@ public sealed interface ColumnConstraint extends Node {
     Name name();
 
     record PrimaryKey(
-            Name name, OrderingTerm.SortOrder order, ConflictAction onConflict, boolean autoincrement, Span span)
+            Name name,
+            OrderingTerm.SortOrder order,
+            ConflictAction onConflict,
+            boolean autoincrement,
+            Span span)
             implements ColumnConstraint {}
 
     /** {@code NULL}, which says nothing. */
@@ -16,11 +20,12 @@ public sealed interface ColumnConstraint extends Node {
     record Unique(Name name, ConflictAction onConflict, Span span) implements ColumnConstraint {}
 
     /** @param text what stands between the parentheses */
-    record Check(Name name, Expression condition, Span text, Span span) implements ColumnConstraint {}
+    record Check(Name name, Expression condition, Span text, Span span)
+            implements ColumnConstraint {}
 
     /**
-     * @param value a {@link Expression.StringLiteral} for a bare word, but a {@link Expression.ColumnName} for
-     *     TRUE and FALSE
+     * @param value a {@link Expression.StringLiteral} for a bare word, but a
+     *     {@link Expression.ColumnName} for TRUE and FALSE
      * @param text the value's text, without parentheses around it
      */
     record Default(Name name, Expression value, Span text, Span span) implements ColumnConstraint {}
@@ -30,8 +35,10 @@ public sealed interface ColumnConstraint extends Node {
     record References(Name name, ForeignKey key, Span span) implements ColumnConstraint {}
 
     /** {@code [NOT] DEFERRABLE …} on its own: for the table's last foreign key so far. */
-    record Deferrable(Name name, boolean initiallyDeferred, Span span) implements ColumnConstraint {}
+    record Deferrable(Name name, boolean initiallyDeferred, Span span)
+            implements ColumnConstraint {}
 
     /** @param storage the word after the expression: VIRTUAL, STORED, anything; null without */
-    record Generated(Name name, Expression value, Name storage, Span span) implements ColumnConstraint {}
+    record Generated(Name name, Expression value, Name storage, Span span)
+            implements ColumnConstraint {}
 }

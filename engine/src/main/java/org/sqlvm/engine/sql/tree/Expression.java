@@ -1,11 +1,12 @@
 package org.sqlvm.engine.sql.tree;
 
-import java.util.List;
 import org.sqlvm.engine.data.Blob;
 
+import java.util.List;
+
 /**
- * An expression as written. Parentheses leave no trace, and {@code x IS NULL} in all its spellings is
- * {@link IsNull}. TRUE and FALSE are {@link ColumnName}s: a column of that name wins.
+ * An expression as written. Parentheses leave no trace, and {@code x IS NULL} in all its spellings
+ * is {@link IsNull}. TRUE and FALSE are {@link ColumnName}s: a column of that name wins.
  */
 public sealed interface Expression extends Node {
 
@@ -31,27 +32,31 @@ public sealed interface Expression extends Node {
      * A parameter.
      *
      * @param number from 1, as SQLite numbers them
-     * @param name with its first character ({@code :a}, {@code @a}, {@code $a::b(c)}, {@code ?7}); null for
-     *     a bare {@code ?}
+     * @param name with its first character ({@code :a}, {@code @a}, {@code $a::b(c)}, {@code ?7});
+     *     null for a bare {@code ?}
      */
     record Parameter(int number, String name, Span span) implements Expression {}
 
     /**
-     * {@code column}, {@code table.column} or {@code schema.table.column}. An unqualified column in double
-     * quotes that no source has is a string.
+     * {@code column}, {@code table.column} or {@code schema.table.column}. An unqualified column in
+     * double quotes that no source has is a string.
      */
     record ColumnName(Name schema, Name table, Name column, Span span) implements Expression {}
 
     record Unary(UnaryOperator operator, Expression operand, Span span) implements Expression {}
 
-    record Binary(BinaryOperator operator, Expression left, Expression right, Span span) implements Expression {}
+    record Binary(BinaryOperator operator, Expression left, Expression right, Span span)
+            implements Expression {}
 
-    /** {@code x ISNULL}, {@code x IS NULL}; negated: {@code x NOTNULL}, {@code x NOT NULL}, {@code x IS NOT NULL}. */
+    /**
+     * {@code x ISNULL}, {@code x IS NULL}; negated: {@code x NOTNULL}, {@code x NOT NULL}, {@code x
+     * IS NOT NULL}.
+     */
     record IsNull(Expression operand, boolean negated, Span span) implements Expression {}
 
     /**
-     * {@code operand [NOT] LIKE pattern [ESCAPE escape]} and its relatives: a call of the function of that
-     * name with (pattern, operand, escape).
+     * {@code operand [NOT] LIKE pattern [ESCAPE escape]} and its relatives: a call of the function
+     * of that name with (pattern, operand, escape).
      *
      * @param escape null without ESCAPE
      */
@@ -68,10 +73,12 @@ public sealed interface Expression extends Node {
             implements Expression {}
 
     /** {@code operand [NOT] IN (values)}; the list may be empty. */
-    record InList(Expression operand, List<Expression> values, boolean negated, Span span) implements Expression {}
+    record InList(Expression operand, List<Expression> values, boolean negated, Span span)
+            implements Expression {}
 
     /** {@code operand [NOT] IN (SELECT …)}. */
-    record InSelect(Expression operand, Select select, boolean negated, Span span) implements Expression {}
+    record InSelect(Expression operand, Select select, boolean negated, Span span)
+            implements Expression {}
 
     /**
      * {@code operand [NOT] IN table} or {@code IN function(arguments)}.
@@ -79,7 +86,11 @@ public sealed interface Expression extends Node {
      * @param arguments null without parentheses
      */
     record InTable(
-            Expression operand, QualifiedName table, List<Expression> arguments, boolean negated, Span span)
+            Expression operand,
+            QualifiedName table,
+            List<Expression> arguments,
+            boolean negated,
+            Span span)
             implements Expression {}
 
     /** {@code EXISTS (SELECT …)}; NOT EXISTS is a {@link Unary} around it. */
@@ -95,7 +106,8 @@ public sealed interface Expression extends Node {
      * @param base null for a searched CASE
      * @param otherwise null without ELSE
      */
-    record Case(Expression base, List<When> branches, Expression otherwise, Span span) implements Expression {}
+    record Case(Expression base, List<When> branches, Expression otherwise, Span span)
+            implements Expression {}
 
     /** {@code WHEN condition THEN result}. */
     record When(Expression condition, Expression result) {}

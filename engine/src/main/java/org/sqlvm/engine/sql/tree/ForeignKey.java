@@ -7,7 +7,9 @@ import java.util.List;
  *
  * @param columns empty for the parent's primary key
  */
-public record ForeignKey(Name table, List<Name> columns, Action onDelete, Action onUpdate, Span span) implements Node {
+public record ForeignKey(
+        Name table, List<Name> columns, Action onDelete, Action onUpdate, Span span)
+        implements Node {
 
     public enum Action {
         NO_ACTION,

@@ -1,7 +1,8 @@
 package org.sqlvm.engine.sql.tree;
 
 /** One term of ORDER BY, or one column of an index, key or conflict target. */
-public record OrderingTerm(Expression expression, SortOrder order, NullOrder nulls, Span span) implements Node {
+public record OrderingTerm(Expression expression, SortOrder order, NullOrder nulls, Span span)
+        implements Node {
 
     public enum SortOrder {
         /** Not said, which is ascending. */

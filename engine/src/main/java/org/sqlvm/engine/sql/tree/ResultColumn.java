@@ -11,7 +11,8 @@ public sealed interface ResultColumn extends Node {
 
     /**
      * @param alias null without AS
-     * @param text the expression's text with its parentheses, which names the column if nothing else does
+     * @param text the expression's text with its parentheses, which names the column if nothing
+     *     else does
      */
     record Item(Expression expression, Name alias, Span text, Span span) implements ResultColumn {}
 }

@@ -9,7 +9,8 @@ import java.util.List;
  * @param orderBy empty without
  * @param limit null without
  */
-public record Select(With with, Body body, List<OrderingTerm> orderBy, Limit limit, Span span) implements Statement {
+public record Select(With with, Body body, List<OrderingTerm> orderBy, Limit limit, Span span)
+        implements Statement {
 
     /** What is ordered and limited. */
     public sealed interface Body extends Node {}
@@ -34,7 +35,9 @@ public record Select(With with, Body body, List<OrderingTerm> orderBy, Limit lim
             Span span)
             implements Term {}
 
-    /** {@code VALUES (…), …}: at least one row; that all have the same length is not checked here. */
+    /**
+     * {@code VALUES (…), …}: at least one row; that all have the same length is not checked here.
+     */
     public record Values(List<List<Expression>> rows, Span span) implements Term {}
 
     /** {@code first UNION … EXCEPT …}: evaluated from left to right; {@code rest} is not empty. */
@@ -55,7 +58,12 @@ public record Select(With with, Body body, List<OrderingTerm> orderBy, Limit lim
     public record With(boolean recursive, List<CommonTable> tables, Span span) implements Node {}
 
     /** @param columns empty without */
-    public record CommonTable(Name name, List<Name> columns, Materialization materialization, Select select, Span span)
+    public record CommonTable(
+            Name name,
+            List<Name> columns,
+            Materialization materialization,
+            Select select,
+            Span span)
             implements Node {}
 
     public enum Materialization {

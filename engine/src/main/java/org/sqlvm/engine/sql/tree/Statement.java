@@ -68,7 +68,10 @@ public sealed interface Statement extends Node
         }
     }
 
-    /** {@code column = value}, or {@code (a, b) = value} with a row value or subquery of as many columns. */
+    /**
+     * {@code column = value}, or {@code (a, b) = value} with a row value or subquery of as many
+     * columns.
+     */
     record Assignment(List<Name> columns, Expression value, Span span) implements Node {}
 
     /**
@@ -131,7 +134,12 @@ public sealed interface Statement extends Node
 
     /** @param columns empty without a list */
     record CreateView(
-            boolean temporary, boolean ifNotExists, QualifiedName name, List<Name> columns, Select select, Span span)
+            boolean temporary,
+            boolean ifNotExists,
+            QualifiedName name,
+            List<Name> columns,
+            Select select,
+            Span span)
             implements Statement {}
 
     /**
@@ -157,7 +165,8 @@ public sealed interface Statement extends Node
             boolean ifNotExists, QualifiedName name, Name module, List<String> arguments, Span span)
             implements Statement {}
 
-    record Drop(ObjectKind kind, boolean ifExists, QualifiedName name, Span span) implements Statement {}
+    record Drop(ObjectKind kind, boolean ifExists, QualifiedName name, Span span)
+            implements Statement {}
 
     record AlterTable(QualifiedName table, Alteration alteration, Span span) implements Statement {}
 
@@ -201,11 +210,15 @@ public sealed interface Statement extends Node
     record Release(Name name, Span span) implements Statement {}
 
     /** @param key null without KEY */
-    record Attach(Expression file, Expression schema, Expression key, Span span) implements Statement {}
+    record Attach(Expression file, Expression schema, Expression key, Span span)
+            implements Statement {}
 
     record Detach(Expression schema, Span span) implements Statement {}
 
-    /** @param value after {@code =} or in parentheses, without quotes, with its minus sign; null without */
+    /**
+     * @param value after {@code =} or in parentheses, without quotes, with its minus sign; null
+     *     without
+     */
     record Pragma(QualifiedName name, String value, Span span) implements Statement {}
 
     /**

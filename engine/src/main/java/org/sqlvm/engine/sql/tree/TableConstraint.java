@@ -7,7 +7,11 @@ public sealed interface TableConstraint extends Node {
     Name name();
 
     record PrimaryKey(
-            Name name, List<OrderingTerm> columns, boolean autoincrement, ConflictAction onConflict, Span span)
+            Name name,
+            List<OrderingTerm> columns,
+            boolean autoincrement,
+            ConflictAction onConflict,
+            Span span)
             implements TableConstraint {}
 
     record Unique(Name name, List<OrderingTerm> columns, ConflictAction onConflict, Span span)
@@ -17,6 +21,7 @@ public sealed interface TableConstraint extends Node {
     record Check(Name name, Expression condition, Span text, ConflictAction onConflict, Span span)
             implements TableConstraint {}
 
-    record Foreign(Name name, List<Name> columns, ForeignKey key, boolean initiallyDeferred, Span span)
+    record Foreign(
+            Name name, List<Name> columns, ForeignKey key, boolean initiallyDeferred, Span span)
             implements TableConstraint {}
 }

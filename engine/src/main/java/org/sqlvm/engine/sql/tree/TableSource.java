@@ -11,7 +11,8 @@ public sealed interface TableSource extends Node {
      * @param alias null without
      * @param hint null without
      */
-    record TableName(QualifiedName name, Name alias, IndexHint hint, Span span) implements TableSource {}
+    record TableName(QualifiedName name, Name alias, IndexHint hint, Span span)
+            implements TableSource {}
 
     /** {@code function(arguments)}. */
     record TableFunction(QualifiedName name, List<Expression> arguments, Name alias, Span span)
@@ -28,7 +29,13 @@ public sealed interface TableSource extends Node {
      *
      * @param constraint null without ON and USING
      */
-    record Join(TableSource left, JoinKind kind, boolean natural, TableSource right, JoinConstraint constraint, Span span)
+    record Join(
+            TableSource left,
+            JoinKind kind,
+            boolean natural,
+            TableSource right,
+            JoinConstraint constraint,
+            Span span)
             implements TableSource {}
 
     /** @param index null for NOT INDEXED */

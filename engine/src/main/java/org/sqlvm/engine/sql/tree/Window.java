@@ -15,14 +15,19 @@ public sealed interface Window extends Node {
      * @param frame null for the default frame
      */
     record Definition(
-            Name base, List<Expression> partitionBy, List<OrderingTerm> orderBy, Frame frame, Span span)
+            Name base,
+            List<Expression> partitionBy,
+            List<OrderingTerm> orderBy,
+            Frame frame,
+            Span span)
             implements Window {}
 
     /** {@code WINDOW name AS (…)}. */
     record Named(Name name, Definition definition, Span span) implements Node {}
 
     /** @param end CURRENT ROW if the text has no BETWEEN */
-    record Frame(FrameUnit unit, FrameBound start, FrameBound end, FrameExclusion exclusion, Span span)
+    record Frame(
+            FrameUnit unit, FrameBound start, FrameBound end, FrameExclusion exclusion, Span span)
             implements Node {}
 
     /** @param offset for {@link BoundKind#PRECEDING} and {@link BoundKind#FOLLOWING}, else null */

@@ -1,0 +1,98 @@
+package org.sqlvm.engine.sql;
+
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.QualifiedName;
+import org.sqlvm.engine.sql.tree.Statement;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** CREATE TRIGGER. */
+final class TriggerParser {
+    private final Tokens tokens;
+    private final SelectParser selects;
+    private final ChangeParser changes;
+    private final SchemaParser schemas;
+
+    TriggerParser(Tokens tokens, SelectParser selects, ChangeParser changes, SchemaParser schemas) {
+        this.tokens = tokens;
+        this.selects = selects;
+        this.changes = changes;
+        this.schemas = schemas;
+    }
+
+    Statement createTrigger(boolean temporary, int start) {
+        tokens.expect(TokenKind.TRIGGER);
+        boolean ifNotExists = schemas.ifNotExists();
+        QualifiedName name = tokens.qualifiedName();
+        Statement.TriggerTime time = time();
+        List<Name> updateOf = List.of();
+        Statement.TriggerEvent event;
+        switch (tokens.token().kind()) {
+            case INSERT -> event = Statement.TriggerEvent.INSERT;
+            case DELETE -> event = Statement.TriggerEvent.DELETE;
+            case UPDATE -> event = Statement.TriggerEvent.UPDATE;
+            default -> throw tokens.unexpected();
+        }
+        tokens.take();
+        if (event == Statement.TriggerEvent.UPDATE && tokens.accept(TokenKind.OF)) {
+            updateOf = new ArrayList<>();
+            do {
+                updateOf.add(tokens.name());
+            } while (tokens.accept(TokenKind.COMMA));
+        }
+        tokens.expect(TokenKind.ON);
+        QualifiedName table = tokens.qualifiedName();
+        if (tokens.accept(TokenKind.FOR)) {
+            tokens.expect(TokenKind.EACH);
+            tokens.expect(TokenKind.ROW);
+        }
+        Expression when = tokens.accept(TokenKind.WHEN) ? selects.expressions().expression() : null;
+        tokens.expect(TokenKind.BEGIN);
+        List<Statement> body = new ArrayList<>();
+        do {
+            body.add(step());
+            tokens.expect(TokenKind.SEMI);
+        } while (!tokens.at(TokenKind.END));
+        tokens.expect(TokenKind.END);
+        return new Statement.CreateTrigger(
+                temporary,
+                ifNotExists,
+                name,
+                time,
+                event,
+                updateOf,
+                table,
+                when,
+                body,
+                tokens.since(start));
+    }
+
+    private Statement.TriggerTime time() {
+        if (tokens.accept(TokenKind.BEFORE)) {
+            return Statement.TriggerTime.BEFORE;
+        }
+        if (tokens.accept(TokenKind.INSTEAD)) {
+            tokens.expect(TokenKind.OF);
+            return Statement.TriggerTime.INSTEAD_OF;
+        }
+        tokens.accept(TokenKind.AFTER);
+        return Statement.TriggerTime.AFTER;
+    }
+
+    private Statement step() {
+        int start = tokens.token().start();
+        return switch (tokens.token().kind()) {
+            case INSERT, REPLACE -> changes.insert(null, start);
+            case UPDATE -> changes.update(null, start);
+            case DELETE -> changes.delete(null, start);
+            default -> {
+                if (!selects.atSelect()) {
+                    throw tokens.unexpected();
+                }
+                yield selects.select();
+            }
+        };
+    }
+}
