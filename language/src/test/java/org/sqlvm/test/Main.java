@@ -90,7 +90,7 @@ final class Main {
     }
 
     private boolean corrupt() throws IOException {
-        return new CorruptionRun(System.out).run(seed, rounds).isClean();
+        return new CorruptionRun(engine, System.out).run(seed, rounds).isClean();
     }
 
     /** Progress is for a person: null when the output goes elsewhere. */
