@@ -17,10 +17,14 @@ final class Comparison {
 
     private Comparison() {}
 
-    /** Whether one of them met an error of a value that the other, in another order, did not come to. */
+    /**
+     * Whether one of them met an error of a value that the other, in another order, did not come
+     * to.
+     */
     static boolean differsInOrderOnly(Outcome sqlite, Outcome sqlvm) {
         return sqlite.failed() != sqlvm.failed()
-                && "integer overflow".equals((sqlite.failed() ? sqlite : sqlvm).failure().message());
+                && "integer overflow"
+                        .equals((sqlite.failed() ? sqlite : sqlvm).failure().message());
     }
 
     /** Null if the outcomes are the same. */

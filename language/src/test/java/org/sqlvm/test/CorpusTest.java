@@ -3,13 +3,14 @@ package org.sqlvm.test;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
 
 /** Our own test files: SQLite and sqlvm both give what they say. */
 final class CorpusTest {
@@ -28,7 +29,8 @@ final class CorpusTest {
         List<Path> files = SuiteRunner.testFiles(List.of(folder));
         assertTrue(files.size() > 1, () -> "no test files in " + folder);
         return files.stream()
-                .map(file -> DynamicTest.dynamicTest(folder.relativize(file).toString(), () -> run(engine, file)));
+                .map(file -> DynamicTest.dynamicTest(
+                        folder.relativize(file).toString(), () -> run(engine, file)));
     }
 
     private static Path folder() {

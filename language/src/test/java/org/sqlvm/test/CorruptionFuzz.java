@@ -2,10 +2,11 @@ package org.sqlvm.test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 /** The damages of a fixed seed; {@link Main} does others. */
 final class CorruptionFuzz {

@@ -45,9 +45,7 @@ final class CorruptionRun {
     /** Differences although SQLite sees no damage, internal exceptions, and what took too long. */
     final List<String> violations = new ArrayList<>();
 
-    /**
-     * @param tested what is compared with SQLite
-     */
+    /** @param tested what is compared with SQLite */
     CorruptionRun(Engines tested, PrintStream out) {
         this.tested = tested;
         this.out = out;
@@ -57,9 +55,7 @@ final class CorruptionRun {
         return violations.isEmpty();
     }
 
-    /**
-     * @param seed of the first damage; the next has the next number
-     */
+    /** @param seed of the first damage; the next has the next number */
     CorruptionRun run(long seed, int rounds) throws IOException {
         Path folder = Files.createTempDirectory("sqlvm-corruption");
         try {
@@ -77,8 +73,8 @@ final class CorruptionRun {
             }
         }
         out.printf(
-                "%d damaged files, %d queries: %d equal, %d fail in both, %d only in sqlvm, %d only in SQLite,"
-                        + " %d with other rows; %d violations%n",
+                "%d damaged files, %d queries: %d equal, %d fail in both, %d only in sqlvm, %d"
+                        + " only in SQLite, %d with other rows; %d violations%n",
                 rounds,
                 queryCount,
                 equalCount,
@@ -117,7 +113,11 @@ final class CorruptionRun {
             sound = !check.failed() && "ok".equals(check.rows().getFirst()[0]);
         }
         for (int i = 0; i < expected.size(); i++) {
-            compare("seed " + seed + ": " + SampleFile.QUERIES.get(i), expected.get(i), actual.get(i), sound);
+            compare(
+                    "seed " + seed + ": " + SampleFile.QUERIES.get(i),
+                    expected.get(i),
+                    actual.get(i),
+                    sound);
         }
     }
 
@@ -129,7 +129,8 @@ final class CorruptionRun {
                 watchdog.restart();
                 outcomes.add(sqlvm.execute(query));
                 if (watchdog.hasBitten()) {
-                    violations.add("seed " + seed + ": " + query + " took more than " + LIMIT_MS + " ms");
+                    violations.add(
+                            "seed " + seed + ": " + query + " took more than " + LIMIT_MS + " ms");
                 }
             }
         }
@@ -145,14 +146,16 @@ final class CorruptionRun {
         int count = 1 + random.nextInt(8);
         for (int i = 0; i < count; i++) {
             int page = random.nextInt(Math.max(1, bytes.length / pageSize));
-            int offset =
-                    switch (random.nextInt(4)) {
-                        case 0 -> random.nextInt(12);
-                        case 1 -> random.nextInt(60);
-                        default -> random.nextInt(pageSize);
-                    };
+            int offset = switch (random.nextInt(4)) {
+                case 0 -> random.nextInt(12);
+                case 1 -> random.nextInt(60);
+                default -> random.nextInt(pageSize);
+            };
             int at = Math.min(page * pageSize + offset, bytes.length - 1);
-            bytes[at] = (byte) (random.nextBoolean() ? random.nextInt(256) : bytes[at] ^ (1 << random.nextInt(8)));
+            bytes[at] = (byte)
+                    (random.nextBoolean()
+                            ? random.nextInt(256)
+                            : bytes[at] ^ (1 << random.nextInt(8)));
         }
         return bytes;
     }

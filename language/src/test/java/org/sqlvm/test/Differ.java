@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Runs generated scripts on SQLite and another engine and prints each difference as a script made small. */
+/**
+ * Runs generated scripts on SQLite and another engine and prints each difference as a script made
+ * small.
+ */
 final class Differ {
     /** A shrinking that tries more than this has no end in sight. */
     private static final int TRIES_MAX = 400;
@@ -41,7 +44,9 @@ final class Differ {
     int run(long seed, int rounds, int queriesEach) {
         for (int round = 0; round < rounds; round++) {
             if (progress != null) {
-                progress.printf("\r\033[Kseed %d, %d queries, %d differ", seed + round, queryCount, differenceCount);
+                progress.printf(
+                        "\r\033[Kseed %d, %d queries, %d differ",
+                        seed + round, queryCount, differenceCount);
             }
             round(seed + round, queriesEach);
             if (stopsAtFirst && differenceCount > 0) {
@@ -84,7 +89,8 @@ final class Differ {
         }
     }
 
-    private String difference(TestEngine sqlite, TestEngine sqlvm, Piece text, RandomQuery.Answer answer) {
+    private String difference(
+            TestEngine sqlite, TestEngine sqlvm, Piece text, RandomQuery.Answer answer) {
         String sql = text.toString();
         Outcome expected = sqlite.execute(sql);
         Outcome actual = sqlvm.execute(sql);
@@ -92,7 +98,9 @@ final class Differ {
             unsupportedCount++;
             return null;
         }
-        return Comparison.differsInOrderOnly(expected, actual) ? null : Comparison.difference(expected, actual, answer);
+        return Comparison.differsInOrderOnly(expected, actual)
+                ? null
+                : Comparison.difference(expected, actual, answer);
     }
 
     private void report(long seed, List<String> setup, Piece text, RandomQuery.Answer answer) {

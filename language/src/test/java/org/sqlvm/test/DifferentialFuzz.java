@@ -2,10 +2,11 @@ package org.sqlvm.test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.junit.jupiter.api.Test;
+
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.Test;
 
 /** A short run of {@link Differ} with a fixed seed; {@link Main} runs longer ones. */
 final class DifferentialFuzz {
@@ -16,7 +17,8 @@ final class DifferentialFuzz {
         boolean compiled = "compiled".equals(System.getProperty("sqlvm.mode"));
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
-        int differences = new Differ(Engines.SQLVM, out, null).run(SEED, compiled ? 3 : 40, compiled ? 10 : 30);
+        int differences = new Differ(Engines.SQLVM, out, null)
+                .run(SEED, compiled ? 3 : 40, compiled ? 10 : 30);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 }

@@ -39,10 +39,11 @@ sealed interface Entry {
     /**
      * A statement that gives no rows.
      *
-     * @param error null if it succeeds; an empty text for any error; else the message, or the result
-     *     code and the message
+     * @param error null if it succeeds; an empty text for any error; else the message, or the
+     *     result code and the message
      */
-    record Statement(int line, List<Condition> conditions, List<Object> parameters, String sql, String error)
+    record Statement(
+            int line, List<Condition> conditions, List<Object> parameters, String sql, String error)
             implements Entry {}
 
     /**
@@ -69,9 +70,12 @@ sealed interface Entry {
     /** The rest of the file does not count. */
     record Halt(int line, List<Condition> conditions) implements Entry {}
 
-    /** From here on results with more than {@code values} values are given as a hash; 0 for never. */
+    /**
+     * From here on results with more than {@code values} values are given as a hash; 0 for never.
+     */
     record HashThreshold(int line, List<Condition> conditions, int values) implements Entry {}
 
     /** SQL that has no directive yet: the recorder makes a statement or a query of it. */
-    record Bare(int line, List<Condition> conditions, List<Object> parameters, String sql) implements Entry {}
+    record Bare(int line, List<Condition> conditions, List<Object> parameters, String sql)
+            implements Entry {}
 }

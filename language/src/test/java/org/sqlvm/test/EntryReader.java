@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
  *
  * <ul>
  *   <li>{@code statement error [code] message} says which error;
- *   <li>{@code rows [columns] [rowsort]} is a query whose result is written a row a line, as literals of
- *       SQL; with {@code columns} their names come first;
+ *   <li>{@code rows [columns] [rowsort]} is a query whose result is written a row a line, as
+ *       literals of SQL; with {@code columns} their names come first;
  *   <li>{@code plan} is an EXPLAIN QUERY PLAN whose result is written as a tree;
  *   <li>{@code bind literal …} gives the parameters of the record it stands before.
  * </ul>
@@ -47,7 +47,8 @@ final class EntryReader implements AutoCloseable {
             }
             String[] words = text.strip().split("\\s+");
             switch (words[0]) {
-                case "skipif", "onlyif" -> conditions.add(new Entry.Condition(words[0].equals("onlyif"), words[1]));
+                case "skipif", "onlyif" ->
+                    conditions.add(new Entry.Condition(words[0].equals("onlyif"), words[1]));
                 case "bind" -> parameters = literals(text.strip().substring("bind".length()));
                 default -> {
                     Entry entry = entry(text, words);
@@ -74,7 +75,8 @@ final class EntryReader implements AutoCloseable {
         int start = line;
         return switch (words[0]) {
             case "halt" -> new Entry.Halt(start, conditions);
-            case "hash-threshold" -> new Entry.HashThreshold(start, conditions, Integer.parseInt(words[1]));
+            case "hash-threshold" ->
+                new Entry.HashThreshold(start, conditions, Integer.parseInt(words[1]));
             case "statement" -> statement(start, text.strip(), words);
             case "query" -> query(start, Entry.Form.VALUES, words);
             case "rows" -> query(start, Entry.Form.ROWS, words);
@@ -84,12 +86,11 @@ final class EntryReader implements AutoCloseable {
     }
 
     private Entry statement(int start, String text, String[] words) throws IOException {
-        String error =
-                switch (words.length > 1 ? words[1] : "") {
-                    case "ok" -> null;
-                    case "error" -> text.replaceFirst("statement\\s+error\\s*", "");
-                    default -> throw broken(start, "statement without ok or error");
-                };
+        String error = switch (words.length > 1 ? words[1] : "") {
+            case "ok" -> null;
+            case "error" -> text.replaceFirst("statement\\s+error\\s*", "");
+            default -> throw broken(start, "statement without ok or error");
+        };
         return new Entry.Statement(start, conditions, parameters, paragraph(null), error);
     }
 
@@ -101,7 +102,8 @@ final class EntryReader implements AutoCloseable {
         if (!options.isEmpty() && !options.getFirst().startsWith("#")) {
             sort = sort(start, options.removeFirst());
         }
-        String label = options.isEmpty() || options.getFirst().startsWith("#") ? null : options.getFirst();
+        String label =
+                options.isEmpty() || options.getFirst().startsWith("#") ? null : options.getFirst();
         boolean[] hasResult = new boolean[1];
         String sql = paragraph(hasResult);
         List<String> expected = hasResult[0] ? result() : null;

@@ -4,16 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Files that SQLite wrote, in every form that the format has, give the same rows through sqlvm. */
 final class FileFormatTest {
@@ -26,7 +27,9 @@ final class FileFormatTest {
     @TempDir
     private Path folder;
 
-    /** Each page size with each encoding; the rest goes round, so that each pair of features occurs. */
+    /**
+     * Each page size with each encoding; the rest goes round, so that each pair of features occurs.
+     */
     @TestFactory
     Stream<DynamicTest> sameRows() {
         boolean compiled = "compiled".equals(System.getProperty("sqlvm.mode"));
@@ -37,7 +40,11 @@ final class FileFormatTest {
                     continue;
                 }
                 SampleFile sample = new SampleFile(
-                        PAGE_SIZES[i], ENCODINGS.get(j), (i + j) % 3, RESERVED[(i + 2 * j) % 3], (i + j) % 2 == 1);
+                        PAGE_SIZES[i],
+                        ENCODINGS.get(j),
+                        (i + j) % 3,
+                        RESERVED[(i + 2 * j) % 3],
+                        (i + j) % 2 == 1);
                 tests.add(DynamicTest.dynamicTest(sample.toString(), () -> sameRows(sample)));
             }
         }
@@ -56,7 +63,8 @@ final class FileFormatTest {
             List<Outcome> actual = SampleFile.runQueries(sqlvm);
             for (int i = 0; i < expected.size(); i++) {
                 assertNull(
-                        Comparison.difference(expected.get(i), actual.get(i), RandomQuery.Answer.ROWS),
+                        Comparison.difference(
+                                expected.get(i), actual.get(i), RandomQuery.Answer.ROWS),
                         SampleFile.QUERIES.get(i));
             }
         }

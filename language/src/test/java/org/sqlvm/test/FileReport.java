@@ -60,9 +60,7 @@ final class FileReport {
         }
     }
 
-    /**
-     * @param change whether the record would have changed the database
-     */
+    /** @param change whether the record would have changed the database */
     void unsupported(String message, boolean change) {
         unsupported++;
         incomplete |= change;
@@ -79,7 +77,8 @@ final class FileReport {
     String summary() {
         StringBuilder text = new StringBuilder();
         text.append(failed == 0 && isSupported() ? "passed" : failed == 0 ? "partly" : "FAILED");
-        text.append(String.format("  %,d passed, %,d failed, %,d skipped", passed, failed, skipped));
+        text.append(
+                String.format("  %,d passed, %,d failed, %,d skipped", passed, failed, skipped));
         if (unsupported > 0) {
             text.append(String.format(
                     ", %,d not supported, %,d wrong after those", unsupported, failedIncomplete));

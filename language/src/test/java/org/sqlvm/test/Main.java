@@ -9,17 +9,16 @@ import java.util.Locale;
 
 /** The test apparatus as a command. */
 final class Main {
-    private static final String USAGE =
-            """
-            usage: run [--engine sqlvm|sqlite] [--stop] [--failures N] [--records N] FILE-OR-FOLDER ...
-                       runs test files in the format of sqllogictest; --stop ends at the first failure
-                   record FILE-OR-FOLDER ...
-                       completes test files with what SQLite says
-                   differ [--engine sqlvm|reversed] [--seed N] [--rounds N] [--queries N] [--stop]
-                       compares sqlvm with SQLite on random schemas, rows and queries
-                   corrupt [--seed N] [--rounds N]
-                       compares them on damaged files
-            """;
+    private static final String USAGE = """
+        usage: run [--engine sqlvm|sqlite] [--stop] [--failures N] [--records N] FILE-OR-FOLDER ...
+                   runs test files in the format of sqllogictest; --stop ends at the first failure
+               record FILE-OR-FOLDER ...
+                   completes test files with what SQLite says
+               differ [--engine sqlvm|reversed] [--seed N] [--rounds N] [--queries N] [--stop]
+                   compares sqlvm with SQLite on random schemas, rows and queries
+               corrupt [--seed N] [--rounds N]
+                   compares them on damaged files
+        """;
 
     private final List<Path> paths = new ArrayList<>();
     private Engines engine = Engines.SQLVM;
@@ -39,21 +38,21 @@ final class Main {
         }
         Main main = new Main();
         main.parse(arguments);
-        boolean passed =
-                switch (arguments[0]) {
-                    case "run" -> main.run();
-                    case "record" -> main.record();
-                    case "differ" -> main.differ();
-                    case "corrupt" -> main.corrupt();
-                    default -> throw new IllegalArgumentException(USAGE);
-                };
+        boolean passed = switch (arguments[0]) {
+            case "run" -> main.run();
+            case "record" -> main.record();
+            case "differ" -> main.differ();
+            case "corrupt" -> main.corrupt();
+            default -> throw new IllegalArgumentException(USAGE);
+        };
         System.exit(passed ? 0 : 1);
     }
 
     private void parse(String[] arguments) {
         for (int i = 1; i < arguments.length; i++) {
             switch (arguments[i]) {
-                case "--engine" -> engine = Engines.valueOf(arguments[++i].toUpperCase(Locale.ROOT));
+                case "--engine" ->
+                    engine = Engines.valueOf(arguments[++i].toUpperCase(Locale.ROOT));
                 case "--stop" -> stops = true;
                 case "--failures" -> failures = Integer.parseInt(arguments[++i]);
                 case "--records" -> records = Integer.parseInt(arguments[++i]);
@@ -86,7 +85,10 @@ final class Main {
     }
 
     private boolean differ() {
-        return new Differ(engine, System.out, terminal()).stopsAtFirst(stops).run(seed, rounds, queries) == 0;
+        return new Differ(engine, System.out, terminal())
+                        .stopsAtFirst(stops)
+                        .run(seed, rounds, queries)
+                == 0;
     }
 
     private boolean corrupt() throws IOException {

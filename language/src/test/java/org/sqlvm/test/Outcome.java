@@ -3,8 +3,8 @@ package org.sqlvm.test;
 import java.util.List;
 
 /**
- * What one statement came to: rows of Long, Double, String, byte[] or null, or a failure. A statement
- * without a result has no columns.
+ * What one statement came to: rows of Long, Double, String, byte[] or null, or a failure. A
+ * statement without a result has no columns.
  *
  * @param failure null if it succeeded; then columns and rows are empty
  */

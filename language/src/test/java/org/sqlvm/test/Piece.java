@@ -24,9 +24,7 @@ final class Piece {
         this.content = content;
     }
 
-    /**
-     * @param content texts and pieces
-     */
+    /** @param content texts and pieces */
     static Piece fixed(Object... content) {
         return new Piece(Kind.FIXED, List.of(content));
     }

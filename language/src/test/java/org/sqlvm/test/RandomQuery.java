@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A SELECT over a random schema, made so that SQLite's answer is the only one: a LIMIT comes with an
- * ORDER BY over all columns, and no column stands bare beside an aggregate.
+ * A SELECT over a random schema, made so that SQLite's answer is the only one: a LIMIT comes with
+ * an ORDER BY over all columns, and no column stands bare beside an aggregate.
  */
 final class RandomQuery {
     /**
@@ -56,9 +56,12 @@ final class RandomQuery {
             }
         }
         Piece where = chance(65) ? Piece.optional(" WHERE ", condition(DEPTH_MAX)) : Piece.fixed();
-        Piece group = keys.isEmpty() ? Piece.fixed() : Piece.fixed(" GROUP BY ", Piece.list(", ", keys));
+        Piece group =
+                keys.isEmpty() ? Piece.fixed() : Piece.fixed(" GROUP BY ", Piece.list(", ", keys));
         Piece having = grouped && chance(25)
-                ? Piece.optional(" HAVING ", Piece.expression(aggregate(), " ", comparison(), " ", literal()))
+                ? Piece.optional(
+                        " HAVING ",
+                        Piece.expression(aggregate(), " ", comparison(), " ", literal()))
                 : Piece.fixed();
         boolean ordered = chance(40);
         boolean limited = ordered && chance(40);
@@ -66,7 +69,14 @@ final class RandomQuery {
         Piece limit = limited ? limit() : Piece.fixed();
         Piece tail = Piece.fixed(order, limit);
         text = Piece.fixed(
-                "SELECT ", distinct ? "DISTINCT " : "", fixedList(results), from, where, group, having, tail);
+                "SELECT ",
+                distinct ? "DISTINCT " : "",
+                fixedList(results),
+                from,
+                where,
+                group,
+                having,
+                tail);
         answer = new Answer(!grouped && !distinct && !limited, List.copyOf(orderKeys));
     }
 
@@ -136,12 +146,15 @@ final class RandomQuery {
     private Piece limit() {
         String count = String.valueOf(random.nextInt(8) - 1);
         return chance(40)
-                ? Piece.optional(" LIMIT ", count, " OFFSET ", String.valueOf(random.nextInt(5) - 1))
+                ? Piece.optional(
+                        " LIMIT ", count, " OFFSET ", String.valueOf(random.nextInt(5) - 1))
                 : Piece.optional(" LIMIT ", count);
     }
 
     private Piece column() {
-        return chance(1) ? Piece.expression("nosuch") : Piece.expression(Piece.any(random, columns));
+        return chance(1)
+                ? Piece.expression("nosuch")
+                : Piece.expression(Piece.any(random, columns));
     }
 
     private Piece literal() {
@@ -154,7 +167,8 @@ final class RandomQuery {
 
     private Piece aggregate() {
         Piece argument = chance(75) ? column() : expression(1);
-        Piece filter = chance(12) ? Piece.optional(" FILTER (WHERE ", condition(1), ")") : Piece.fixed();
+        Piece filter =
+                chance(12) ? Piece.optional(" FILTER (WHERE ", condition(1), ")") : Piece.fixed();
         String distinct = chance(20) ? "DISTINCT " : "";
         return switch (random.nextInt(7)) {
             case 0 -> Piece.fixed("count(*)", filter);
@@ -176,8 +190,10 @@ final class RandomQuery {
         Piece left = chance(80) ? column() : expression(1);
         return switch (random.nextInt(10)) {
             case 0 -> Piece.expression(left, chance(50) ? " IS NULL" : " IS NOT NULL");
-            case 1 -> Piece.expression(left, negation(), " BETWEEN ", literal(), " AND ", literal());
-            case 2 -> Piece.expression(left, negation(), " IN (", Piece.list(", ", literals()), ")");
+            case 1 ->
+                Piece.expression(left, negation(), " BETWEEN ", literal(), " AND ", literal());
+            case 2 ->
+                Piece.expression(left, negation(), " IN (", Piece.list(", ", literals()), ")");
             case 3 -> Piece.expression(left, negation(), " LIKE ", pattern("%", "_"));
             case 4 -> Piece.expression(left, negation(), " GLOB ", pattern("*", "?"));
             case 5 -> Piece.expression(left, " ", comparison(), " ", column());
@@ -187,7 +203,9 @@ final class RandomQuery {
     }
 
     private String collate() {
-        return chance(12) ? " COLLATE " + Piece.any(random, List.of("BINARY", "NOCASE", "RTRIM")) : "";
+        return chance(12)
+                ? " COLLATE " + Piece.any(random, List.of("BINARY", "NOCASE", "RTRIM"))
+                : "";
     }
 
     private String negation() {
@@ -217,34 +235,68 @@ final class RandomQuery {
             return chance(70) ? column() : literal();
         }
         return switch (random.nextInt(9)) {
-            case 0, 1 -> Piece.expression("(", expression(depth - 1), arithmetic(), expression(depth - 1), ")");
+            case 0, 1 ->
+                Piece.expression(
+                        "(", expression(depth - 1), arithmetic(), expression(depth - 1), ")");
             case 2 -> Piece.expression("(", condition(depth - 1), ")");
-            case 3 -> Piece.expression(
-                    "CASE WHEN ", condition(depth - 1), " THEN ", expression(depth - 1), " ELSE ",
-                    expression(depth - 1), " END");
-            case 4 -> Piece.expression("CASE ", expression(depth - 1), " WHEN ", expression(depth - 1), " THEN ",
-                    expression(depth - 1), " END");
-            case 5 -> Piece.expression("CAST(", expression(depth - 1), " AS ",
-                    Piece.any(random, List.of("INTEGER", "REAL", "TEXT", "NUMERIC", "BLOB")), ")");
-            case 6 -> Piece.expression(Piece.any(random, List.of("-", "+", "~", "NOT ")), "(",
-                    expression(depth - 1), ")");
+            case 3 ->
+                Piece.expression(
+                        "CASE WHEN ",
+                        condition(depth - 1),
+                        " THEN ",
+                        expression(depth - 1),
+                        " ELSE ",
+                        expression(depth - 1),
+                        " END");
+            case 4 ->
+                Piece.expression(
+                        "CASE ",
+                        expression(depth - 1),
+                        " WHEN ",
+                        expression(depth - 1),
+                        " THEN ",
+                        expression(depth - 1),
+                        " END");
+            case 5 ->
+                Piece.expression(
+                        "CAST(",
+                        expression(depth - 1),
+                        " AS ",
+                        Piece.any(random, List.of("INTEGER", "REAL", "TEXT", "NUMERIC", "BLOB")),
+                        ")");
+            case 6 ->
+                Piece.expression(
+                        Piece.any(random, List.of("-", "+", "~", "NOT ")),
+                        "(",
+                        expression(depth - 1),
+                        ")");
             default -> function(depth - 1);
         };
     }
 
     private String arithmetic() {
-        return Piece.any(random, List.of(" + ", " - ", " * ", " / ", " % ", " || ", " & ", " | ", " << ", " >> "));
+        return Piece.any(
+                random,
+                List.of(" + ", " - ", " * ", " / ", " % ", " || ", " & ", " | ", " << ", " >> "));
     }
 
     private Piece function(int depth) {
-        String one = Piece.any(random, List.of("typeof", "length", "upper", "lower", "hex", "quote", "trim",
-                "round", "unicode", "sign"));
-        String two = Piece.any(random, List.of("coalesce", "ifnull", "nullif", "min", "max", "instr", "substr",
-                "rtrim"));
+        String one = Piece.any(
+                random,
+                List.of(
+                        "typeof", "length", "upper", "lower", "hex", "quote", "trim", "round",
+                        "unicode", "sign"));
+        String two = Piece.any(
+                random,
+                List.of("coalesce", "ifnull", "nullif", "min", "max", "instr", "substr", "rtrim"));
         return switch (random.nextInt(5)) {
             case 0, 1 -> Piece.expression(one, "(", expression(depth), ")");
-            case 2 -> Piece.expression("substr(", expression(depth), ", ", literal(), ", ", literal(), ")");
-            case 3 -> Piece.expression("replace(", expression(depth), ", ", literal(), ", ", literal(), ")");
+            case 2 ->
+                Piece.expression(
+                        "substr(", expression(depth), ", ", literal(), ", ", literal(), ")");
+            case 3 ->
+                Piece.expression(
+                        "replace(", expression(depth), ", ", literal(), ", ", literal(), ")");
             default -> Piece.expression(two, "(", expression(depth), ", ", expression(depth), ")");
         };
     }

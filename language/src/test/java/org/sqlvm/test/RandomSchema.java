@@ -4,17 +4,62 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Some tables with indexes and rows, made from a seed: the statements, and what queries may name. */
+/**
+ * Some tables with indexes and rows, made from a seed: the statements, and what queries may name.
+ */
 final class RandomSchema {
     /** Texts and numbers that look like each other, at the edges of their types and collations. */
     private static final List<String> LITERALS = List.of(
-            "NULL", "0", "1", "-1", "2", "3", "7", "10", "1.0", "1.5", "-2.5", "0.0", "1e3", "0.1",
-            "9223372036854775807", "-9223372036854775808", "9007199254740993", "1e18", "''", "'a'", "'A'",
-            "'b'", "'B '", "'b '", "'abc'", "'ABC'", "'1'", "'1.0'", "' 1'", "'-1'", "'1e1'", "'1x'",
-            "'ä'", "'a%'", "x''", "x'31'", "x'61'", "x'00ff'");
+            "NULL",
+            "0",
+            "1",
+            "-1",
+            "2",
+            "3",
+            "7",
+            "10",
+            "1.0",
+            "1.5",
+            "-2.5",
+            "0.0",
+            "1e3",
+            "0.1",
+            "9223372036854775807",
+            "-9223372036854775808",
+            "9007199254740993",
+            "1e18",
+            "''",
+            "'a'",
+            "'A'",
+            "'b'",
+            "'B '",
+            "'b '",
+            "'abc'",
+            "'ABC'",
+            "'1'",
+            "'1.0'",
+            "' 1'",
+            "'-1'",
+            "'1e1'",
+            "'1x'",
+            "'ä'",
+            "'a%'",
+            "x''",
+            "x'31'",
+            "x'61'",
+            "x'00ff'");
 
-    private static final List<String> TYPES =
-            List.of("", "INTEGER", "INT", "TEXT", "REAL", "NUMERIC", "BLOB", "VARCHAR(10)", "DOUBLE", "ANY");
+    private static final List<String> TYPES = List.of(
+            "",
+            "INTEGER",
+            "INT",
+            "TEXT",
+            "REAL",
+            "NUMERIC",
+            "BLOB",
+            "VARCHAR(10)",
+            "DOUBLE",
+            "ANY");
 
     private static final List<String> COLLATIONS = List.of("BINARY", "NOCASE", "RTRIM");
 

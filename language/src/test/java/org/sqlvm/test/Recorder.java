@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Completes a test file from SQLite: bare SQL gets a directive, queries without a result get theirs,
- * errors get code and message. What a file already says is run too, and a difference is reported
- * instead of being overwritten.
+ * Completes a test file from SQLite: bare SQL gets a directive, queries without a result get
+ * theirs, errors get code and message. What a file already says is run too, and a difference is
+ * reported instead of being overwritten.
  */
 final class Recorder {
     private final Path file;
@@ -38,7 +38,8 @@ final class Recorder {
                 EntryReader entries = new EntryReader(file)) {
             for (Entry entry = entries.next(); entry != null; entry = entries.next()) {
                 copied = copyUpTo(copied, entry.line() - 1);
-                boolean runs = entry.conditions().stream().allMatch(c -> c.holds(List.of("sqlite")));
+                boolean runs =
+                        entry.conditions().stream().allMatch(c -> c.holds(List.of("sqlite")));
                 int before = out.size();
                 if (runs) {
                     write(engine, entry);
@@ -96,7 +97,8 @@ final class Recorder {
     }
 
     private void writeError(String sql, Outcome.Failure failure) {
-        out.add("statement error " + failure.code() + " " + ScriptRunner.oneLine(failure.message()));
+        out.add("statement error " + failure.code() + " "
+                + ScriptRunner.oneLine(failure.message()));
         out.addAll(sql.lines().toList());
     }
 
@@ -106,7 +108,8 @@ final class Recorder {
             complain(query, "error: " + outcome.failure());
             return;
         }
-        List<String> result = ScriptRunner.finish(query, ScriptRunner.sorted(query, outcome), hashThreshold);
+        List<String> result =
+                ScriptRunner.finish(query, ScriptRunner.sorted(query, outcome), hashThreshold);
         if (query.expected() == null) {
             writeQuery(lines.get(query.line() - 1), query.sql(), result);
         } else if (!query.expected().equals(result)) {
@@ -127,7 +130,10 @@ final class Recorder {
         }
         String upper = bare.sql().toUpperCase(Locale.ROOT);
         boolean plan = upper.startsWith("EXPLAIN QUERY PLAN");
-        boolean free = !plan && outcome.rows().size() > 1 && !upper.contains("ORDER BY") && !upper.startsWith("VALUES");
+        boolean free = !plan
+                && outcome.rows().size() > 1
+                && !upper.contains("ORDER BY")
+                && !upper.startsWith("VALUES");
         Entry.Query query = new Entry.Query(
                 bare.line(),
                 List.of(),

@@ -17,7 +17,10 @@ import java.util.Random;
  * @param wal whether the last rows are only in the write-ahead log
  */
 record SampleFile(int pageSize, String encoding, int autoVacuum, int reservedBytes, boolean wal) {
-    /** Offsets in the header (file format, section 1.3), and of the content start in page 1's header. */
+    /**
+     * Offsets in the header (file format, section 1.3), and of the content start in page 1's
+     * header.
+     */
     private static final int RESERVED_OFFSET = 20;
 
     private static final int CONTENT_START_OFFSET = 105;
@@ -42,8 +45,8 @@ record SampleFile(int pageSize, String encoding, int autoVacuum, int reservedByt
 
     @Override
     public String toString() {
-        return pageSize + " bytes, " + encoding + ", auto_vacuum " + autoVacuum + ", reserved " + reservedBytes
-                + (wal ? ", wal" : "");
+        return pageSize + " bytes, " + encoding + ", auto_vacuum " + autoVacuum + ", reserved "
+                + reservedBytes + (wal ? ", wal" : "");
     }
 
     /** Writes it as the file {@code name}, with its log beside it if it has one. */
@@ -60,7 +63,9 @@ record SampleFile(int pageSize, String encoding, int autoVacuum, int reservedByt
         }
         try (TestEngine sqlite = SqliteEngine.onFile(made)) {
             run(sqlite, "PRAGMA synchronous = OFF");
-            run(sqlite, "CREATE TABLE t(id INTEGER PRIMARY KEY, n INTEGER, r REAL, s TEXT, b BLOB)");
+            run(
+                    sqlite,
+                    "CREATE TABLE t(id INTEGER PRIMARY KEY, n INTEGER, r REAL, s TEXT, b BLOB)");
             run(sqlite, "CREATE INDEX tn ON t(n DESC)");
             run(sqlite, "CREATE TABLE w(k TEXT PRIMARY KEY, v, long TEXT) WITHOUT ROWID");
             insert(sqlite, 0, 100);
@@ -80,7 +85,8 @@ record SampleFile(int pageSize, String encoding, int autoVacuum, int reservedByt
     private static void run(TestEngine engine, String sql, Object... parameters) {
         Outcome outcome = engine.execute(sql, List.of(parameters));
         if (outcome.failed()) {
-            throw new IllegalStateException(sql + ": " + outcome.failure(), outcome.failure().cause());
+            throw new IllegalStateException(
+                    sql + ": " + outcome.failure(), outcome.failure().cause());
         }
     }
 
@@ -101,8 +107,20 @@ record SampleFile(int pageSize, String encoding, int autoVacuum, int reservedByt
             String text = text(random, size(random));
             byte[] blob = new byte[size(random)];
             random.nextBytes(blob);
-            run(sqlite, "INSERT INTO t VALUES(?, ?, ?, ?, ?)", (long) i, (long) (i * 37 % 101), i / 4.0, text, blob);
-            run(sqlite, "INSERT INTO w VALUES(?, ?, ?)", "k" + i, (long) (i % 7), text(random, size(random)));
+            run(
+                    sqlite,
+                    "INSERT INTO t VALUES(?, ?, ?, ?, ?)",
+                    (long) i,
+                    (long) (i * 37 % 101),
+                    i / 4.0,
+                    text,
+                    blob);
+            run(
+                    sqlite,
+                    "INSERT INTO w VALUES(?, ?, ?)",
+                    "k" + i,
+                    (long) (i % 7),
+                    text(random, size(random)));
         }
         run(sqlite, "COMMIT");
     }

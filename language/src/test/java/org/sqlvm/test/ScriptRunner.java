@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
 
 /** Runs the records of one test file on one engine and says which of them gave what they should. */
 final class ScriptRunner {
-    private static final Pattern CODE_AND_MESSAGE = Pattern.compile("(\\d+)(?: (.*))?", Pattern.DOTALL);
+    private static final Pattern CODE_AND_MESSAGE =
+            Pattern.compile("(\\d+)(?: (.*))?", Pattern.DOTALL);
     private static final int SHOWN_MAX = 400;
 
     private final TestEngine engine;
@@ -29,21 +30,19 @@ final class ScriptRunner {
 
     private ScriptRunner(TestEngine engine, Path file) {
         this.engine = engine;
-        this.names = engine.name().equals("sqlite") ? List.of("sqlite") : List.of("sqlite", engine.name());
+        this.names = engine.name().equals("sqlite")
+                ? List.of("sqlite")
+                : List.of("sqlite", engine.name());
         this.report = new FileReport(file);
     }
 
     /** Is told of every record, and may end the run. */
     interface Watcher {
-        /**
-         * @return false to end the run here
-         */
+        /** @return false to end the run here */
         boolean afterRecord(FileReport report, int line);
     }
 
-    /**
-     * @param engine an empty database
-     */
+    /** @param engine an empty database */
     static FileReport run(TestEngine engine, Path file, Watcher watcher) throws IOException {
         ScriptRunner runner = new ScriptRunner(engine, file);
         try (EntryReader entries = new EntryReader(file)) {
@@ -106,7 +105,8 @@ final class ScriptRunner {
         boolean same = error.isEmpty()
                 || (parts.matches()
                         ? failure.code() == Integer.parseInt(parts.group(1))
-                                && (parts.group(2) == null || parts.group(2).equals(oneLine(failure.message())))
+                                && (parts.group(2) == null
+                                        || parts.group(2).equals(oneLine(failure.message())))
                         : error.equals(oneLine(failure.message())));
         return same ? null : "error: " + failure + "\n  expected: " + error;
     }
@@ -130,7 +130,8 @@ final class ScriptRunner {
             report.fail(query, query.sql(), "has no expectation: record it");
             return;
         }
-        if (query.form() == Entry.Form.VALUES && outcome.columns().size() != query.types().length()) {
+        if (query.form() == Entry.Form.VALUES
+                && outcome.columns().size() != query.types().length()) {
             report.fail(query, query.sql(), "has " + outcome.columns().size() + " columns");
             return;
         }
@@ -152,7 +153,9 @@ final class ScriptRunner {
         }
         String hash = md5(values);
         String before = labels.putIfAbsent(query.label(), hash);
-        return before == null || before.equals(hash) ? null : "differs from the others labelled " + query.label();
+        return before == null || before.equals(hash)
+                ? null
+                : "differs from the others labelled " + query.label();
     }
 
     /** The result's lines, sorted as the query says. */
@@ -201,7 +204,9 @@ final class ScriptRunner {
 
     /** The lines as the file has them: a long result of form VALUES as its count and hash. */
     static List<String> finish(Entry.Query query, List<String> values, int hashThreshold) {
-        if (query.form() == Entry.Form.VALUES && hashThreshold > 0 && values.size() > hashThreshold) {
+        if (query.form() == Entry.Form.VALUES
+                && hashThreshold > 0
+                && values.size() > hashThreshold) {
             return List.of(values.size() + " values hashing to " + md5(values));
         }
         return values;
@@ -212,16 +217,20 @@ final class ScriptRunner {
         if (actual.equals(expected)) {
             return null;
         }
-        boolean hashed = expected.size() == 1 && expected.getFirst().contains(" values hashing to ");
+        boolean hashed =
+                expected.size() == 1 && expected.getFirst().contains(" values hashing to ");
         if (hashed && !actual.isEmpty() && !actual.getFirst().contains(" values hashing to ")) {
             String hash = actual.size() + " values hashing to " + md5(actual);
-            return hash.equals(expected.getFirst()) ? null : "got " + hash + "\n  expected: " + expected.getFirst();
+            return hash.equals(expected.getFirst())
+                    ? null
+                    : "got " + hash + "\n  expected: " + expected.getFirst();
         }
         return "got " + shown(actual) + "\n  expected: " + shown(expected);
     }
 
     private static String shown(List<String> lines) {
-        String text = lines.size() + " lines: " + String.join(" // ", lines.subList(0, Math.min(30, lines.size())));
+        String text = lines.size() + " lines: "
+                + String.join(" // ", lines.subList(0, Math.min(30, lines.size())));
         return text.length() > SHOWN_MAX ? text.substring(0, SHOWN_MAX) + "…" : text;
     }
 

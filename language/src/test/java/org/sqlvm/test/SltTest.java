@@ -3,18 +3,19 @@ package org.sqlvm.test;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
 
 /**
  * The first records of each of sqllogictest's files, which stand outside of the repository: in the
- * folder that the system property {@code sqlvm.slt} names, or else in {@code ../shared/slt} from its
- * root. All of their records run through {@link Main}.
+ * folder that the system property {@code sqlvm.slt} names, or else in {@code ../shared/slt} from
+ * its root. All of their records run through {@link Main}.
  */
 final class SltTest {
     /** Compiled mode compiles each query before its only run, which takes many times the run. */
@@ -25,10 +26,13 @@ final class SltTest {
     @TestFactory
     Stream<DynamicTest> files() throws IOException {
         Path folder = folder();
-        assumeTrue(Files.isDirectory(folder), () -> "sqllogictest's files are not at " + folder
-                + ": say where they are with -Dsqlvm.slt=FOLDER");
+        assumeTrue(
+                Files.isDirectory(folder),
+                () -> "sqllogictest's files are not at " + folder
+                        + ": say where they are with -Dsqlvm.slt=FOLDER");
         return SuiteRunner.testFiles(List.of(folder)).stream()
-                .map(file -> DynamicTest.dynamicTest(folder.relativize(file).toString(), () -> run(file)));
+                .map(file -> DynamicTest.dynamicTest(
+                        folder.relativize(file).toString(), () -> run(file)));
     }
 
     private static Path folder() {
@@ -41,8 +45,8 @@ final class SltTest {
         boolean compiled = "compiled".equals(System.getProperty("sqlvm.mode"));
         int recordsMax = compiled ? RECORDS_COMPILED : RECORDS_INTERPRETED;
         try (TestEngine engine = Engines.SQLVM.inMemory()) {
-            FileReport report =
-                    ScriptRunner.run(engine, file, (r, line) -> r.passed + r.failed + r.unsupported < recordsMax);
+            FileReport report = ScriptRunner.run(
+                    engine, file, (r, line) -> r.passed + r.failed + r.unsupported < recordsMax);
             assertEquals(List.of(), report.failures);
         }
     }

@@ -1,5 +1,7 @@
 package org.sqlvm.test;
 
+import org.sqlite.SQLiteException;
+
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -9,7 +11,6 @@ import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import org.sqlite.SQLiteException;
 
 /** SQLite itself, through sqlite-jdbc: what it does is what is right. */
 final class SqliteEngine implements TestEngine {
@@ -27,9 +28,7 @@ final class SqliteEngine implements TestEngine {
         return new SqliteEngine("jdbc:sqlite::memory:");
     }
 
-    /**
-     * @param file one that sqlvm does not have open: the two would drop each other's locks
-     */
+    /** @param file one that sqlvm does not have open: the two would drop each other's locks */
     static SqliteEngine onFile(Path file) {
         return new SqliteEngine("jdbc:sqlite:" + file);
     }

@@ -1,8 +1,5 @@
 package org.sqlvm.test;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.PolyglotException;
@@ -11,6 +8,10 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** sqlvm through its plain Java interface. All connections of a process share one engine. */
 final class SqlvmEngine implements TestEngine {
@@ -29,7 +30,8 @@ final class SqlvmEngine implements TestEngine {
     private final Outcome refusal;
 
     private SqlvmEngine(String path) {
-        context = Context.newBuilder(LANGUAGE).engine(ENGINE).allowAllAccess(true).build();
+        context =
+                Context.newBuilder(LANGUAGE).engine(ENGINE).allowAllAccess(true).build();
         Database opened = null;
         Outcome failure = null;
         try {
@@ -47,7 +49,8 @@ final class SqlvmEngine implements TestEngine {
     }
 
     /**
-     * @param file one that SQLite does not have open in this process: the two would drop each other's locks
+     * @param file one that SQLite does not have open in this process: the two would drop each
+     *     other's locks
      */
     static SqlvmEngine onFile(Path file) {
         return new SqlvmEngine(file.toString());
@@ -59,7 +62,8 @@ final class SqlvmEngine implements TestEngine {
         }
         Value error = e.getGuestObject();
         boolean coded = error != null && error.hasMember("code");
-        return Outcome.failure(coded ? error.getMember("code").asInt() : CANNOT_OPEN, e.getMessage(), e);
+        return Outcome.failure(
+                coded ? error.getMember("code").asInt() : CANNOT_OPEN, e.getMessage(), e);
     }
 
     @Override

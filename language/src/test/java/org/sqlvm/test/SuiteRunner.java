@@ -70,7 +70,8 @@ final class SuiteRunner {
             long start = System.nanoTime();
             FileReport report;
             try (TestEngine database = engine.inMemory()) {
-                report = ScriptRunner.run(database, file, (r, line) -> watch(place, r, line, lineCount));
+                report = ScriptRunner.run(
+                        database, file, (r, line) -> watch(place, r, line, lineCount));
             }
             reports.add(report);
             print(place, report, (System.nanoTime() - start) / 1e9);
@@ -118,7 +119,8 @@ final class SuiteRunner {
                 report.failures.subList(0, Math.min(shownMax, report.failures.size()))) {
             out.println("  " + failure);
         }
-        for (String missing : report.missing.subList(0, Math.min(shownMax, report.missing.size()))) {
+        for (String missing :
+                report.missing.subList(0, Math.min(shownMax, report.missing.size()))) {
             out.println("  " + missing);
         }
     }
@@ -128,11 +130,12 @@ final class SuiteRunner {
         long failed = reports.stream().mapToLong(r -> r.failed).sum();
         long skipped = reports.stream().mapToLong(r -> r.skipped).sum();
         long unsupported = reports.stream().mapToLong(r -> r.unsupported).sum();
-        long whole = reports.stream().filter(r -> r.isSupported() && r.failed == 0).count();
+        long whole =
+                reports.stream().filter(r -> r.isSupported() && r.failed == 0).count();
         long supported = reports.stream().filter(FileReport::isSupported).count();
         out.printf(
-                "%s: %d of %d files need only what is supported, %d of these passed; records: %,d passed,"
-                        + " %,d failed, %,d skipped, %,d not supported%n",
+                "%s: %d of %d files need only what is supported, %d of these passed; records: %,d"
+                        + " passed, %,d failed, %,d skipped, %,d not supported%n",
                 engine.name().toLowerCase(java.util.Locale.ROOT),
                 supported,
                 reports.size(),

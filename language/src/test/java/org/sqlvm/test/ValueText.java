@@ -64,7 +64,8 @@ final class ValueText {
 
     /** The number that the text begins with, as SQLite reads text where it wants a number. */
     private static double leadingNumber(String text) {
-        var number = java.util.regex.Pattern.compile("\\s*([-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?)")
+        var number = java.util.regex.Pattern.compile(
+                        "\\s*([-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?)")
                 .matcher(text);
         return number.lookingAt() ? Double.parseDouble(number.group(1)) : 0.0;
     }

@@ -48,7 +48,8 @@ final class Watchdog implements AutoCloseable {
 
     private static void endProcess() {
         System.err.println("A statement neither ends nor can be interrupted:");
-        for (Map.Entry<Thread, StackTraceElement[]> thread : Thread.getAllStackTraces().entrySet()) {
+        for (Map.Entry<Thread, StackTraceElement[]> thread :
+                Thread.getAllStackTraces().entrySet()) {
             System.err.println(thread.getKey());
             for (StackTraceElement frame : thread.getValue()) {
                 System.err.println("    at " + frame);
