@@ -3,8 +3,8 @@ package org.sqlvm.engine.data;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 /**
- * What happens to a value on the way into a column or a comparison (sqlite.org/datatype3.html sections
- * 3 and 4.2). Affinity, unlike a cast, changes nothing that would lose information.
+ * What happens to a value on the way into a column or a comparison (sqlite.org/datatype3.html
+ * sections 3 and 4.2). Affinity, unlike a cast, changes nothing that would lose information.
  */
 public final class Affinities {
     /**
@@ -26,8 +26,8 @@ public final class Affinities {
     }
 
     /**
-     * The value after that affinity, as a record holds it: a REAL column stores a whole number as an
-     * integer where that is shorter.
+     * The value after that affinity, as a record holds it: a REAL column stores a whole number as
+     * an integer where that is shorter.
      */
     public static Object stored(Object value, Affinity affinity) {
         Object applied = apply(value, affinity);
@@ -91,12 +91,19 @@ public final class Affinities {
         return wholeOrSame(number.doubleValue());
     }
 
-    /** The integer that the text wholly is, or NULL. */
+    /**
+     * The number that the text wholly is, as Long or Double, or NULL. A number with a point or an
+     * exponent is a Double, even if it equals an integer.
+     */
     @TruffleBoundary
-    public static Object wholeNumber(Text text) {
+    public static Object number(Text text) {
         NumberText number = NumberText.parse(text);
-        boolean whole = number.isComplete() && number.isInteger() && number.fitsLong();
-        return whole ? (Object) number.longValue() : SqlNull.NULL;
+        if (!number.isComplete()) {
+            return SqlNull.NULL;
+        }
+        return number.isInteger() && number.fitsLong()
+                ? (Object) number.longValue()
+                : (Object) number.doubleValue();
     }
 
     /** The comparison affinity of both sides, applied to one of them before a comparison. */

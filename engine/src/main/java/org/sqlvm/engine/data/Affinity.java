@@ -1,8 +1,9 @@
 package org.sqlvm.engine.data;
 
 /**
- * A column's or expression's type affinity (sqlite.org/datatype3.html section 3). The code is SQLite's
- * own letter, so that P5 of a comparison and the string of an Affinity instruction read as SQLite's.
+ * A column's or expression's type affinity (sqlite.org/datatype3.html section 3). The code is
+ * SQLite's own letter, so that P5 of a comparison and the string of an Affinity instruction read as
+ * SQLite's.
  */
 public enum Affinity {
     /** No affinity at all: an expression that is neither a column nor a cast. */

@@ -1,12 +1,13 @@
 package org.sqlvm.engine.data;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
 /**
- * SQL's operators on values. NULL makes NULL; text and blobs count as the numbers they begin with; an
- * integer result that does not fit becomes a real; a real result that is no number becomes NULL.
+ * SQL's operators on values. NULL makes NULL; text and blobs count as the numbers they begin with;
+ * an integer result that does not fit becomes a real; a real result that is no number becomes NULL.
  */
 public final class Arithmetic {
     private Arithmetic() {}

@@ -22,6 +22,7 @@ public final class Blob extends Bytes {
     /** The literal SQL writes for it: {@code X'0AFF'}. */
     @Override
     public String toString() {
-        return "X'" + HexFormat.of().withUpperCase().formatHex(array, offset, offset + length) + "'";
+        return "X'" + HexFormat.of().withUpperCase().formatHex(array, offset, offset + length)
+                + "'";
     }
 }

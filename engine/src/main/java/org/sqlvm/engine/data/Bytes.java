@@ -44,9 +44,7 @@ public abstract sealed class Bytes permits Text, Blob {
 
     @Override
     public final boolean equals(Object other) {
-        return other != null
-                && other.getClass() == getClass()
-                && compare(this, (Bytes) other) == 0;
+        return other != null && other.getClass() == getClass() && compare(this, (Bytes) other) == 0;
     }
 
     @Override

@@ -3,8 +3,8 @@ package org.sqlvm.engine.data;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 /**
- * CAST (sqlite.org/lang_expr.html section 11) and the conversions that operators and functions make of
- * their operands. NULL stays NULL, and text that is no number counts as far as it is one.
+ * CAST (sqlite.org/lang_expr.html section 11) and the conversions that operators and functions make
+ * of their operands. NULL stays NULL, and text that is no number counts as far as it is one.
  */
 public final class Casts {
     private Casts() {}

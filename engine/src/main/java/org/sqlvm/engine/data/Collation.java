@@ -1,6 +1,7 @@
 package org.sqlvm.engine.data;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.Locale;
@@ -36,8 +37,8 @@ public abstract class Collation {
     }
 
     /**
-     * BINARY in a database of that encoding: SQLite compares the bytes as they are stored, which for
-     * UTF-16 is another order than for UTF-8.
+     * BINARY in a database of that encoding: SQLite compares the bytes as they are stored, which
+     * for UTF-16 is another order than for UTF-8.
      */
     public static Collation binary(TextEncoding encoding) {
         return switch (encoding) {
@@ -56,8 +57,8 @@ public abstract class Collation {
     public abstract int compare(Text left, Text right);
 
     /**
-     * Whether texts compare equal only if their bytes are, and unequal bytes are never equal: then a
-     * hash of the bytes may stand for a comparison.
+     * Whether texts compare equal only if their bytes are, and unequal bytes are never equal: then
+     * a hash of the bytes may stand for a comparison.
      */
     public boolean isBytewise() {
         return false;

@@ -1,16 +1,17 @@
 package org.sqlvm.engine.data;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 import org.sqlvm.engine.btree.KeyProbe;
 import org.sqlvm.engine.error.SqlException;
 
 /**
- * A key to look for in an index: the wanted values of its first fields. Made once per cursor and set
- * anew for every search.
+ * A key to look for in an index: the wanted values of its first fields. Made once per cursor and
+ * set anew for every search.
  *
- * <p>An entry whose fields all equal the wanted ones compares as {@link #setOnEqual} says: the searches
- * for the first entry that is &gt;= the key count them as greater (1), those for &gt; as less (-1),
- * and those for one entry as equal (0).
+ * <p>An entry whose fields all equal the wanted ones compares as {@link #setOnEqual} says: the
+ * searches for the first entry that is &gt;= the key count them as greater (1), those for &gt; as
+ * less (-1), and those for one entry as equal (0).
  */
 public final class IndexKey implements KeyProbe {
     private static final int NULL = 0;
@@ -76,7 +77,7 @@ public final class IndexKey implements KeyProbe {
     }
 
     public void setDouble(int field, double value) {
-        assert value == value : field;
+        assert !Double.isNaN(value) : field;
         kinds[field] = DOUBLE;
         doubles[field] = value;
     }
@@ -130,7 +131,8 @@ public final class IndexKey implements KeyProbe {
                 return compareToDouble(array, start, type, doubles[field]);
             case BLOB:
                 return SerialType.isBlob(type)
-                        ? KeyOrder.compareBytes(array, start, (int) SerialType.size(type), bytes[field])
+                        ? KeyOrder.compareBytes(
+                                array, start, (int) SerialType.size(type), bytes[field])
                         : -1;
             default:
                 return type == SerialType.NULL ? 0 : 1;
@@ -148,7 +150,7 @@ public final class IndexKey implements KeyProbe {
             return Long.compare(RecordReader.readLong(array, start, (int) type), wanted);
         }
         double stored = RecordReader.readDouble(array, start);
-        return stored == stored ? -Values.compareLongDouble(wanted, stored) : -1;
+        return !Double.isNaN(stored) ? -Values.compareLongDouble(wanted, stored) : -1;
     }
 
     private static int compareToDouble(byte[] array, int start, long type, double wanted) {
@@ -163,7 +165,7 @@ public final class IndexKey implements KeyProbe {
                     RecordReader.readLong(array, start, (int) type), wanted);
         }
         double stored = RecordReader.readDouble(array, start);
-        return stored == stored ? Values.compareDoubles(stored, wanted) : -1;
+        return !Double.isNaN(stored) ? Values.compareDoubles(stored, wanted) : -1;
     }
 
     private int compareToText(int field, byte[] array, int start, long type, Bytes wanted) {

@@ -2,13 +2,16 @@ package org.sqlvm.engine.data;
 
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
+import org.sqlvm.engine.error.SqlException;
+
 import java.util.Arrays;
 import java.util.List;
-import org.sqlvm.engine.error.SqlException;
 
 /**
  * The order of records under a list of {@link KeyField}s, made for speed: fields as arrays, and two
- * encoded records are compared without decoding them. Fields beyond the list compare BINARY ascending.
+ * encoded records are compared without decoding them. Fields beyond the list compare BINARY
+ * ascending.
  */
 public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
     @CompilationFinal(dimensions = 1)
@@ -27,9 +30,7 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
     private final TextEncoding encoding;
     private final Collation rest;
 
-    /**
-     * @param encoding how the records hold text
-     */
+    /** @param encoding how the records hold text */
     public KeyOrder(List<KeyField> fields, TextEncoding encoding) {
         this.encoding = encoding;
         rest = Collation.binary(encoding);
@@ -110,7 +111,12 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
      * @return negative, zero or positive as the left one sorts before, with or after the right one
      */
     public int compare(
-            byte[] left, int leftOffset, int leftLength, byte[] right, int rightOffset, int rightLength) {
+            byte[] left,
+            int leftOffset,
+            int leftLength,
+            byte[] right,
+            int rightOffset,
+            int rightLength) {
         int leftHeaderEnd = leftOffset + RecordReader.headerSize(left, leftOffset, leftLength);
         int rightHeaderEnd = rightOffset + RecordReader.headerSize(right, rightOffset, rightLength);
         int leftPosition = leftOffset + RecordReader.varintSize(left, leftOffset);
@@ -140,9 +146,9 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
     }
 
     /**
-     * The beginning of a record's key as an unsigned number: records whose numbers differ compare as
-     * the numbers do; equal numbers say nothing. The first field's storage class is in the two highest
-     * bits, then the first bits of its value.
+     * The beginning of a record's key as an unsigned number: records whose numbers differ compare
+     * as the numbers do; equal numbers say nothing. The first field's storage class is in the two
+     * highest bits, then the first bits of its value.
      */
     public long prefix(byte[] array, int offset, int length) {
         if (collations.length == 0) {
@@ -165,7 +171,9 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
     private long valueBits(byte[] array, int start, long type) {
         if (type >= SerialType.BLOB_BASE) {
             boolean comparable = memcmp[0] || SerialType.isBlob(type);
-            return comparable ? leadingBytes(array, start, (int) Math.min(8, SerialType.size(type))) : 0;
+            return comparable
+                    ? leadingBytes(array, start, (int) Math.min(8, SerialType.size(type)))
+                    : 0;
         }
         double number = type == SerialType.REAL
                 ? RecordReader.readDouble(array, start) + 0.0 // -0.0 becomes 0.0
@@ -183,7 +191,13 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
     }
 
     private int compareStored(
-            int field, byte[] left, int leftStart, long leftType, byte[] right, int rightStart, long rightType) {
+            int field,
+            byte[] left,
+            int leftStart,
+            long leftType,
+            byte[] right,
+            int rightStart,
+            long rightType) {
         int leftClass = storageClass(leftType);
         int rightClass = storageClass(rightType);
         if (leftClass != rightClass) {
@@ -199,7 +213,12 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
                 int rightSize = (int) SerialType.size(rightType);
                 if (leftClass == 3 || memcmp[field]) {
                     return Arrays.compareUnsigned(
-                            left, leftStart, leftStart + leftSize, right, rightStart, rightStart + rightSize);
+                            left,
+                            leftStart,
+                            leftStart + leftSize,
+                            right,
+                            rightStart,
+                            rightStart + rightSize);
                 }
                 return collations[field].compare(
                         RecordReader.text(left, leftStart, leftSize, encoding),
@@ -216,7 +235,12 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
     }
 
     private static int compareNumbers(
-            byte[] left, int leftStart, long leftType, byte[] right, int rightStart, long rightType) {
+            byte[] left,
+            int leftStart,
+            long leftType,
+            byte[] right,
+            int rightStart,
+            long rightType) {
         if (leftType == SerialType.REAL) {
             double leftValue = RecordReader.readDouble(left, leftStart);
             if (rightType == SerialType.REAL) {
@@ -229,14 +253,18 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
         if (rightType == SerialType.REAL) {
             return Values.compareLongDouble(leftValue, RecordReader.readDouble(right, rightStart));
         }
-        return Long.compare(
-                leftValue, RecordReader.readLong(right, rightStart, (int) rightType));
+        return Long.compare(leftValue, RecordReader.readLong(right, rightStart, (int) rightType));
     }
 
     /** memcmp of stored bytes with wanted ones, then the shorter first. */
     static int compareBytes(byte[] array, int start, int size, Bytes wanted) {
         return Arrays.compareUnsigned(
-                array, start, start + size, wanted.array, wanted.offset, wanted.offset + wanted.length);
+                array,
+                start,
+                start + size,
+                wanted.array,
+                wanted.offset,
+                wanted.offset + wanted.length);
     }
 
     @TruffleBoundary

@@ -1,8 +1,8 @@
 package org.sqlvm.engine.data;
 
 /**
- * What a text is as a number: {@code [+-]digits[.digits][e[+-]digits]} between white space, or as much
- * of its beginning as is. Reals are as exact as SQLite's: the first 19 digits count.
+ * What a text is as a number: {@code [+-]digits[.digits][e[+-]digits]} between white space, or as
+ * much of its beginning as is. Reals are as exact as SQLite's: the first 19 digits count.
  */
 final class NumberText {
     /** From here on another digit might not fit into an unsigned long. */
@@ -72,7 +72,9 @@ final class NumberText {
         return wholeValue;
     }
 
-    /** What the text is as an operand of arithmetic: the number it begins with, as Long or Double. */
+    /**
+     * What the text is as an operand of arithmetic: the number it begins with, as Long or Double.
+     */
     Object operand() {
         if (!real && (wholeFits || !anyDigit)) {
             return wholeValue;

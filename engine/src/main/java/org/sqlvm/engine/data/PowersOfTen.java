@@ -6,8 +6,8 @@ import java.math.BigInteger;
  * Powers of ten as 96-bit fractions, and the two conversions between {@code m * 2^e} and {@code d *
  * 10^p} that rest on them.
  *
- * <p>SQLite converts with this precision and no more. So do we, step by step: a more exact conversion
- * would give other last digits than SQLite in rare cases, such as reals below 1e-308.
+ * <p>SQLite converts with this precision and no more. So do we, step by step: a more exact
+ * conversion would give other last digits than SQLite in rare cases, such as reals below 1e-308.
  */
 final class PowersOfTen {
     /** Smallest and largest power that a double can need, with 19 digits before it. */
@@ -38,7 +38,9 @@ final class PowersOfTen {
         }
         for (int i = 0; i < STEPS; i++) {
             // Rounded to 96 bits, not cut.
-            BigInteger bits = leadingBits((i - STEPS_BELOW) * STEP, 97).add(BigInteger.ONE).shiftRight(1);
+            BigInteger bits = leadingBits((i - STEPS_BELOW) * STEP, 97)
+                    .add(BigInteger.ONE)
+                    .shiftRight(1);
             SCALE_HIGH[i] = bits.shiftRight(32).longValue();
             SCALE_LOW[i] = bits.intValue();
         }
@@ -133,7 +135,8 @@ final class PowersOfTen {
      *
      * @param mantissa has its highest bit set
      * @param digits how many digits are wanted, up to 18; there may be one more
-     * @return the digits as one unsigned number, to be multiplied by 10 to the {@link #decimalExponent}
+     * @return the digits as one unsigned number, to be multiplied by 10 to the
+     *     {@link #decimalExponent}
      */
     static long decimalDigits(long mantissa, int exponent, int digits) {
         int power = -decimalExponent(exponent, digits);
@@ -180,12 +183,14 @@ final class PowersOfTen {
         }
         long hidden = 1L << 52;
         if ((mantissa & hidden) != 0) {
-            mantissa = mantissa & ~hidden | (long) (1075 - exponent) << 52;
+            mantissa = (mantissa & ~hidden) | ((long) (1075 - exponent) << 52);
         }
         return Double.longBitsToDouble(mantissa);
     }
 
-    /** Two bits more than the mantissa, and a lowest bit that is set unless the rest is exactly 0. */
+    /**
+     * Two bits more than the mantissa, and a lowest bit that is set unless the rest is exactly 0.
+     */
     private static long scaledProduct(long digits, int power, int shift) {
         long powerHigh = high(power);
         int powerLow = low(power);

@@ -1,8 +1,8 @@
 package org.sqlvm.engine.data;
 
 /**
- * The decimal digits of a real, rounded to a wanted precision, as SQLite finds them: {@code 0.d1d2d3…
- * * 10^point}. What printf's conversions and the text of a real are made of.
+ * The decimal digits of a real, rounded to a wanted precision, as SQLite finds them:
+ * {@code 0.d1d2d3… * 10^point}. What printf's conversions and the text of a real are made of.
  */
 public final class RealText {
     private static final int DIGITS_MAX = 24;
@@ -23,7 +23,7 @@ public final class RealText {
      * @param digitsMax no more digits than this
      */
     public RealText(double value, int rounding, int digitsMax) {
-        assert value == value : "NaN is NULL";
+        assert !Double.isNaN(value) : "NaN is NULL";
         negative = value < 0;
         infinite = Double.isInfinite(value);
         if (value == 0) {
@@ -82,9 +82,10 @@ public final class RealText {
 
     private void writeDigits(long number) {
         start = DIGITS_MAX;
+        assert number > 0 : number; // 19 digits at most, so a signed division will do.
         long rest = number;
         while (rest != 0) {
-            long quotient = Long.divideUnsigned(rest, 10);
+            long quotient = rest / 10;
             digits[--start] = (byte) ('0' + (rest - quotient * 10));
             rest = quotient;
         }

@@ -1,15 +1,17 @@
 package org.sqlvm.engine.data;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import java.nio.charset.StandardCharsets;
+
 import org.sqlvm.engine.error.SqlException;
 
+import java.nio.charset.StandardCharsets;
+
 /**
- * Reads values out of a record (file-format section 2.1): a header of its own size and one serial type
- * per value, then the values.
+ * Reads values out of a record (file-format section 2.1): a header of its own size and one serial
+ * type per value, then the values.
  *
- * <p>The bytes come from the file, so every bound is checked. Text of a UTF-8 database and blobs are
- * borrowed from the record's array.
+ * <p>The bytes come from the file, so every bound is checked. Text of a UTF-8 database and blobs
+ * are borrowed from the record's array.
  */
 public final class RecordReader {
     private RecordReader() {}
@@ -138,7 +140,8 @@ public final class RecordReader {
             throw SqlException.corrupt(0, "rowid of an index entry has serial type " + type);
         }
         long start = offset + length - SerialType.size(type);
-        return readLong(array, checked(Math.max(start, headerEnd), type, offset + length), (int) type);
+        return readLong(
+                array, checked(Math.max(start, headerEnd), type, offset + length), (int) type);
     }
 
     /** Size of a value of that type, which must be a valid type. */
@@ -150,7 +153,9 @@ public final class RecordReader {
         return size;
     }
 
-    /** {@code position}, once it is sure that a value of that type there ends before {@code limit}. */
+    /**
+     * {@code position}, once it is sure that a value of that type there ends before {@code limit}.
+     */
     static int checked(long position, long type, int limit) {
         long size = SerialType.size(type);
         if (size < 0) {

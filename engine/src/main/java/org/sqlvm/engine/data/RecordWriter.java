@@ -1,12 +1,13 @@
 package org.sqlvm.engine.data;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 import java.util.Arrays;
 
 /**
- * Builds records (file-format section 2.1), one after another: {@link #clear()}, the values in order,
- * {@link #toRecord()}. Integers take the smallest serial type. Which reals are stored as integers is
- * the column's affinity ({@link Affinities#stored}), so it is decided before.
+ * Builds records (file-format section 2.1), one after another: {@link #clear()}, the values in
+ * order, {@link #toRecord()}. Integers take the smallest serial type. Which reals are stored as
+ * integers is the column's affinity ({@link Affinities#stored}), so it is decided before.
  */
 public final class RecordWriter {
     private final TextEncoding encoding;
@@ -110,7 +111,9 @@ public final class RecordWriter {
         return headerSize() + dataSize;
     }
 
-    /** The header counts the varint of its own size: one byte, or more from 127 bytes of types on. */
+    /**
+     * The header counts the varint of its own size: one byte, or more from 127 bytes of types on.
+     */
     private int headerSize() {
         int size = typesSize + 1;
         return size <= 0x7f ? size : typesSize + Varint.size(typesSize + Varint.size(size));

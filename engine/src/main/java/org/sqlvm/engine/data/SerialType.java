@@ -1,8 +1,8 @@
 package org.sqlvm.engine.data;
 
 /**
- * Serial types of the record format (file-format section 2.1): what a value is and how many bytes it
- * takes.
+ * Serial types of the record format (file-format section 2.1): what a value is and how many bytes
+ * it takes.
  */
 public final class SerialType {
     public static final int NULL = 0;
@@ -21,9 +21,9 @@ public final class SerialType {
     public static final int TEXT_BASE = 13;
 
     /**
-     * Size of the value of each serial type whose varint is one byte, by that byte. Bytes 128 to 255
-     * begin a longer varint, so an index is never beyond the table once negative bytes went the slow
-     * way; 10 and 11 are reserved and hold -1.
+     * Size of the value of each serial type whose varint is one byte, by that byte. Bytes 128 to
+     * 255 begin a longer varint, so an index is never beyond the table once negative bytes went the
+     * slow way; 10 and 11 are reserved and hold -1.
      */
     private static final byte[] SIZES = sizes();
 
@@ -39,8 +39,8 @@ public final class SerialType {
     }
 
     /**
-     * Bytes of a value by the first byte of its type's varint; -1 if the varint is longer or the type
-     * is reserved, so that the caller reads it in full.
+     * Bytes of a value by the first byte of its type's varint; -1 if the varint is longer or the
+     * type is reserved, so that the caller reads it in full.
      */
     public static int sizeOfByte(byte first) {
         return first >= 0 ? SIZES[first] : -1;

@@ -3,9 +3,9 @@ package org.sqlvm.engine.data;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A TEXT value: UTF-8 bytes, decoded only when someone asks for a {@link String}. The bytes are what
- * the user stored, so they need not be valid UTF-8. Text of a UTF-16 database is transcoded when the
- * record is read.
+ * A TEXT value: UTF-8 bytes, decoded only when someone asks for a {@link String}. The bytes are
+ * what the user stored, so they need not be valid UTF-8. Text of a UTF-16 database is transcoded
+ * when the record is read.
  */
 public final class Text extends Bytes {
     public static final Text EMPTY = new Text(new byte[0], 0, 0);

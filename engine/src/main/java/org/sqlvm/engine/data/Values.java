@@ -1,8 +1,9 @@
 package org.sqlvm.engine.data;
 
 /**
- * Values as registers, records and batches hold them: {@link SqlNull#NULL}, {@link Long}, {@link
- * Double}, {@link Text} and {@link Blob}. A Double is never NaN: SQLite has no such value, it is NULL.
+ * Values as registers, records and batches hold them: {@link SqlNull#NULL}, {@link Long},
+ * {@link Double}, {@link Text} and {@link Blob}. A Double is never NaN: SQLite has no such value,
+ * it is NULL.
  *
  * <p>SQL orders them NULL, numbers by value, texts by collation, blobs by bytes.
  */
@@ -30,7 +31,7 @@ public final class Values {
 
     /** A real as a value: NULL for NaN. */
     public static Object real(double value) {
-        return value != value ? SqlNull.NULL : (Object) value;
+        return Double.isNaN(value) ? SqlNull.NULL : (Object) value;
     }
 
     /** The order of two values; NULL is equal to NULL here. */
@@ -81,11 +82,13 @@ public final class Values {
 
     /** By value: -0.0 equals 0.0. */
     public static int compareDoubles(double left, double right) {
-        assert left == left && right == right : left + " " + right;
+        assert !Double.isNaN(left) && !Double.isNaN(right) : left + " " + right;
         return left < right ? -1 : left > right ? 1 : 0;
     }
 
-    /** A hash such that values which are {@link #equal} under a bytewise collation have the same. */
+    /**
+     * A hash such that values which are {@link #equal} under a bytewise collation have the same.
+     */
     public static int hash(Object value) {
         return switch (value) {
             case Long number -> Long.hashCode(number);

@@ -1,8 +1,8 @@
 package org.sqlvm.engine.data;
 
 /**
- * SQLite's variable-length integers (file-format section 1.6): 1 to 9 bytes, most significant first,
- * seven bits each with the high bit for "more follows", all eight bits in the ninth.
+ * SQLite's variable-length integers (file-format section 1.6): 1 to 9 bytes, most significant
+ * first, seven bits each with the high bit for "more follows", all eight bits in the ninth.
  *
  * <p>Readers check no bounds beyond those of the array.
  */
@@ -19,7 +19,7 @@ public final class Varint {
         }
         byte second = array[offset + 1];
         if (second >= 0) {
-            return (first & 0x7f) << 7 | second;
+            return (first & 0x7fL) << 7 | second;
         }
         return readLong(array, offset);
     }
@@ -72,7 +72,7 @@ public final class Varint {
             rest >>>= 7;
         }
         while (i >= offset) {
-            array[i--] = (byte) (rest & 0x7f | 0x80);
+            array[i--] = (byte) ((rest & 0x7f) | 0x80);
             rest >>>= 7;
         }
         return offset + size;

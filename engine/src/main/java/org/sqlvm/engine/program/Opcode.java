@@ -151,8 +151,13 @@ public enum Opcode {
     AutoCommit("", Flow.STEP),
     /** CreateBtree P1 P2 P3: creates a b-tree in database P1 and puts its root page into r[P2]; P3 = 1 for a table (rowid keys), 2 for an index. */
     CreateBtree("r[p2]=root iDb=p1 flags=p3", Flow.STEP),
-    /** SetCookie P1 P2 P3: header field P2 of database P1 = P3; field 1 is the schema cookie. */
+    /**
+     * SetCookie P1 P2 P3: header field P2 of database P1 = P3. Field 1, the schema cookie, is counted up by
+     * one instead: every connection then sees that its schema is old.
+     */
     SetCookie("", Flow.STEP),
+    /** DatabasePath P2: r[P2] = the absolute path of the connection's file, an empty text for a database in memory. */
+    DatabasePath("r[p2]=path", Flow.STEP),
     /** ParseSchema P1 P4: reads the entries of sqlite_schema anew whose condition is P4 (a String, for EXPLAIN), so that the connection sees the schema just written. */
     ParseSchema("", Flow.STEP),
 

@@ -1,8 +1,8 @@
 package org.sqlvm.engine.row;
 
 /**
- * The state of one aggregate over one group. The typed forms exist because boxing every argument of a
- * scan costs more than the addition; their defaults box.
+ * The state of one aggregate over one group. The typed forms exist because boxing every argument of
+ * a scan costs more than the addition; their defaults box.
  */
 public abstract class Accumulator {
     /** Takes a row's arguments. They may be borrowed. */
@@ -19,8 +19,8 @@ public abstract class Accumulator {
     }
 
     /**
-     * Whether the last step chose its row, so that bare columns beside this aggregate take their values
-     * from it: min and max choose the row of the best value.
+     * Whether the last step chose its row, so that bare columns beside this aggregate take their
+     * values from it: min and max choose the row of the best value.
      */
     public boolean isChosen() {
         return true;

@@ -1,7 +1,8 @@
 package org.sqlvm.engine.row;
 
-import java.util.function.Function;
 import org.sqlvm.engine.data.Collation;
+
+import java.util.function.Function;
 
 /** An aggregate function as a row of the function table. */
 record Aggregate(

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.row;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.SqlNull;
@@ -8,14 +9,14 @@ import org.sqlvm.engine.data.Text;
 
 /**
  * Rows on their way out of a program, column by column. A column is as narrow as its values allow:
- * integers in a {@code long[]}, reals in a {@code double[]}, anything else in an {@code Object[]} of
- * SqlNull, Long, Double, Text and Blob. It widens when a value asks for it and never narrows.
+ * integers in a {@code long[]}, reals in a {@code double[]}, anything else in an {@code Object[]}
+ * of SqlNull, Long, Double, Text and Blob. It widens when a value asks for it and never narrows.
  *
  * <p>A batch is filled once and then only read: whoever keeps it, or one of its arrays, keeps valid
  * rows. The bytes of borrowed texts and blobs are copied into memory of the batch's own.
  *
- * <p>Use: {@code append…} each column of row {@link #rowCount()}, then {@link #endRow()}, until {@link
- * #isFull()}.
+ * <p>Use: {@code append…} each column of row {@link #rowCount()}, then {@link #endRow()}, until
+ * {@link #isFull()}.
  */
 public final class Batch {
     /** All values are integers. */
@@ -55,9 +56,9 @@ public final class Batch {
     }
 
     /**
-     * An empty batch for the rows that follow those of {@code previous}: twice as large, so that the
-     * first row comes early and later ones come cheap, and with the same kinds, which will likely be
-     * needed again.
+     * An empty batch for the rows that follow those of {@code previous}: twice as large, so that
+     * the first row comes early and later ones come cheap, and with the same kinds, which will
+     * likely be needed again.
      */
     @TruffleBoundary
     public static Batch after(Batch previous) {
@@ -145,7 +146,7 @@ public final class Batch {
     }
 
     public void appendDouble(int column, int row, double value) {
-        assert value == value : "NaN is NULL";
+        assert !Double.isNaN(value) : "NaN is NULL";
         if (kinds[column] == KIND_DOUBLE) {
             doubles[column][row] = value;
         } else {
@@ -236,7 +237,9 @@ public final class Batch {
     private void widenToObjects(int column, int row) {
         Object[] widened = new Object[capacity];
         for (int i = 0; i < row; i++) {
-            widened[i] = kinds[column] == KIND_LONG ? (Object) longs[column][i] : (Object) doubles[column][i];
+            widened[i] = kinds[column] == KIND_LONG
+                    ? (Object) longs[column][i]
+                    : (Object) doubles[column][i];
         }
         longs[column] = null;
         doubles[column] = null;

@@ -1,8 +1,7 @@
 package org.sqlvm.engine.row;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
+
 import org.sqlvm.engine.data.Ascii;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
@@ -10,14 +9,16 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
 /** Blobs: hexadecimal digits there and back, zeros, random bytes. */
 final class BinaryFunctions {
-    static final List<SqlFunction> FUNCTIONS =
-            List.of(
-                    Scalar.of("hex", 1, BinaryFunctions::hex),
-                    Scalar.of("unhex", 1, 2, BinaryFunctions::unhex),
-                    Scalar.of("zeroblob", 1, BinaryFunctions::zeroblob),
-                    new Scalar("randomblob", 1, 1, false, BinaryFunctions::randomblob));
+    static final List<SqlFunction> FUNCTIONS = List.of(
+            Scalar.of("hex", 1, BinaryFunctions::hex),
+            Scalar.of("unhex", 1, 2, BinaryFunctions::unhex),
+            Scalar.of("zeroblob", 1, BinaryFunctions::zeroblob),
+            new Scalar("randomblob", 1, 1, false, BinaryFunctions::randomblob));
 
     private static final String DIGITS = "0123456789ABCDEF";
 

@@ -1,30 +1,30 @@
 package org.sqlvm.engine.row;
 
-import java.util.List;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Values;
 
+import java.util.List;
+
 /**
  * Functions that give back one of their arguments, and typeof. The compiler turns most of them into
  * jumps, so that arguments which are not wanted are not computed; here they are plain functions.
  */
 final class ChoiceFunctions {
-    static final List<SqlFunction> FUNCTIONS =
-            List.of(
-                    Scalar.of("coalesce", 2, Scalar.MANY, ChoiceFunctions::coalesce),
-                    Scalar.of("ifnull", 2, ChoiceFunctions::coalesce),
-                    Scalar.of("iif", 2, Scalar.MANY, ChoiceFunctions::iif),
-                    Scalar.of("if", 2, Scalar.MANY, ChoiceFunctions::iif),
-                    Scalar.of("nullif", 2, ChoiceFunctions::nullif),
-                    Scalar.of("likely", 1, ChoiceFunctions::first),
-                    Scalar.of("unlikely", 1, ChoiceFunctions::first),
-                    Scalar.of("likelihood", 2, ChoiceFunctions::first),
-                    Scalar.of("min", 2, Scalar.MANY, (context, arguments) -> best(context, arguments, -1)),
-                    Scalar.of("max", 2, Scalar.MANY, (context, arguments) -> best(context, arguments, 1)),
-                    Scalar.of("typeof", 1, ChoiceFunctions::typeOf));
+    static final List<SqlFunction> FUNCTIONS = List.of(
+            Scalar.of("coalesce", 2, Scalar.MANY, ChoiceFunctions::coalesce),
+            Scalar.of("ifnull", 2, ChoiceFunctions::coalesce),
+            Scalar.of("iif", 2, Scalar.MANY, ChoiceFunctions::iif),
+            Scalar.of("if", 2, Scalar.MANY, ChoiceFunctions::iif),
+            Scalar.of("nullif", 2, ChoiceFunctions::nullif),
+            Scalar.of("likely", 1, ChoiceFunctions::first),
+            Scalar.of("unlikely", 1, ChoiceFunctions::first),
+            Scalar.of("likelihood", 2, ChoiceFunctions::first),
+            Scalar.of("min", 2, Scalar.MANY, (context, arguments) -> best(context, arguments, -1)),
+            Scalar.of("max", 2, Scalar.MANY, (context, arguments) -> best(context, arguments, 1)),
+            Scalar.of("typeof", 1, ChoiceFunctions::typeOf));
 
     private static final Text NULL = Text.of("null");
     private static final Text INTEGER = Text.of("integer");

@@ -1,17 +1,18 @@
 package org.sqlvm.engine.row;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import java.util.List;
+
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 
+import java.util.List;
+
 /** group_concat(x), group_concat(x, separator) and its standard name string_agg. */
 final class ConcatAggregates {
-    static final List<SqlFunction> FUNCTIONS =
-            List.of(
-                    new Aggregate("group_concat", 1, 2, collation -> new Concatenation()),
-                    new Aggregate("string_agg", 2, 2, collation -> new Concatenation()));
+    static final List<SqlFunction> FUNCTIONS = List.of(
+            new Aggregate("group_concat", 1, 2, collation -> new Concatenation()),
+            new Aggregate("string_agg", 2, 2, collation -> new Concatenation()));
 
     private static final Text COMMA = Text.of(",");
 

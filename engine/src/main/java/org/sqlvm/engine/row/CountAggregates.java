@@ -1,15 +1,14 @@
 package org.sqlvm.engine.row;
 
-import java.util.List;
-import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
+
+import java.util.List;
 
 /** count(*) and count(x). */
 final class CountAggregates {
-    static final List<SqlFunction> FUNCTIONS =
-            List.of(
-                    new Aggregate("count", 0, 0, collation -> new CountRows()),
-                    new Aggregate("count", 1, 1, collation -> new CountValues()));
+    static final List<SqlFunction> FUNCTIONS = List.of(
+            new Aggregate("count", 0, 0, collation -> new CountRows()),
+            new Aggregate("count", 1, 1, collation -> new CountValues()));
 
     private CountAggregates() {}
 

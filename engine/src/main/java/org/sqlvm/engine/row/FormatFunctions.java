@@ -1,18 +1,19 @@
 package org.sqlvm.engine.row;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import java.util.List;
+
 import org.sqlvm.engine.data.Ascii;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 
+import java.util.List;
+
 /** format() and its older name printf() (sqlite.org/printf.html). */
 final class FormatFunctions {
-    static final List<SqlFunction> FUNCTIONS =
-            List.of(
-                    Scalar.of("format", 0, Scalar.MANY, FormatFunctions::format),
-                    Scalar.of("printf", 0, Scalar.MANY, FormatFunctions::format));
+    static final List<SqlFunction> FUNCTIONS = List.of(
+            Scalar.of("format", 0, Scalar.MANY, FormatFunctions::format),
+            Scalar.of("printf", 0, Scalar.MANY, FormatFunctions::format));
 
     private FormatFunctions() {}
 

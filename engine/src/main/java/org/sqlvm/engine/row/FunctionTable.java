@@ -29,8 +29,8 @@ final class FunctionTable {
         functions.addAll(FormatFunctions.FUNCTIONS);
         functions.addAll(QuoteFunctions.FUNCTIONS);
         functions.addAll(ConnectionFunctions.FUNCTIONS);
-        functions.sort(
-                Comparator.comparing(SqlFunction::name).thenComparing(SqlFunction::argumentCountMin));
+        functions.sort(Comparator.comparing(SqlFunction::name)
+                .thenComparing(SqlFunction::argumentCountMin));
         return List.copyOf(functions);
     }
 

@@ -1,8 +1,9 @@
 package org.sqlvm.engine.row;
 
+import org.sqlvm.engine.error.SqlException;
+
 import java.util.List;
 import java.util.Locale;
-import org.sqlvm.engine.error.SqlException;
 
 /**
  * The functions SQL can call without defining them, by name and number of arguments

@@ -1,20 +1,22 @@
 package org.sqlvm.engine.row;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+
 import org.sqlvm.engine.data.Ascii;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * A compiled pattern of LIKE or GLOB. Immutable.
  *
- * <p>The pattern becomes a list of elements: a character, or one of the negative codes below. Patterns
- * of nothing but ASCII characters between "any sequence" marks, which are most, are matched byte by
- * byte instead, piece after piece.
+ * <p>The pattern becomes a list of elements: a character, or one of the negative codes below.
+ * Patterns of nothing but ASCII characters between "any sequence" marks, which are most, are
+ * matched byte by byte instead, piece after piece.
  */
 public final class LikePattern {
     /** No escape character. */
@@ -31,6 +33,9 @@ public final class LikePattern {
     private static final int NOTHING = -3;
     /** Minus the index in {@link #sets}: one of a set of characters. */
     private static final int SET_FIRST = -4;
+
+    /** What makes an ASCII letter small. */
+    private static final long CASE_BIT = 0x20;
 
     private final byte[] source;
     private final int escape;
@@ -266,13 +271,33 @@ public final class LikePattern {
         return true;
     }
 
+    /**
+     * The first place of a piece, or -1. Eight places at once are tested for the first two
+     * characters; with the case ignored, the bit that differs between cases is set on both sides,
+     * and what looks alike then is compared in full.
+     */
     private int find(byte[] array, int from, int end, byte[] piece) {
-        byte first = piece[0];
-        byte other = ignoreCase ? (byte) Ascii.toUpper(first) : first;
         int last = end - piece.length;
-        for (int i = from; i <= last; i++) {
-            byte here = array[i];
-            if ((here == first || here == other) && isAt(array, i, piece)) {
+        int i = from;
+        if (piece.length > 1) {
+            long caseBits = ignoreCase ? CASE_BIT * Utf8.ONES : 0;
+            long first = (piece[0] * Utf8.ONES) | caseBits;
+            long second = (piece[1] * Utf8.ONES) | caseBits;
+            // The eight second characters end one byte further on.
+            for (; i <= last && i + Long.BYTES < end; i += Long.BYTES) {
+                long here = ((long) Utf8.EIGHT_BYTES.get(array, i) | caseBits) ^ first;
+                long next = ((long) Utf8.EIGHT_BYTES.get(array, i + 1) | caseBits) ^ second;
+                long found = Utf8.zeroBytes(here | next);
+                for (; found != 0; found &= found - 1) {
+                    int place = i + (Long.numberOfTrailingZeros(found) >> 3);
+                    if (place <= last && isAt(array, place, piece)) {
+                        return place;
+                    }
+                }
+            }
+        }
+        for (; i <= last; i++) {
+            if (isAt(array, i, piece)) {
                 return i;
             }
         }
@@ -280,8 +305,8 @@ public final class LikePattern {
     }
 
     /**
-     * Matches from left to right. On failure it goes back to the last MANY only and lets it take one
-     * character more: an earlier one could gain nothing.
+     * Matches from left to right. On failure it goes back to the last MANY only and lets it take
+     * one character more: an earlier one could gain nothing.
      */
     private boolean matchesElements(byte[] array, int from, int end) {
         int position = from;

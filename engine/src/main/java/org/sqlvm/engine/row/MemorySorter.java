@@ -1,15 +1,17 @@
 package org.sqlvm.engine.row;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import java.util.Arrays;
+
 import org.sqlvm.engine.data.KeyOrder;
 
+import java.util.Arrays;
+
 /**
- * A sorter whose records fit into memory: one after another in large chunks of bytes, beside an array
- * of references that is merge-sorted.
+ * A sorter whose records fit into memory: one after another in large chunks of bytes, beside an
+ * array of references that is merge-sorted.
  *
- * <p>Most comparisons never touch the records: each reference is accompanied by the first eight bytes
- * of its key in an encoding that compares as a number ({@link KeyOrder#prefix}).
+ * <p>Most comparisons never touch the records: each reference is accompanied by the first eight
+ * bytes of its key in an encoding that compares as a number ({@link KeyOrder#prefix}).
  */
 public final class MemorySorter implements Sorter {
     private static final int CHUNK_SIZE_MIN = 1 << 16;
@@ -47,9 +49,7 @@ public final class MemorySorter implements Sorter {
         this(order, Integer.MAX_VALUE);
     }
 
-    /**
-     * @param limit only the first {@code limit} records are wanted
-     */
+    /** @param limit only the first {@code limit} records are wanted */
     public MemorySorter(KeyOrder order, int limit) {
         assert limit >= 0 : limit;
         this.order = order;
@@ -87,7 +87,12 @@ public final class MemorySorter implements Sorter {
         byte[] chunk = chunks[(int) (worst >>> 32)];
         int start = (int) worst;
         return order.compare(
-                        record, offset, length, chunk, start + LENGTH_SIZE, readLength(chunk, start))
+                        record,
+                        offset,
+                        length,
+                        chunk,
+                        start + LENGTH_SIZE,
+                        readLength(chunk, start))
                 < 0;
     }
 
@@ -148,14 +153,18 @@ public final class MemorySorter implements Sorter {
 
     private void sortReferences() {
         if (count > 1) {
-            mergeSort(
-                    prefixes, references, prefixes.clone(), references.clone(), 0, count);
+            mergeSort(prefixes, references, prefixes.clone(), references.clone(), 0, count);
         }
     }
 
     /** Sorts the range of the targets, whose contents the sources have too. */
     private void mergeSort(
-            long[] prefixes, long[] references, long[] prefixSource, long[] source, int from, int to) {
+            long[] prefixes,
+            long[] references,
+            long[] prefixSource,
+            long[] source,
+            int from,
+            int to) {
         if (to - from <= INSERTION_COUNT) {
             insertionSort(prefixes, references, from, to);
             return;
@@ -163,7 +172,11 @@ public final class MemorySorter implements Sorter {
         int middle = (from + to) >>> 1;
         mergeSort(prefixSource, source, prefixes, references, from, middle);
         mergeSort(prefixSource, source, prefixes, references, middle, to);
-        if (compare(prefixSource[middle - 1], source[middle - 1], prefixSource[middle], source[middle])
+        if (compare(
+                        prefixSource[middle - 1],
+                        source[middle - 1],
+                        prefixSource[middle],
+                        source[middle])
                 <= 0) {
             // Already in order, as rows often come.
             System.arraycopy(prefixSource, from, prefixes, from, to - from);
@@ -175,7 +188,11 @@ public final class MemorySorter implements Sorter {
         for (int i = from; i < to; i++) {
             boolean takeLeft = right == to
                     || (left < middle
-                            && compare(prefixSource[left], source[left], prefixSource[right], source[right])
+                            && compare(
+                                            prefixSource[left],
+                                            source[left],
+                                            prefixSource[right],
+                                            source[right])
                                     <= 0);
             int taken = takeLeft ? left++ : right++;
             prefixes[i] = prefixSource[taken];
@@ -188,7 +205,8 @@ public final class MemorySorter implements Sorter {
             long prefix = prefixes[i];
             long reference = references[i];
             int hole = i;
-            while (hole > from && compare(prefixes[hole - 1], references[hole - 1], prefix, reference) > 0) {
+            while (hole > from
+                    && compare(prefixes[hole - 1], references[hole - 1], prefix, reference) > 0) {
                 prefixes[hole] = prefixes[hole - 1];
                 references[hole] = references[hole - 1];
                 hole--;

@@ -1,20 +1,23 @@
 package org.sqlvm.engine.row;
 
-import java.util.List;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Values;
 
+import java.util.List;
+
 /** min(x) and max(x) over rows. With more arguments they are scalar: {@link MinMaxFunctions}. */
 final class MinMaxAggregates {
-    static final List<SqlFunction> FUNCTIONS =
-            List.of(
-                    new Aggregate("min", 1, 1, collation -> new Extreme(collation, -1)),
-                    new Aggregate("max", 1, 1, collation -> new Extreme(collation, 1)));
+    static final List<SqlFunction> FUNCTIONS = List.of(
+            new Aggregate("min", 1, 1, collation -> new Extreme(collation, -1)),
+            new Aggregate("max", 1, 1, collation -> new Extreme(collation, 1)));
 
     private MinMaxAggregates() {}
 
-    /** The best value so far: a number in a field of its own while there are only numbers of one type. */
+    /**
+     * The best value so far: a number in a field of its own while there are only numbers of one
+     * type.
+     */
     private static final class Extreme extends Accumulator {
         private static final int NONE = 0;
         private static final int LONG = 1;

@@ -1,10 +1,8 @@
 package org.sqlvm.engine.row;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
+
 import org.sqlvm.engine.data.Affinities;
-import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Numbers;
 import org.sqlvm.engine.data.SqlNull;
@@ -12,14 +10,16 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.error.SqlException;
 
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
 /** abs, round, sign and random. */
 final class NumberFunctions {
-    static final List<SqlFunction> FUNCTIONS =
-            List.of(
-                    Scalar.of("abs", 1, NumberFunctions::abs),
-                    Scalar.of("round", 1, 2, NumberFunctions::round),
-                    Scalar.of("sign", 1, NumberFunctions::sign),
-                    new Scalar("random", 0, 0, false, NumberFunctions::random));
+    static final List<SqlFunction> FUNCTIONS = List.of(
+            Scalar.of("abs", 1, NumberFunctions::abs),
+            Scalar.of("round", 1, 2, NumberFunctions::round),
+            Scalar.of("sign", 1, NumberFunctions::sign),
+            new Scalar("random", 0, 0, false, NumberFunctions::random));
 
     /** From 2^52 on a real has no digits after the point. */
     private static final double WHOLE_MIN = 4503599627370496.0;
@@ -31,8 +31,7 @@ final class NumberFunctions {
     /** A number as it is, text that is wholly a number as that number, else NULL. */
     static Object numberOrNull(Object value) {
         if (value instanceof Text text) {
-            Object number = Affinities.forComparison(text, Affinity.NUMERIC);
-            return number instanceof Text ? SqlNull.NULL : number;
+            return Affinities.number(text);
         }
         return value instanceof Long || value instanceof Double ? value : SqlNull.NULL;
     }

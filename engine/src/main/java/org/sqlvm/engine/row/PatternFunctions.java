@@ -1,26 +1,25 @@
 package org.sqlvm.engine.row;
 
-import java.util.List;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 
+import java.util.List;
+
 /**
- * like(pattern, text), like(pattern, text, escape) and glob(pattern, text): what the operators LIKE and
- * GLOB call, pattern first.
+ * like(pattern, text), like(pattern, text, escape) and glob(pattern, text): what the operators LIKE
+ * and GLOB call, pattern first.
  */
 final class PatternFunctions {
-    static final List<SqlFunction> FUNCTIONS =
-            List.of(
-                    Scalar.of("like", 2, 3, new Matcher(false)),
-                    Scalar.of("glob", 2, new Matcher(true)));
+    static final List<SqlFunction> FUNCTIONS = List.of(
+            Scalar.of("like", 2, 3, new Matcher(false)), Scalar.of("glob", 2, new Matcher(true)));
 
     private PatternFunctions() {}
 
     /**
-     * Keeps the last pattern it compiled, since that of a query is nearly always the same. A pattern
-     * is immutable, so threads may share it without a lock; at worst they compile it again.
+     * Keeps the last pattern it compiled, since that of a query is nearly always the same. A
+     * pattern is immutable, so threads may share it without a lock; at worst they compile it again.
      */
     private static final class Matcher implements Scalar.Body {
         private final boolean glob;

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.row;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import java.util.List;
+
 import org.sqlvm.engine.data.Ascii;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Casts;
@@ -10,13 +10,14 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 
+import java.util.List;
+
 /** Values as SQL literals: quote, unistr_quote, and unistr, which reads the latter's escapes. */
 public final class QuoteFunctions {
-    static final List<SqlFunction> FUNCTIONS =
-            List.of(
-                    Scalar.of("quote", 1, (context, arguments) -> quote(arguments[0], false)),
-                    Scalar.of("unistr_quote", 1, (context, arguments) -> quote(arguments[0], true)),
-                    Scalar.of("unistr", 1, QuoteFunctions::unistr));
+    static final List<SqlFunction> FUNCTIONS = List.of(
+            Scalar.of("quote", 1, (context, arguments) -> quote(arguments[0], false)),
+            Scalar.of("unistr_quote", 1, (context, arguments) -> quote(arguments[0], true)),
+            Scalar.of("unistr", 1, QuoteFunctions::unistr));
 
     private QuoteFunctions() {}
 
@@ -25,9 +26,7 @@ public final class QuoteFunctions {
         return quote(value, false);
     }
 
-    /**
-     * @param escapeControl text with control characters is written as a call of unistr()
-     */
+    /** @param escapeControl text with control characters is written as a call of unistr() */
     @TruffleBoundary
     private static Text quote(Object value, boolean escapeControl) {
         TextBuilder result = new TextBuilder(TextBuilder.LENGTH_MAX);
@@ -50,7 +49,10 @@ public final class QuoteFunctions {
         return result.toText();
     }
 
-    /** Reads {@code \XXXX}, {@code \}{@code uXXXX}, {@code \+XXXXXX}, {@code \UXXXXXXXX} and {@code \\}. */
+    /**
+     * Reads {@code \XXXX}, {@code \}{@code uXXXX}, {@code \+XXXXXX}, {@code \UXXXXXXXX} and
+     * {@code \\}.
+     */
     @TruffleBoundary
     private static Object unistr(CallContext context, Object[] arguments) {
         if (arguments[0] == SqlNull.NULL) {

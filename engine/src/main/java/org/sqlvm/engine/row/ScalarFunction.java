@@ -5,8 +5,6 @@ public non-sealed interface ScalarFunction extends SqlFunction {
     /** The same arguments always give the same result, so a call of constants is done once. */
     boolean isDeterministic();
 
-    /**
-     * @throws org.sqlvm.engine.error.SqlException with SQLite's message
-     */
+    /** @throws org.sqlvm.engine.error.SqlException with SQLite's message */
     Object call(CallContext context, Object[] arguments);
 }

@@ -1,8 +1,8 @@
 package org.sqlvm.engine.row;
 
 /**
- * Takes records and gives them back in the order of a key. Records that compare equal come back as they
- * went in.
+ * Takes records and gives them back in the order of a key. Records that compare equal come back as
+ * they went in.
  *
  * <p>Use: {@link #add} all, {@link #sort()} once, then {@link #next()} until false.
  */
@@ -16,7 +16,9 @@ public interface Sorter {
     /** Moves to the next record; false after the last. */
     boolean next();
 
-    /** The current record is {@code array()[offset() .. offset() + length())}, until the next move. */
+    /**
+     * The current record is {@code array()[offset() .. offset() + length())}, until the next move.
+     */
     byte[] array();
 
     int offset();

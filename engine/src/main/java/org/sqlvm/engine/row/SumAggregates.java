@@ -1,7 +1,7 @@
 package org.sqlvm.engine.row;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import java.util.List;
+
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Numbers;
@@ -10,17 +10,18 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.error.SqlException;
 
+import java.util.List;
+
 /**
- * sum, total and avg. Integers are added exactly as long as all are integers and the sum fits; reals by
- * Kahan, Babuska and Neumaier's method, which carries the rounding error along, so that the digits are
- * SQLite's.
+ * sum, total and avg. Integers are added exactly as long as all are integers and the sum fits;
+ * reals by Kahan, Babuska and Neumaier's method, which carries the rounding error along, so that
+ * the digits are SQLite's.
  */
 final class SumAggregates {
-    static final List<SqlFunction> FUNCTIONS =
-            List.of(
-                    new Aggregate("sum", 1, 1, collation -> new Sum()),
-                    new Aggregate("total", 1, 1, collation -> new Total()),
-                    new Aggregate("avg", 1, 1, collation -> new Average()));
+    static final List<SqlFunction> FUNCTIONS = List.of(
+            new Aggregate("sum", 1, 1, collation -> new Sum()),
+            new Aggregate("total", 1, 1, collation -> new Total()),
+            new Aggregate("avg", 1, 1, collation -> new Average()));
 
     private SumAggregates() {}
 
@@ -52,11 +53,12 @@ final class SumAggregates {
             }
         }
 
-        /** Text that is wholly an integer counts as one; anything else as the real it begins with. */
+        /**
+         * Text that is wholly an integer counts as one; anything else as the real it begins with.
+         */
         @TruffleBoundary
         private void stepBytes(Bytes value) {
-            Object number =
-                    value instanceof Text text ? Affinities.wholeNumber(text) : SqlNull.NULL;
+            Object number = value instanceof Text text ? Affinities.number(text) : SqlNull.NULL;
             if (number instanceof Long integer) {
                 stepLong(integer);
             } else {

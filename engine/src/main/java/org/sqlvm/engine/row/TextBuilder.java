@@ -1,12 +1,13 @@
 package org.sqlvm.engine.row;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Bytes of a text or blob in the making, up to a limit. */
 final class TextBuilder {
@@ -17,9 +18,7 @@ final class TextBuilder {
     private byte[] array = new byte[32];
     private int length;
 
-    /**
-     * @param lengthMax more bytes are an error
-     */
+    /** @param lengthMax more bytes are an error */
     TextBuilder(int lengthMax) {
         this.lengthMax = lengthMax;
     }
@@ -118,7 +117,9 @@ final class TextBuilder {
         }
     }
 
-    /** Removes zeros from the end, and the point too if nothing follows it then, or one zero stays. */
+    /**
+     * Removes zeros from the end, and the point too if nothing follows it then, or one zero stays.
+     */
     void trimFraction(boolean keepZero) {
         while (array[length - 1] == '0') {
             length--;

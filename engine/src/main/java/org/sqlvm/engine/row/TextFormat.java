@@ -79,8 +79,8 @@ final class TextFormat {
             enclose = type == 'Q';
         }
         int end = shown.offset + takenLength(shown, conversion);
-        boolean escape = conversion.alternate
-                && (type == 'q' || (type == 'Q' && hasControl(shown, end)));
+        boolean escape =
+                conversion.alternate && (type == 'q' || (type == 'Q' && hasControl(shown, end)));
         TextBuilder rendered = new TextBuilder(TextBuilder.LENGTH_MAX);
         if (enclose) {
             rendered.append(escape ? "unistr('" : "'");
@@ -88,7 +88,9 @@ final class TextFormat {
         for (int i = shown.offset; i < end; i++) {
             int character = shown.array[i] & 0xff;
             if (escape && character < ' ') {
-                rendered.append("\\u00").append(HEX.charAt(character >> 4)).append(HEX.charAt(character & 15));
+                rendered.append("\\u00")
+                        .append(HEX.charAt(character >> 4))
+                        .append(HEX.charAt(character & 15));
                 continue;
             }
             rendered.append(character);
@@ -121,7 +123,7 @@ final class TextFormat {
         } else {
             Text shown = Utf8.untilNul(text);
             rendered.append(enclose ? "\"" : "");
-            int end = shown.offset + takenLength(shown, conversion);
+            int end = shown.offset + jsonLength(shown, conversion);
             for (int i = shown.offset; i < end; i++) {
                 appendJsonByte(rendered, shown.array[i] & 0xff);
             }
@@ -129,6 +131,27 @@ final class TextFormat {
         }
         conversion.widenForUtf8(rendered);
         conversion.pad(target, rendered);
+    }
+
+    /**
+     * As {@link #takenLength}, but any byte that continues no character goes with the one before
+     * it.
+     */
+    private static int jsonLength(Text text, Conversion conversion) {
+        if (conversion.precision < 0 || !conversion.full) {
+            return takenLength(text, conversion);
+        }
+        int characters = 0;
+        int length = 0;
+        while (length < text.length) {
+            boolean continues = Utf8.isContinuation(text.array[text.offset + length]);
+            if (!continues && characters == conversion.precision) {
+                break;
+            }
+            characters += continues ? 0 : 1;
+            length++;
+        }
+        return length;
     }
 
     private static void appendJsonByte(TextBuilder rendered, int character) {
@@ -146,7 +169,9 @@ final class TextFormat {
             case '\f' -> rendered.append("\\f");
             case '\r' -> rendered.append("\\r");
             default ->
-                rendered.append("\\u00").append(HEX.charAt(character >> 4)).append(HEX.charAt(character & 15));
+                rendered.append("\\u00")
+                        .append(HEX.charAt(character >> 4))
+                        .append(HEX.charAt(character & 15));
         }
     }
 }

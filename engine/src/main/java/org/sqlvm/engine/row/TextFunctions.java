@@ -1,8 +1,7 @@
 package org.sqlvm.engine.row;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import java.util.Arrays;
-import java.util.List;
+
 import org.sqlvm.engine.data.Ascii;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
@@ -10,22 +9,24 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 
+import java.util.Arrays;
+import java.util.List;
+
 /** Lengths, parts, case and joining of text. */
 final class TextFunctions {
-    static final List<SqlFunction> FUNCTIONS =
-            List.of(
-                    Scalar.of("length", 1, TextFunctions::length),
-                    Scalar.of("octet_length", 1, TextFunctions::octetLength),
-                    Scalar.of("substr", 2, 3, TextFunctions::substr),
-                    Scalar.of("substring", 2, 3, TextFunctions::substr),
-                    Scalar.of("upper", 1, TextFunctions::upper),
-                    Scalar.of("lower", 1, TextFunctions::lower),
-                    Scalar.of("instr", 2, TextFunctions::instr),
-                    Scalar.of("replace", 3, TextFunctions::replace),
-                    Scalar.of("concat", 1, Scalar.MANY, TextFunctions::concat),
-                    Scalar.of("concat_ws", 2, Scalar.MANY, TextFunctions::concatWithSeparator),
-                    Scalar.of("unicode", 1, TextFunctions::unicode),
-                    Scalar.of("char", 0, Scalar.MANY, TextFunctions::character));
+    static final List<SqlFunction> FUNCTIONS = List.of(
+            Scalar.of("length", 1, TextFunctions::length),
+            Scalar.of("octet_length", 1, TextFunctions::octetLength),
+            Scalar.of("substr", 2, 3, TextFunctions::substr),
+            Scalar.of("substring", 2, 3, TextFunctions::substr),
+            Scalar.of("upper", 1, TextFunctions::upper),
+            Scalar.of("lower", 1, TextFunctions::lower),
+            Scalar.of("instr", 2, TextFunctions::instr),
+            Scalar.of("replace", 3, TextFunctions::replace),
+            Scalar.of("concat", 1, Scalar.MANY, TextFunctions::concat),
+            Scalar.of("concat_ws", 2, Scalar.MANY, TextFunctions::concatWithSeparator),
+            Scalar.of("unicode", 1, TextFunctions::unicode),
+            Scalar.of("char", 0, Scalar.MANY, TextFunctions::character));
 
     private static final int CHARACTER_MAX = 0x10ffff;
     private static final int REPLACEMENT = 0xfffd;
@@ -79,12 +80,15 @@ final class TextFunctions {
             return SqlNull.NULL;
         }
         long start = Casts.toLong(arguments[1]);
-        long count = unlimited ? context.lengthMax() : Casts.toLong(arguments[2]);
+        long count = unlimited ? Long.MAX_VALUE : Casts.toLong(arguments[2]);
         boolean isBlob = value instanceof Blob;
         Bytes bytes = isBlob ? (Blob) value : Utf8.untilNul(Casts.toText(value));
         int length = 0;
         if (isBlob) {
             length = bytes.length;
+            if (length == 0) {
+                return SqlNull.NULL; // SQLite takes a blob without bytes for one out of memory.
+            }
         } else if (start < 0) {
             length = Utf8.count(bytes.array, bytes.offset, bytes.offset + bytes.length);
         }
@@ -109,7 +113,8 @@ final class TextFunctions {
     private static Object blobPart(Bytes blob, long start, long count) {
         int from = (int) Math.min(start, blob.length);
         int taken = (int) Math.max(0, Math.min(count, blob.length - from));
-        return Blob.of(Arrays.copyOfRange(blob.array, blob.offset + from, blob.offset + from + taken));
+        return Blob.of(
+                Arrays.copyOfRange(blob.array, blob.offset + from, blob.offset + from + taken));
     }
 
     private static Object textPart(Bytes text, long start, long count) {
@@ -174,7 +179,9 @@ final class TextFunctions {
         return 0L;
     }
 
-    /** Whether the bytes at {@code position}, of which there are enough, are those of {@code part}. */
+    /**
+     * Whether the bytes at {@code position}, of which there are enough, are those of {@code part}.
+     */
     private static boolean startsWith(byte[] array, int position, Bytes part) {
         if (array[position] != part.array[part.offset]) {
             return false;
@@ -190,15 +197,16 @@ final class TextFunctions {
 
     @TruffleBoundary
     private static Object replace(CallContext context, Object[] arguments) {
-        for (Object argument : arguments) {
-            if (argument == SqlNull.NULL) {
-                return SqlNull.NULL;
-            }
+        if (arguments[0] == SqlNull.NULL || arguments[1] == SqlNull.NULL) {
+            return SqlNull.NULL;
         }
         Text text = Casts.toText(arguments[0]);
         Text pattern = Casts.toText(arguments[1]);
         if (pattern.length == 0 || pattern.array[pattern.offset] == 0) {
             return text.owned();
+        }
+        if (arguments[2] == SqlNull.NULL) {
+            return SqlNull.NULL;
         }
         Text replacement = Casts.toText(arguments[2]);
         TextBuilder result = new TextBuilder(context.lengthMax());

@@ -1,16 +1,18 @@
 package org.sqlvm.engine.row;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import java.util.Arrays;
-import java.util.List;
+
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 
+import java.util.Arrays;
+import java.util.List;
+
 /** trim, ltrim and rtrim: characters of a set, or spaces, away from the ends. */
 final class TrimFunctions {
-    static final List<SqlFunction> FUNCTIONS =
-            List.of(trim("trim", true, true), trim("ltrim", true, false), trim("rtrim", false, true));
+    static final List<SqlFunction> FUNCTIONS = List.of(
+            trim("trim", true, true), trim("ltrim", true, false), trim("rtrim", false, true));
 
     private static final Text SPACE = Text.of(" ");
 

@@ -3,12 +3,25 @@ package org.sqlvm.engine.row;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Text;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /**
- * UTF-8 as SQLite reads it: any byte from 0xc0 on begins a character and takes all continuation bytes
- * that follow, however many; a lone continuation byte is a character of its own. Text functions end at
- * a NUL.
+ * UTF-8 as SQLite reads it: any byte from 0xc0 on begins a character and takes all continuation
+ * bytes that follow, however many; a lone continuation byte is a character of its own. Text
+ * functions end at a NUL.
  */
 final class Utf8 {
+    /** Eight bytes at once, the first of them lowest. */
+    static final VarHandle EIGHT_BYTES = MethodHandles.byteArrayViewVarHandle(
+                    long[].class, ByteOrder.LITTLE_ENDIAN)
+            .withInvokeExactBehavior();
+
+    /** A byte times this is that byte eight times. */
+    static final long ONES = 0x0101010101010101L;
+
+    private static final long HIGH_BITS = ONES << 7;
     private static final int REPLACEMENT = 0xfffd;
 
     private Utf8() {}
@@ -34,11 +47,18 @@ final class Utf8 {
         if (first < 0xc0) {
             return first;
         }
-        int bits = first < 0xe0 ? first & 0x1f : first < 0xf0 ? first & 0x0f : first < 0xf8 ? first & 7 : first < 0xfc ? first & 3 : first < 0xfe ? first & 1 : 0;
+        int bits = first < 0xe0
+                ? first & 0x1f
+                : first < 0xf0
+                        ? first & 0x0f
+                        : first < 0xf8
+                                ? first & 7
+                                : first < 0xfc ? first & 3 : first < 0xfe ? first & 1 : 0;
         for (int i = position + 1; i < end && isContinuation(array[i]); i++) {
             bits = bits << 6 | (array[i] & 0x3f);
         }
-        boolean invalid = bits < 0x80 || (bits & 0xfffff800) == 0xd800 || (bits & 0xfffffffe) == 0xfffe;
+        boolean invalid =
+                bits < 0x80 || (bits & 0xfffff800) == 0xd800 || (bits & 0xfffffffe) == 0xfffe;
         return invalid ? REPLACEMENT : bits;
     }
 
@@ -53,13 +73,23 @@ final class Utf8 {
 
     /** The offset of the first NUL, or the end. */
     static int end(Bytes bytes) {
+        byte[] array = bytes.array;
         int end = bytes.offset + bytes.length;
-        for (int i = bytes.offset; i < end; i++) {
-            if (bytes.array[i] == 0) {
-                return i;
+        int i = bytes.offset;
+        for (; i <= end - Long.BYTES; i += Long.BYTES) {
+            if (zeroBytes((long) EIGHT_BYTES.get(array, i)) != 0) {
+                break;
             }
         }
-        return end;
+        while (i < end && array[i] != 0) {
+            i++;
+        }
+        return i;
+    }
+
+    /** The high bits of the bytes that are zero; what is above the lowest one may be wrong. */
+    static long zeroBytes(long word) {
+        return (word - ONES) & ~word & HIGH_BITS;
     }
 
     /** The text before the first NUL. */

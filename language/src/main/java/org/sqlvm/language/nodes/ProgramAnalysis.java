@@ -187,7 +187,7 @@ final class ProgramAnalysis {
     private static Writes writes(Instruction i) {
         return switch (i.opcode()) {
             case Integer, Int64, Real, String8, Blob, Variable, SCopy, OffsetLimit, BitNot, Negative, Not, IsTrue,
-                    CreateBtree, IdxRowid, Rowid, Count, NewRowid, SorterData ->
+                    CreateBtree, DatabasePath, IdxRowid, Rowid, Count, NewRowid, SorterData ->
                 new Writes(i.p2(), 1);
             case Null -> new Writes(i.p2(), Math.max(1, i.p3() - i.p2() + 1));
             case Copy -> new Writes(i.p2(), i.p3() + 1);

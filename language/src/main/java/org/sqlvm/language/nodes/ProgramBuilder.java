@@ -187,7 +187,7 @@ public final class ProgramBuilder {
             case Integer, Int64, Real, String8, Blob, Null, Variable, Copy, SCopy, Move, Affinity, RealAffinity, Cast,
                     AddImm ->
                 load(i);
-            case Transaction, AutoCommit, CreateBtree, SetCookie, ParseSchema, Explain, Noop ->
+            case Transaction, AutoCommit, CreateBtree, SetCookie, ParseSchema, DatabasePath, Explain, Noop ->
                 schema(i);
             case OpenRead, OpenWrite, OpenEphemeral, OpenPseudo, SorterOpen, Close, ResetSorter -> open(i);
             case Rewind, Last, Next, Prev, NullRow, IfNullRow, DeferredSeek, IdxRowid, Rowid, Column, Count,
@@ -266,6 +266,7 @@ public final class ProgramBuilder {
             case CreateBtree -> new SchemaNodes.CreateBtreeNode(i.p2(), i.p3() == 2);
             case SetCookie -> new SchemaNodes.SetCookieNode(COOKIES.get(i.p2()), i.p3());
             case ParseSchema -> new SchemaNodes.ParseSchemaNode();
+            case DatabasePath -> new SchemaNodes.DatabasePathNode(i.p2());
             default -> new SchemaNodes.NoopNode();
         };
     }

@@ -2,7 +2,9 @@ package org.sqlvm.language.nodes;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
+import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.Meta;
+import org.sqlvm.engine.data.Text;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /** Instructions about transactions and the schema. */
@@ -83,7 +85,26 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void set(ExecutionState state) {
-            state.connection.btree().setMeta(field, value);
+            Btree btree = state.connection.btree();
+            btree.setMeta(field, field == Meta.SCHEMA_COOKIE ? btree.meta(field) + 1 : value);
+        }
+    }
+
+    static final class DatabasePathNode extends InstructionNode.Step {
+        private final int target;
+
+        DatabasePathNode(int target) {
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            frame.setObject(target, path(state));
+        }
+
+        @TruffleBoundary
+        private static Text path(ExecutionState state) {
+            return Text.of(state.connection.btree().path());
         }
     }
 

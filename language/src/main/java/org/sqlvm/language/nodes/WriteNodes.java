@@ -4,6 +4,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 import org.sqlvm.engine.btree.KeyProbe;
+import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.IndexKey;
@@ -44,11 +45,17 @@ final class WriteNodes {
         @ExplodeLoop
         public void execute(VirtualFrame frame, ExecutionState state) {
             for (int i = 0; i < affinities.length; i++) {
-                LoadNodes.AffinityNode.apply(frame, operands[i], affinities[i]);
+                if (affinities[i] != Affinity.REAL) {
+                    LoadNodes.AffinityNode.apply(frame, operands[i], affinities[i]);
+                }
             }
             RecordWriter writer = writer(state);
             for (int i = 0; i < operands.length; i++) {
                 Operand operand = operands[i];
+                if (i < affinities.length && affinities[i] == Affinity.REAL) {
+                    addReal(writer, operand.get(frame));
+                    continue;
+                }
                 switch (operand.kind(frame)) {
                     case Operand.LONG -> writer.addLong(operand.getLong(frame));
                     case Operand.DOUBLE -> writer.addDouble(operand.getDouble(frame));
@@ -73,6 +80,12 @@ final class WriteNodes {
             RecordWriter writer = new RecordWriter(encoding);
             state.scratch[address] = writer;
             return writer;
+        }
+
+        /** A REAL column stores a whole number as an integer, which is shorter. */
+        @TruffleBoundary
+        private static void addReal(RecordWriter writer, Object value) {
+            writer.add(Affinities.stored(value, Affinity.REAL));
         }
 
         @TruffleBoundary

@@ -1,0 +1,125 @@
+package org.sqlvm.engine.codegen;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.PlanOptions;
+import org.sqlvm.engine.plan.Planner;
+import org.sqlvm.engine.plan.RowPlan;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.Explain;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.Program.ExplainMode;
+import org.sqlvm.engine.program.Program.Kind;
+import org.sqlvm.engine.program.Program.PlanLine;
+import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.sql.Parsed;
+import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Statement;
+
+/** A statement's tree to its program. What parses but cannot run yet is refused here, with its name. */
+public final class Compiler {
+    private final Assembler assembler = new Assembler();
+    private final String sql;
+    private final Schema schema;
+    private Kind kind = Kind.OTHER;
+    private List<ResultColumn> columns = List.of();
+    private List<PlanLine> queryPlan = List.of();
+
+    private Compiler(String sql, Schema schema) {
+        this.sql = sql;
+        this.schema = schema;
+    }
+
+    /**
+     * Compiles a statement.
+     *
+     * @param sql the text that the tree's spans are in
+     * @throws SqlException for names that mean nothing, and for what cannot run yet
+     */
+    public static Program compile(Parsed parsed, String sql, Schema schema) {
+        Compiler compiler = new Compiler(sql, schema);
+        Statement tree = parsed.statement();
+        ExplainMode mode = ExplainMode.NONE;
+        if (tree instanceof Statement.Explain explain) {
+            mode = explain.queryPlan() ? ExplainMode.EXPLAIN_QUERY_PLAN : ExplainMode.EXPLAIN;
+            tree = explain.statement();
+        }
+        compiler.compile(tree);
+        return compiler.program(parsed.parameters(), mode);
+    }
+
+    private Program program(List<String> parameters, ExplainMode mode) {
+        List<String> names = new ArrayList<>();
+        for (String name : parameters) {
+            names.add(name == null ? "" : name);
+        }
+        List<ResultColumn> shown =
+                switch (mode) {
+                    case NONE -> columns;
+                    case EXPLAIN -> Explain.columns();
+                    case EXPLAIN_QUERY_PLAN -> Explain.queryPlanColumns();
+                };
+        var instructions = assembler.finish();
+        return new Program(
+                sql,
+                mode == ExplainMode.NONE ? kind : Kind.QUERY,
+                instructions,
+                assembler.registerCount(),
+                assembler.cursorCount(),
+                shown,
+                List.copyOf(names),
+                assembler.isReadOnly(),
+                mode,
+                queryPlan);
+    }
+
+    private void compile(Statement tree) {
+        switch (tree) {
+            case Select select -> compileSelect(select);
+            case Statement.Insert insert -> {
+                kind = Kind.CHANGE;
+                queryPlan = InsertCode.emit(assembler, insert, sql, schema);
+            }
+            case Statement.CreateTable create -> new SchemaCode(assembler, sql, schema).createTable(create);
+            case Statement.CreateIndex create -> new SchemaCode(assembler, sql, schema).createIndex(create);
+            case Statement.Begin _ -> assembler.add(Opcode.AutoCommit, 0, 0, 0);
+            case Statement.Commit _ -> assembler.add(Opcode.AutoCommit, 1, 0, 0);
+            case Statement.Rollback rollback -> {
+                if (rollback.savepoint() != null) {
+                    throw SqlException.notSupported("SAVEPOINT", rollback.span().start());
+                }
+                assembler.add(Opcode.AutoCommit, 1, 1, 0);
+            }
+            case Statement.Pragma pragma -> {
+                kind = Kind.QUERY;
+                columns = PragmaCode.emit(assembler, pragma, schema);
+            }
+            default -> throw SqlException.notSupported(
+                    describe(tree), tree.span().start());
+        }
+    }
+
+    private void compileSelect(Select select) {
+        RowPlan plan = Planner.plan(select, sql, schema, PlanOptions.of(schema.encoding()));
+        kind = Kind.QUERY;
+        columns = plan.columns();
+        queryPlan = plan.queryPlan();
+        SelectCode.emit(
+                assembler, plan, (first, count, next) -> assembler.add(Opcode.ResultRow, first, count, 0));
+    }
+
+    /** The statement as a user calls it: its first word or two. */
+    private static String describe(Statement tree) {
+        return switch (tree) {
+            case Statement.CreateView _ -> "CREATE VIEW";
+            case Statement.CreateTrigger _ -> "CREATE TRIGGER";
+            case Statement.CreateVirtualTable _ -> "CREATE VIRTUAL TABLE";
+            case Statement.AlterTable _ -> "ALTER TABLE";
+            case Statement.Drop drop -> "DROP " + drop.kind();
+            default -> tree.getClass().getSimpleName().toUpperCase(java.util.Locale.ROOT);
+        };
+    }
+}

@@ -1,0 +1,308 @@
+package org.sqlvm.engine.codegen;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.plan.Expr;
+import org.sqlvm.engine.plan.Exprs;
+import org.sqlvm.engine.plan.SelectPlan;
+import org.sqlvm.engine.plan.SelectPlan.Grouping;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.FunctionCall;
+import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.program.Opcode;
+
+/**
+ * Aggregation: rows with equal keys come one after the other, from the loops or from a sorter; each goes
+ * into the accumulators of its group, and when the keys change the group is given away.
+ */
+final class GroupCode implements RowReader {
+    private final Assembler assembler;
+    private final Grouping grouping;
+    private final LoopCode loops;
+    private final Output output;
+    private final ExpressionCode grouped;
+
+    /** First register of the group's keys, of the row's keys, of accumulators, of bare columns. */
+    private final int groupKeys;
+
+    private final int rowKeys;
+    private final int accumulators;
+    private final int bareColumns;
+    /** 1 once the group has a row. */
+    private final int hasRow;
+    /** For a single min or max with bare columns: its value so far. */
+    private final int extreme;
+    /** By aggregate: the temporary index of a DISTINCT one's arguments, or -1. */
+    private final int[] distincts;
+
+    /** The query's code behind the grouping. */
+    interface Output {
+        void emit(ExpressionCode code, int next);
+    }
+
+    GroupCode(Assembler assembler, SelectPlan plan, LoopCode loops, Output output) {
+        this.assembler = assembler;
+        this.grouping = plan.grouping();
+        this.loops = loops;
+        this.output = output;
+        this.grouped = new ExpressionCode(assembler, this);
+        int keyCount = grouping.keys().size();
+        this.groupKeys = keyCount == 0 ? 0 : assembler.registers(keyCount);
+        this.rowKeys = keyCount == 0 ? 0 : assembler.registers(keyCount);
+        this.accumulators = assembler.registers(Math.max(1, grouping.aggregates().size()));
+        this.bareColumns = assembler.registers(Math.max(1, grouping.bareColumns().size()));
+        this.hasRow = assembler.register();
+        this.extreme = assembler.register();
+        this.distincts = new int[grouping.aggregates().size()];
+        for (int i = 0; i < distincts.length; i++) {
+            distincts[i] = grouping.aggregates().get(i).distinct() ? assembler.cursor() : -1;
+        }
+    }
+
+    @Override
+    public void read(Expr.Column column, int target) {
+        throw new AssertionError("neither key nor aggregated: " + column);
+    }
+
+    @Override
+    public int key(int index) {
+        return groupKeys + index;
+    }
+
+    @Override
+    public int aggregate(int index) {
+        return accumulators + index;
+    }
+
+    @Override
+    public int bareColumn(int index) {
+        return bareColumns + index;
+    }
+
+    void emit() {
+        if (grouping.keys().isEmpty()) {
+            emitSingleGroup();
+        } else if (grouping.sortedInput()) {
+            int outputAddress = assembler.register();
+            int outputLabel = assembler.label();
+            begin(outputAddress);
+            loops.emit(next -> {
+                for (int i = 0; i < grouping.keys().size(); i++) {
+                    loops.values().evaluateInto(grouping.keys().get(i), rowKeys + i);
+                }
+                step(loops.values(), outputAddress, outputLabel);
+            });
+            finish(outputAddress, outputLabel);
+        } else {
+            emitSorted();
+        }
+    }
+
+    /** Without GROUP BY there is one group, even of no rows. */
+    private void emitSingleGroup() {
+        reset();
+        loops.emit(next -> accumulate(loops.values()));
+        int next = assembler.label();
+        emitGroup(next);
+        assembler.bind(next);
+    }
+
+    private void begin(int outputAddress) {
+        assembler.add(Opcode.Null, 0, outputAddress, 0);
+        assembler.add(Opcode.Null, 0, groupKeys, groupKeys + grouping.keys().size() - 1);
+        reset();
+    }
+
+    /** A row's keys are in their registers: a new group begins if they are not the group's. */
+    private void step(ExpressionCode row, int outputAddress, int outputLabel) {
+        int keyCount = grouping.keys().size();
+        int changed = assembler.label();
+        int same = assembler.label();
+        assembler.add(Opcode.Compare, groupKeys, rowKeys, keyCount, keyOrder(false), 0);
+        assembler.add(Opcode.Jump, changed, same, changed);
+        assembler.bind(changed);
+        assembler.add(Opcode.Gosub, outputAddress, outputLabel, 0);
+        assembler.add(Opcode.Copy, rowKeys, groupKeys, keyCount - 1);
+        reset();
+        assembler.bind(same);
+        accumulate(row);
+    }
+
+    /** The last group, and the subroutine that gives a group away. */
+    private void finish(int outputAddress, int outputLabel) {
+        int done = assembler.label();
+        assembler.add(Opcode.Gosub, outputAddress, outputLabel, 0);
+        assembler.jump(done);
+        assembler.bind(outputLabel);
+        int next = assembler.label();
+        assembler.add(Opcode.IfNot, hasRow, next, 1);
+        emitGroup(next);
+        assembler.bind(next);
+        assembler.add(Opcode.Return, outputAddress, 0, 0);
+        assembler.bind(done);
+    }
+
+    private void emitGroup(int next) {
+        for (int i = 0; i < grouping.aggregates().size(); i++) {
+            Expr.Aggregate aggregate = grouping.aggregates().get(i);
+            assembler.add(
+                    Opcode.AggFinal, accumulators + i, aggregate.arguments().size(), 0, call(aggregate), 0);
+        }
+        if (grouping.having() != null) {
+            grouped.conditions().jumpIfFalse(grouping.having(), next, true);
+        }
+        output.emit(grouped, next);
+    }
+
+    private static FunctionCall call(Expr.Aggregate aggregate) {
+        Collation collation = aggregate.collation() == null ? Collation.BINARY : aggregate.collation();
+        return new FunctionCall(
+                aggregate.function(), aggregate.arguments().size(), collation, aggregate.distinct());
+    }
+
+    /** An empty group. */
+    private void reset() {
+        assembler.add(Opcode.Integer, 0, hasRow, 0);
+        if (!grouping.aggregates().isEmpty()) {
+            assembler.add(
+                    Opcode.Null, 0, accumulators, accumulators + grouping.aggregates().size() - 1);
+        }
+        if (!grouping.bareColumns().isEmpty()) {
+            assembler.add(
+                    Opcode.Null, 0, bareColumns, bareColumns + grouping.bareColumns().size() - 1);
+            assembler.add(Opcode.Null, 0, extreme, 0);
+        }
+        for (int i = 0; i < distincts.length; i++) {
+            if (distincts[i] >= 0) {
+                Expr.Aggregate aggregate = grouping.aggregates().get(i);
+                KeyInfo keys = SelectCode.equality(aggregate.arguments());
+                assembler.add(Opcode.OpenEphemeral, distincts[i], 1, 0, keys, 0);
+            }
+        }
+    }
+
+    private void accumulate(ExpressionCode row) {
+        if (!grouping.bareColumns().isEmpty()) {
+            takeBareColumns(row);
+        }
+        for (int i = 0; i < grouping.aggregates().size(); i++) {
+            accumulate(row, grouping.aggregates().get(i), i);
+        }
+        assembler.add(Opcode.Integer, 1, hasRow, 0);
+    }
+
+    private void accumulate(ExpressionCode row, Expr.Aggregate aggregate, int index) {
+        int skip = assembler.label();
+        if (aggregate.filter() != null) {
+            row.conditions().jumpIfFalse(aggregate.filter(), skip, true);
+        }
+        List<Expr> arguments = aggregate.arguments();
+        int count = arguments.size();
+        int first = count == 0 ? 0 : count == 1 ? row.evaluate(arguments.get(0)) : row.evaluateAll(arguments);
+        if (distincts[index] >= 0) {
+            int record = assembler.register();
+            assembler.add(Opcode.Found, distincts[index], skip, first, count, 0);
+            assembler.add(Opcode.MakeRecord, first, count, record);
+            assembler.add(Opcode.IdxInsert, distincts[index], record, first, null, 0);
+        }
+        assembler.add(Opcode.AggStep, 0, first, accumulators + index, call(aggregate), count);
+        assembler.bind(skip);
+    }
+
+    /** From the group's first row; beside a single min or max from the row that has it. */
+    private void takeBareColumns(ExpressionCode row) {
+        int skip = assembler.label();
+        int take = assembler.label();
+        if (grouping.bareFromExtreme()) {
+            Expr.Aggregate aggregate = grouping.aggregates().get(0);
+            int argument = row.evaluate(aggregate.arguments().get(0));
+            Collation collation = call(aggregate).collation();
+            boolean minimum = aggregate.function().name().equals("min");
+            assembler.add(Opcode.IfNot, hasRow, take, 0);
+            assembler.add(Opcode.IsNull, argument, skip, 0);
+            int flags = org.sqlvm.engine.data.Affinity.BLOB.code | Opcode.JUMP_IF_NULL;
+            assembler.add(minimum ? Opcode.Lt : Opcode.Gt, extreme, take, argument, collation, flags);
+            assembler.jump(skip);
+            assembler.bind(take);
+            assembler.add(Opcode.Copy, argument, extreme, 0);
+        } else {
+            assembler.add(Opcode.If, hasRow, skip, 0);
+            assembler.bind(take);
+        }
+        for (int i = 0; i < grouping.bareColumns().size(); i++) {
+            int value = row.evaluate(grouping.bareColumns().get(i));
+            assembler.add(Opcode.Copy, value, bareColumns + i, 0);
+        }
+        assembler.bind(skip);
+    }
+
+    /** The order of keys, for comparing, or for a sorter in the directions the plan wants. */
+    private KeyInfo keyOrder(boolean directed) {
+        List<KeyField> fields = new ArrayList<>();
+        for (int i = 0; i < grouping.keys().size(); i++) {
+            boolean descending = directed && grouping.keyDirections().get(i);
+            fields.add(new KeyField(grouping.keyCollations().get(i), descending, false));
+        }
+        return new KeyInfo(fields);
+    }
+
+    /** Rows go through a sorter: their keys, and the columns that aggregates and bare columns need. */
+    private void emitSorted() {
+        int keyCount = grouping.keys().size();
+        List<Expr.Column> columns = neededColumns();
+        int width = keyCount + columns.size();
+        int sorter = assembler.cursor();
+        int outputAddress = assembler.register();
+        int outputLabel = assembler.label();
+        assembler.add(Opcode.SorterOpen, sorter, width, 0, keyOrder(true), 0);
+        loops.emit(next -> {
+            int first = assembler.registers(width);
+            for (int i = 0; i < keyCount; i++) {
+                loops.values().evaluateInto(grouping.keys().get(i), first + i);
+            }
+            for (int i = 0; i < columns.size(); i++) {
+                loops.values().evaluateInto(columns.get(i), first + keyCount + i);
+            }
+            int record = assembler.register();
+            assembler.add(Opcode.MakeRecord, first, width, record);
+            assembler.add(Opcode.SorterInsert, sorter, record, first);
+        });
+        begin(outputAddress);
+        int record = assembler.register();
+        int pseudo = assembler.cursor();
+        int empty = assembler.label();
+        assembler.add(Opcode.Null, 0, record, 0);
+        assembler.add(Opcode.OpenPseudo, pseudo, record, width);
+        assembler.add(Opcode.SorterSort, sorter, empty, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.SorterData, sorter, record, pseudo);
+        for (int i = 0; i < keyCount; i++) {
+            assembler.add(Opcode.Column, pseudo, i, rowKeys + i);
+        }
+        RowReader sorted = (column, target) -> {
+            int place = columns.indexOf(column);
+            assert place >= 0 : column;
+            assembler.add(Opcode.Column, pseudo, keyCount + place, target);
+        };
+        step(new ExpressionCode(assembler, sorted), outputAddress, outputLabel);
+        assembler.add(Opcode.SorterNext, sorter, top, 0);
+        assembler.bind(empty);
+        finish(outputAddress, outputLabel);
+    }
+
+    private List<Expr.Column> neededColumns() {
+        List<Expr.Column> columns = new ArrayList<>();
+        List<Expr> expressions = new ArrayList<>(grouping.bareColumns());
+        expressions.addAll(grouping.aggregates());
+        for (Expr expression : expressions) {
+            Exprs.walk(expression, part -> {
+                if (part instanceof Expr.Column column && !columns.contains(column)) {
+                    columns.add(column);
+                }
+            });
+        }
+        return columns;
+    }
+}

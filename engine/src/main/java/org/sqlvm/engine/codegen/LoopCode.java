@@ -1,0 +1,312 @@
+package org.sqlvm.engine.codegen;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.plan.Expr;
+import org.sqlvm.engine.plan.SelectPlan;
+import org.sqlvm.engine.plan.SelectPlan.Bound;
+import org.sqlvm.engine.plan.SelectPlan.IndexScan;
+import org.sqlvm.engine.plan.SelectPlan.KeyPart;
+import org.sqlvm.engine.plan.SelectPlan.Loop;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Index;
+
+/**
+ * The nest of loops over a plan's sources. In the innermost one the caller's code runs, once per row of the
+ * join.
+ */
+final class LoopCode implements RowReader {
+    private final Assembler assembler;
+    private final SelectPlan plan;
+    private final ExpressionCode values;
+    private final TableAccess[] accesses;
+
+    LoopCode(Assembler assembler, SelectPlan plan) {
+        this.assembler = assembler;
+        this.plan = plan;
+        this.values = new ExpressionCode(assembler, this);
+        this.accesses = new TableAccess[plan.sources().size()];
+        for (Loop loop : plan.loops()) {
+            Index index = loop.access() instanceof IndexScan scan ? scan.index() : null;
+            boolean covering = loop.access() instanceof IndexScan scan && scan.covering();
+            accesses[loop.source()] =
+                    new TableAccess(assembler, plan.sources().get(loop.source()), index, covering);
+        }
+    }
+
+    ExpressionCode values() {
+        return values;
+    }
+
+    @Override
+    public void read(Expr.Column column, int target) {
+        accesses[column.source()].read(column.index(), target);
+    }
+
+    /** What runs for each row: it may jump to {@code next} to be done with the row. */
+    interface Body {
+        void emit(int next);
+    }
+
+    /** Opens all cursors. */
+    void open() {
+        for (Loop loop : plan.loops()) {
+            accesses[loop.source()].open(false);
+        }
+    }
+
+    /** The cursor of a plan with one loop. */
+    int onlyCursor() {
+        assert plan.loops().size() == 1 : plan.loops();
+        return accesses[plan.loops().get(0).source()].scanCursor();
+    }
+
+    /** The loops, the body in the innermost. */
+    void emit(Body body) {
+        int next = assembler.label();
+        emit(0, body, next);
+        assembler.bind(next);
+    }
+
+    private void emit(int depth, Body body, int next) {
+        if (depth == plan.loops().size()) {
+            body.emit(next);
+            return;
+        }
+        Loop loop = plan.loops().get(depth);
+        TableAccess access = accesses[loop.source()];
+        int matched = loop.leftJoin() ? assembler.register() : 0;
+        if (loop.leftJoin()) {
+            assembler.add(Opcode.Integer, 0, matched, 0);
+        }
+        int end = assembler.label();
+        Scan scan = begin(loop, access, end);
+        int follow = scan.next();
+        for (Expr filter : loop.onFilters()) {
+            values.conditions().jumpIfFalse(filter, follow, true);
+        }
+        int found = assembler.label();
+        if (loop.leftJoin()) {
+            assembler.bind(found);
+            assembler.add(Opcode.Integer, 1, matched, 0);
+        }
+        for (Expr filter : loop.filters()) {
+            values.conditions().jumpIfFalse(filter, follow, true);
+        }
+        emit(depth + 1, body, follow);
+        scan.finish();
+        assembler.bind(end);
+        if (loop.leftJoin()) {
+            int done = assembler.label();
+            assembler.add(Opcode.IfPos, matched, done, 0);
+            access.nullRow();
+            assembler.jump(found);
+            assembler.bind(done);
+        }
+    }
+
+    /** The open end of a loop: where its body goes for the next row, and the code behind the body. */
+    private record Scan(int next, Runnable end) {
+        void finish() {
+            end.run();
+        }
+    }
+
+    private Scan begin(Loop loop, TableAccess access, int end) {
+        return switch (loop.access()) {
+            case SelectPlan.FullScan scan -> fullScan(access, scan.reverse(), end);
+            case SelectPlan.RowidEqual equal -> {
+                int rowid = values.evaluate(equal.rowid());
+                assembler.add(Opcode.SeekRowid, access.tableCursor(), end, rowid);
+                yield new Scan(end, () -> {});
+            }
+            case SelectPlan.RowidIn in -> rowidIn(access, in, end);
+            case SelectPlan.RowidRange range -> rowidRange(access, range, end);
+            case SelectPlan.IndexScan scan -> indexScan(access, scan, end);
+        };
+    }
+
+    private Scan fullScan(TableAccess access, boolean reverse, int end) {
+        int cursor = access.scanCursor();
+        assembler.add(reverse ? Opcode.Last : Opcode.Rewind, cursor, end, 0);
+        return stepping(cursor, reverse, assembler.here());
+    }
+
+    /** A loop that ends with a step of the cursor back to {@code top}. */
+    private Scan stepping(int cursor, boolean reverse, int top) {
+        int next = assembler.label();
+        return new Scan(next, () -> {
+            assembler.bind(next);
+            assembler.add(reverse ? Opcode.Prev : Opcode.Next, cursor, top, 0);
+        });
+    }
+
+    private Scan rowidIn(TableAccess access, SelectPlan.RowidIn in, int end) {
+        int element = assembler.register();
+        Collation binary = Collation.BINARY;
+        Scan list = list(in.rowids(), Affinity.INTEGER, binary, false, element, end);
+        assembler.add(Opcode.SeekRowid, access.tableCursor(), list.next(), element);
+        return list;
+    }
+
+    /**
+     * A loop over the distinct values of a list, in their order: each comes into register {@code element}.
+     * NULLs are left out.
+     */
+    private Scan list(
+            List<Expr> elements, Affinity affinity, Collation collation, boolean descending, int element, int end) {
+        int cursor = assembler.cursor();
+        int filled = assembler.label();
+        if (elements.stream().allMatch(value -> value instanceof Expr.Constant || value instanceof Expr.Parameter)) {
+            assembler.add(Opcode.Once, 0, filled, 0);
+        }
+        KeyInfo keys = new KeyInfo(List.of(new KeyField(collation, descending, false)));
+        assembler.add(Opcode.OpenEphemeral, cursor, 1, 0, keys, 0);
+        int record = assembler.register();
+        for (Expr value : elements) {
+            values.evaluateInto(value, element);
+            values.affinity(element, List.of(affinity));
+            assembler.add(Opcode.MakeRecord, element, 1, record);
+            assembler.add(Opcode.IdxInsert, cursor, record, element, null, 0);
+        }
+        assembler.bind(filled);
+        assembler.add(Opcode.Rewind, cursor, end, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.Column, cursor, 0, element);
+        Scan scan = stepping(cursor, false, top);
+        assembler.add(Opcode.IsNull, element, scan.next(), 0);
+        return scan;
+    }
+
+    private Scan rowidRange(TableAccess access, SelectPlan.RowidRange range, int end) {
+        int cursor = access.tableCursor();
+        Bound start = range.reverse() ? range.high() : range.low();
+        Bound stop = range.reverse() ? range.low() : range.high();
+        if (start == null) {
+            assembler.add(range.reverse() ? Opcode.Last : Opcode.Rewind, cursor, end, 0);
+        } else {
+            int key = bound(start, end);
+            Opcode seek = range.reverse()
+                    ? start.inclusive() ? Opcode.SeekLE : Opcode.SeekLT
+                    : start.inclusive() ? Opcode.SeekGE : Opcode.SeekGT;
+            assembler.add(seek, cursor, end, key);
+        }
+        int limit = stop == null ? 0 : bound(stop, end);
+        int top = assembler.here();
+        if (stop != null) {
+            int rowid = assembler.register();
+            assembler.add(Opcode.Rowid, cursor, rowid, 0);
+            Opcode past = range.reverse()
+                    ? stop.inclusive() ? Opcode.Lt : Opcode.Le
+                    : stop.inclusive() ? Opcode.Gt : Opcode.Ge;
+            int flags = Affinity.NUMERIC.code | Opcode.JUMP_IF_NULL;
+            assembler.add(past, limit, end, rowid, Collation.BINARY, flags);
+        }
+        return stepping(cursor, range.reverse(), top);
+    }
+
+    /** The value of a bound in a register of its own; a NULL ends the loop before it begins. */
+    private int bound(Bound bound, int end) {
+        int register = assembler.register();
+        boundInto(bound, register, end);
+        return register;
+    }
+
+    private void boundInto(Bound bound, int register, int end) {
+        values.evaluateInto(bound.value(), register);
+        assembler.add(Opcode.IsNull, register, end, 0);
+        values.affinity(register, List.of(bound.affinity()));
+    }
+
+    private Scan indexScan(TableAccess access, IndexScan scan, int end) {
+        int cursor = access.scanCursor();
+        List<KeyPart> equal = scan.equal();
+        int key = assembler.registers(equal.size() + 1);
+        Scan list = keyParts(scan, key, end);
+        int over = list == null ? end : list.next();
+        int count = equal.size();
+        boolean descending = count < scan.index().columns().size()
+                && scan.index().columns().get(count).descending();
+        // A range holds no NULLs: an open lower end stands behind them.
+        boolean fromNull = scan.low() == null && scan.high() != null;
+        boolean lowFirst = descending == scan.reverse();
+        Bound start = lowFirst ? scan.low() : scan.high();
+        Bound stop = lowFirst ? scan.high() : scan.low();
+        boolean startsBehindNull = fromNull && lowFirst;
+        boolean stopsAtNull = fromNull && !lowFirst;
+        seek(cursor, scan, key, count, start, startsBehindNull, over);
+        if (stop != null) {
+            boundInto(stop, key + count, over);
+        } else if (stopsAtNull) {
+            assembler.add(Opcode.Null, 0, key + count, 0);
+        }
+        int top = assembler.here();
+        if (stop != null || stopsAtNull) {
+            boolean inclusive = stop != null && stop.inclusive();
+            Opcode past = scan.reverse()
+                    ? inclusive ? Opcode.IdxLT : Opcode.IdxLE
+                    : inclusive ? Opcode.IdxGT : Opcode.IdxGE;
+            assembler.add(past, cursor, over, key, count + 1, 0);
+        } else if (count > 0) {
+            assembler.add(scan.reverse() ? Opcode.IdxLT : Opcode.IdxGT, cursor, over, key, count, 0);
+        }
+        access.follow();
+        Scan inner = stepping(cursor, scan.reverse(), top);
+        return new Scan(inner.next(), () -> {
+            inner.finish();
+            if (list != null) {
+                list.finish();
+            }
+        });
+    }
+
+    /** Puts the values that index columns equal into registers; a list among them becomes a loop. */
+    private Scan keyParts(IndexScan scan, int key, int end) {
+        Scan list = null;
+        List<KeyPart> parts = scan.equal();
+        List<Integer> later = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            KeyPart part = parts.get(i);
+            if (part.values().size() == 1) {
+                values.evaluateInto(part.values().get(0), key + i);
+                if (!part.matchNull()) {
+                    assembler.add(Opcode.IsNull, key + i, end, 0);
+                }
+                values.affinity(key + i, List.of(part.affinity()));
+            } else {
+                later.add(i);
+            }
+        }
+        assert later.size() <= 1 : later;
+        for (int i : later) {
+            Index.IndexColumn column = scan.index().columns().get(i);
+            boolean descending = column.descending() != scan.reverse();
+            list = list(parts.get(i).values(), parts.get(i).affinity(), column.collation(), descending, key + i, end);
+        }
+        return list;
+    }
+
+    private void seek(
+            int cursor, IndexScan scan, int key, int count, Bound start, boolean startsBehindNull, int over) {
+        if (start != null) {
+            boundInto(start, key + count, over);
+            Opcode seek = scan.reverse()
+                    ? start.inclusive() ? Opcode.SeekLE : Opcode.SeekLT
+                    : start.inclusive() ? Opcode.SeekGE : Opcode.SeekGT;
+            assembler.add(seek, cursor, over, key, count + 1, 0);
+        } else if (startsBehindNull) {
+            assembler.add(Opcode.Null, 0, key + count, 0);
+            assembler.add(scan.reverse() ? Opcode.SeekLT : Opcode.SeekGT, cursor, over, key, count + 1, 0);
+        } else if (count > 0) {
+            assembler.add(scan.reverse() ? Opcode.SeekLE : Opcode.SeekGE, cursor, over, key, count, 0);
+        } else {
+            assembler.add(scan.reverse() ? Opcode.Last : Opcode.Rewind, cursor, over, 0);
+        }
+    }
+
+}

@@ -1,0 +1,34 @@
+package org.sqlvm.engine.codegen;
+
+import java.util.List;
+import org.sqlvm.engine.plan.Expr;
+import org.sqlvm.engine.schema.Table;
+
+/** Where the columns that an expression names are to be read, at one place of a program. */
+interface RowReader {
+    /** Emits the read of a column into {@code target}. */
+    void read(Expr.Column column, int target);
+
+    /** The registers of a grouping's keys, or an assertion outside of one. */
+    default int key(int index) {
+        throw new AssertionError("no grouping: key " + index);
+    }
+
+    default int aggregate(int index) {
+        throw new AssertionError("no grouping: aggregate " + index);
+    }
+
+    default int bareColumn(int index) {
+        throw new AssertionError("no grouping: bare column " + index);
+    }
+
+    /** Reads nothing: for expressions without columns. */
+    RowReader NONE = (column, target) -> {
+        throw new AssertionError("no row: " + column);
+    };
+
+    /** The column {@code index} of {@code tables.get(source)} in its record. */
+    static int recordIndex(List<Table> tables, Expr.Column column) {
+        return tables.get(column.source()).columns().get(column.index()).recordIndex();
+    }
+}

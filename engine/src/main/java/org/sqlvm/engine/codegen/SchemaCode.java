@@ -1,0 +1,198 @@
+package org.sqlvm.engine.codegen;
+
+import java.util.List;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.IndexBuilder;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.schema.TableBuilder;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.QualifiedName;
+import org.sqlvm.engine.sql.tree.Statement;
+
+/** CREATE TABLE and CREATE INDEX: trees are made, sqlite_schema gets its rows, the schema is read again. */
+final class SchemaCode {
+    private static final int SCHEMA_ROOT = 1;
+    private static final int SCHEMA_COLUMN_COUNT = 5;
+    /** Field of SetCookie, and P3 of CreateBtree. */
+    private static final int SCHEMA_COOKIE = 1;
+
+    private static final int TABLE_TREE = 1;
+    private static final int INDEX_TREE = 2;
+
+    private final Assembler assembler;
+    private final Schema schema;
+    private final String sql;
+
+    SchemaCode(Assembler assembler, String sql, Schema schema) {
+        this.assembler = assembler;
+        this.sql = sql;
+        this.schema = schema;
+    }
+
+    void createTable(Statement.CreateTable tree) {
+        String name = tree.name().name().text();
+        int position = tree.span().start();
+        refuseOtherSchema(tree.name());
+        refuse(tree.temporary(), "TEMP tables", position);
+        refuse(tree.select() != null, "CREATE TABLE AS", position);
+        refuseReservedName(tree.name().name());
+        assembler.transaction(true);
+        if (schema.table(name) != null || schema.view(name) != null) {
+            if (!tree.ifNotExists()) {
+                String kind = schema.view(name) != null ? "view" : "table";
+                throw SqlException.error(kind + " " + name + " already exists", tree.name().name().span().start());
+            }
+            return;
+        }
+        if (schema.index(name) != null) {
+            throw SqlException.error("there is already an index named " + name);
+        }
+        String text = "CREATE TABLE " + sql.substring(tree.name().name().span().start(), tree.span().end());
+        Table table = TableBuilder.build(tree, text, schema.encoding());
+        refuse(table.autoincrement(), "AUTOINCREMENT", position);
+        int cursor = openSchema();
+        int root = assembler.register();
+        assembler.add(
+                Opcode.CreateBtree, 0, root, table.withoutRowid() ? INDEX_TREE : TABLE_TREE);
+        schemaRow(cursor, "table", table.name(), table.name(), root, text);
+        for (Index index : table.indexes().reversed()) {
+            int indexRoot = assembler.register();
+            assembler.add(Opcode.CreateBtree, 0, indexRoot, INDEX_TREE);
+            schemaRow(cursor, "index", index.name(), table.name(), indexRoot, null);
+        }
+        finish();
+    }
+
+    void createIndex(Statement.CreateIndex tree) {
+        String name = tree.name().name().text();
+        int position = tree.span().start();
+        refuseOtherSchema(tree.name());
+        refuseReservedName(tree.name().name());
+        Table table = schema.table(tree.table().text());
+        if (table == null) {
+            throw SqlException.error("no such table: main." + tree.table().text());
+        }
+        if (table.rootPage() == SCHEMA_ROOT) {
+            throw SqlException.error("table " + table.name() + " may not be indexed");
+        }
+        assembler.transaction(true);
+        if (schema.index(name) != null) {
+            if (!tree.ifNotExists()) {
+                throw SqlException.error("index " + name + " already exists");
+            }
+            return;
+        }
+        if (schema.table(name) != null) {
+            throw SqlException.error("there is already a table named " + name);
+        }
+        String text = (tree.unique() ? "CREATE UNIQUE INDEX " : "CREATE INDEX ")
+                + sql.substring(tree.name().name().span().start(), tree.span().end());
+        Index index = IndexBuilder.build(tree, table, 0, text, schema.encoding());
+        boolean plain = index.where() == null
+                && index.columns().stream().noneMatch(column -> column.tableColumn() == Index.EXPRESSION);
+        refuse(!plain, "partial and expression indexes", position);
+        int root = assembler.register();
+        assembler.add(Opcode.CreateBtree, 0, root, INDEX_TREE);
+        schemaRow(openSchema(), "index", index.name(), table.name(), root, text);
+        fill(table, index, root);
+        finish();
+    }
+
+    /** The entries of all rows go through a sorter, so that the tree grows at its end. */
+    private void fill(Table table, Index index, int root) {
+        TableAccess access = new TableAccess(assembler, table, null, false);
+        access.open(false);
+        int count = index.columns().size();
+        int key = assembler.registers(count);
+        int record = assembler.register();
+        int sorter = assembler.cursor();
+        int pseudo = assembler.cursor();
+        int target = assembler.cursor();
+        int sorted = assembler.label();
+        int end = assembler.label();
+        assembler.add(Opcode.SorterOpen, sorter, count, 0, TableAccess.keyInfo(index), 0);
+        assembler.add(Opcode.Rewind, access.tableCursor(), sorted, 0);
+        int top = assembler.here();
+        for (int i = 0; i < count; i++) {
+            access.read(index.columns().get(i).tableColumn(), key + i);
+        }
+        assembler.add(Opcode.MakeRecord, key, count, record);
+        assembler.add(Opcode.SorterInsert, sorter, record, key);
+        assembler.add(Opcode.Next, access.tableCursor(), top, 0);
+        assembler.bind(sorted);
+        assembler.add(
+                Opcode.OpenWrite, target, root, 0, TableAccess.keyInfo(index), Opcode.ROOT_IN_REGISTER);
+        assembler.add(Opcode.Null, 0, record, 0);
+        assembler.add(Opcode.OpenPseudo, pseudo, record, count);
+        assembler.add(Opcode.SorterSort, sorter, end, 0);
+        int next = assembler.here();
+        assembler.add(Opcode.SorterData, sorter, record, pseudo);
+        if (index.unique()) {
+            int free = assembler.label();
+            for (int i = 0; i < index.keyCount(); i++) {
+                assembler.add(Opcode.Column, pseudo, i, key + i);
+            }
+            assembler.add(Opcode.NoConflict, target, free, key, index.keyCount(), 0);
+            String message = "UNIQUE constraint failed: " + InsertCode.columnNames(table, index);
+            assembler.add(
+                    Opcode.Halt, ResultCode.CONSTRAINT_UNIQUE, InsertCode.ABORT, 0, message, 0);
+            assembler.bind(free);
+        }
+        assembler.add(Opcode.IdxInsert, target, record, key, null, 0);
+        assembler.add(Opcode.SorterNext, sorter, next, 0);
+        assembler.bind(end);
+    }
+
+    private int openSchema() {
+        int cursor = assembler.cursor();
+        assembler.add(Opcode.OpenWrite, cursor, SCHEMA_ROOT, 0, SCHEMA_COLUMN_COUNT, 0);
+        return cursor;
+    }
+
+    private void schemaRow(int cursor, String type, String name, String table, int root, String text) {
+        int first = assembler.registers(SCHEMA_COLUMN_COUNT);
+        int rowid = assembler.register();
+        int record = assembler.register();
+        assembler.load(Text.of(type), first);
+        assembler.load(Text.of(name), first + 1);
+        assembler.load(Text.of(table), first + 2);
+        assembler.add(Opcode.SCopy, root, first + 3, 0);
+        assembler.load(text == null ? SqlNull.NULL : Text.of(text), first + 4);
+        assembler.add(Opcode.NewRowid, cursor, rowid, 0);
+        assembler.add(Opcode.MakeRecord, first, SCHEMA_COLUMN_COUNT, record);
+        assembler.add(Opcode.Insert, cursor, record, rowid, null, Opcode.APPEND);
+    }
+
+    private void finish() {
+        assembler.add(Opcode.SetCookie, 0, SCHEMA_COOKIE, 1);
+        assembler.add(Opcode.ParseSchema, 0, 0, 0);
+    }
+
+    private static void refuse(boolean condition, String what, int position) {
+        if (condition) {
+            throw SqlException.notSupported(what, position);
+        }
+    }
+
+    private static void refuseOtherSchema(QualifiedName name) {
+        Name database = name.schema();
+        if (database == null || database.matches("main")) {
+            return;
+        }
+        refuse(database.matches("temp"), "TEMP objects", database.span().start());
+        throw SqlException.error("unknown database " + database.text(), database.span().start());
+    }
+
+    private static void refuseReservedName(Name name) {
+        if (name.text().regionMatches(true, 0, "sqlite_", 0, "sqlite_".length())) {
+            throw SqlException.error("object name reserved for internal use: " + name.text());
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package org.sqlvm.engine.codegen;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.plan.Expr;
+import org.sqlvm.engine.plan.RowPlan;
+import org.sqlvm.engine.plan.SelectPlan;
+import org.sqlvm.engine.plan.SelectPlan.SortKey;
+import org.sqlvm.engine.plan.Typing;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.program.Opcode;
+
+/**
+ * A query's plan to instructions. Rows flow through loops, grouping, DISTINCT, the sorter and LIMIT to the
+ * sink; each stage is code inside the innermost point of the stage before it, so nothing is stored that no
+ * sort or group has to store.
+ */
+final class SelectCode {
+    private final Assembler assembler;
+    private final SelectPlan plan;
+    private final RowSink sink;
+    private final LoopCode loops;
+    /** Where the whole query ends. */
+    private final int end;
+
+    /** Registers of LIMIT and OFFSET, and of their sum, which is how many rows a sorter keeps; 0 for none. */
+    private int limit;
+
+    private int offset;
+    private int wanted;
+
+    private int sorter = -1;
+    private int distinct = -1;
+    /** For DISTINCT over ordered rows: the row before, and whether there was one. */
+    private int previousRow;
+
+    private int hasPrevious;
+
+    private SelectCode(Assembler assembler, SelectPlan plan, RowSink sink) {
+        this.assembler = assembler;
+        this.plan = plan;
+        this.sink = sink;
+        this.loops = new LoopCode(assembler, plan);
+        this.end = assembler.label();
+    }
+
+    /** Emits a plan; the program goes on behind it when all rows have been given. */
+    static void emit(Assembler assembler, RowPlan plan, RowSink sink) {
+        switch (plan) {
+            case RowPlan.Values values -> emitValues(assembler, values, sink);
+            case SelectPlan select -> new SelectCode(assembler, select, sink).emit();
+        }
+    }
+
+    private static void emitValues(Assembler assembler, RowPlan.Values values, RowSink sink) {
+        ExpressionCode code = new ExpressionCode(assembler, RowReader.NONE);
+        for (List<Expr> row : values.rows()) {
+            int first = code.evaluateAll(row);
+            int next = assembler.label();
+            sink.emit(first, row.size(), next);
+            assembler.bind(next);
+        }
+    }
+
+    private void emit() {
+        if (!plan.sources().isEmpty()) {
+            assembler.transaction(false);
+        }
+        emitLimits();
+        for (Expr filter : plan.constantFilters()) {
+            loops.values().conditions().jumpIfFalse(filter, end, true);
+        }
+        if (plan.grouping() != null && plan.grouping().countShortcut()) {
+            emitCount();
+        } else {
+            openTemporaries();
+            loops.open();
+            if (plan.grouping() == null) {
+                loops.emit(next -> emitRow(loops.values(), next));
+            } else {
+                new GroupCode(assembler, plan, loops, this::emitRow).emit();
+            }
+        }
+        if (sorter >= 0) {
+            emitSorted();
+        }
+        assembler.bind(end);
+    }
+
+    /** LIMIT 0 ends the query at once. */
+    private void emitLimits() {
+        if (plan.limit() == null) {
+            return;
+        }
+        ExpressionCode code = new ExpressionCode(assembler, RowReader.NONE);
+        limit = assembler.register();
+        code.evaluateInto(plan.limit(), limit);
+        assembler.add(Opcode.MustBeInt, limit, 0, 0);
+        assembler.add(Opcode.IfNot, limit, end, 0);
+        wanted = limit;
+        if (plan.offset() != null) {
+            offset = assembler.register();
+            wanted = assembler.register();
+            code.evaluateInto(plan.offset(), offset);
+            assembler.add(Opcode.MustBeInt, offset, 0, 0);
+            assembler.add(Opcode.OffsetLimit, limit, wanted, offset);
+        }
+    }
+
+    private void openTemporaries() {
+        if (!plan.order().isEmpty()) {
+            sorter = assembler.cursor();
+            int width = plan.order().size() + plan.values().size();
+            assembler.add(Opcode.SorterOpen, sorter, width, wanted, sortOrder(), 0);
+        }
+        switch (plan.distinct()) {
+            case NONE -> {}
+            case UNORDERED -> {
+                distinct = assembler.cursor();
+                assembler.add(
+                        Opcode.OpenEphemeral, distinct, plan.values().size(), 0, equality(plan.values()), 0);
+            }
+            case ORDERED -> {
+                previousRow = assembler.registers(plan.values().size());
+                hasPrevious = assembler.register();
+                assembler.add(Opcode.Integer, 0, hasPrevious, 0);
+            }
+        }
+    }
+
+    private KeyInfo sortOrder() {
+        List<KeyField> fields = new ArrayList<>();
+        for (SortKey key : plan.order()) {
+            fields.add(new KeyField(key.collation(), key.descending(), key.bigNull()));
+        }
+        return new KeyInfo(fields);
+    }
+
+    /** An order in which only equality matters. */
+    static KeyInfo equality(List<Expr> values) {
+        List<KeyField> fields = new ArrayList<>();
+        for (Expr value : values) {
+            fields.add(new KeyField(Typing.collation(value, Collation.BINARY), false, false));
+        }
+        return new KeyInfo(fields);
+    }
+
+    /** {@code SELECT count(*) FROM t}. */
+    private void emitCount() {
+        loops.open();
+        int count = assembler.register();
+        assembler.add(Opcode.Count, loops.onlyCursor(), count, 0);
+        RowReader reader = new RowReader() {
+            @Override
+            public void read(Expr.Column column, int target) {
+                throw new AssertionError(column);
+            }
+
+            @Override
+            public int aggregate(int index) {
+                return count;
+            }
+        };
+        openTemporaries();
+        int next = assembler.label();
+        emitRow(new ExpressionCode(assembler, reader), next);
+        assembler.bind(next);
+    }
+
+    /** A row is at hand: its values, DISTINCT, then the sorter or the sink. */
+    private void emitRow(ExpressionCode code, int next) {
+        int count = plan.values().size();
+        if (sorter >= 0) {
+            emitToSorter(code, next);
+            return;
+        }
+        int first = code.evaluateAll(plan.values());
+        emitDistinct(first, next);
+        emitToSink(first, count, next);
+    }
+
+    private void emitDistinct(int first, int next) {
+        int count = plan.values().size();
+        switch (plan.distinct()) {
+            case NONE -> {}
+            case UNORDERED -> {
+                int record = assembler.register();
+                assembler.add(Opcode.Found, distinct, next, first, count, 0);
+                assembler.add(Opcode.MakeRecord, first, count, record);
+                assembler.add(Opcode.IdxInsert, distinct, record, first, null, 0);
+            }
+            case ORDERED -> {
+                int fresh = assembler.label();
+                assembler.add(Opcode.IfNot, hasPrevious, fresh, 0);
+                assembler.add(Opcode.Compare, previousRow, first, count, equality(plan.values()), 0);
+                assembler.add(Opcode.Jump, fresh, next, fresh);
+                assembler.bind(fresh);
+                assembler.add(Opcode.Integer, 1, hasPrevious, 0);
+                assembler.add(Opcode.Copy, first, previousRow, count - 1);
+            }
+        }
+    }
+
+    private void emitToSink(int first, int count, int next) {
+        if (offset != 0) {
+            assembler.add(Opcode.IfPos, offset, next, 1);
+        }
+        sink.emit(first, count, next);
+        if (limit != 0) {
+            assembler.add(Opcode.DecrJumpZero, limit, end, 0);
+        }
+    }
+
+    /** The record in the sorter is the keys, then those values that are not keys. */
+    private void emitToSorter(ExpressionCode code, int next) {
+        int keyCount = plan.order().size();
+        List<Expr> stored = new ArrayList<>();
+        plan.order().forEach(key -> stored.add(key.value()));
+        stored.addAll(plan.values());
+        int first = assembler.registers(stored.size());
+        // The values come first: DISTINCT may drop the row before its keys are computed.
+        for (int i = keyCount; i < stored.size(); i++) {
+            code.evaluateInto(stored.get(i), first + i);
+        }
+        emitDistinct(first + keyCount, next);
+        for (int i = 0; i < keyCount; i++) {
+            int place = plan.values().indexOf(stored.get(i));
+            if (place >= 0) {
+                assembler.add(Opcode.SCopy, first + keyCount + place, first + i, 0);
+            } else {
+                code.evaluateInto(stored.get(i), first + i);
+            }
+        }
+        int record = assembler.register();
+        assembler.add(Opcode.MakeRecord, first, stored.size(), record);
+        assembler.add(Opcode.SorterInsert, sorter, record, first);
+    }
+
+    private void emitSorted() {
+        int keyCount = plan.order().size();
+        int count = plan.values().size();
+        int record = assembler.register();
+        int pseudo = assembler.cursor();
+        int first = assembler.registers(count);
+        assembler.add(Opcode.Null, 0, record, 0);
+        assembler.add(Opcode.OpenPseudo, pseudo, record, keyCount + count);
+        assembler.add(Opcode.SorterSort, sorter, end, 0);
+        int top = assembler.here();
+        int next = assembler.label();
+        assembler.add(Opcode.SorterData, sorter, record, pseudo);
+        if (offset != 0) {
+            assembler.add(Opcode.IfPos, offset, next, 1);
+        }
+        for (int i = 0; i < count; i++) {
+            assembler.add(Opcode.Column, pseudo, keyCount + i, first + i);
+        }
+        sink.emit(first, count, next);
+        if (limit != 0) {
+            assembler.add(Opcode.DecrJumpZero, limit, end, 0);
+        }
+        assembler.bind(next);
+        assembler.add(Opcode.SorterNext, sorter, top, 0);
+    }
+}

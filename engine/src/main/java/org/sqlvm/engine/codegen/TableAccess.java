@@ -1,0 +1,155 @@
+package org.sqlvm.engine.codegen;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.plan.Expr;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Index.IndexColumn;
+import org.sqlvm.engine.schema.Table;
+
+/** The cursors over one table of a statement, and the reads of its columns through them. */
+final class TableAccess {
+    private final Assembler assembler;
+    private final Table table;
+    /** The table's cursor; -1 if an index serves every column. */
+    private final int tableCursor;
+    /** The index's cursor, or -1. */
+    private final int indexCursor;
+
+    private final Index index;
+
+    /**
+     * @param index the index that is scanned, or null; of a WITHOUT ROWID table the primary key is the table
+     * @param covering the index serves every column, so the table is not opened
+     */
+    TableAccess(Assembler assembler, Table table, Index index, boolean covering) {
+        this.assembler = assembler;
+        this.table = table;
+        boolean isTable = index == null || (table.withoutRowid() && index == table.primaryKey());
+        this.index = isTable ? null : index;
+        this.indexCursor = this.index == null ? -1 : assembler.cursor();
+        this.tableCursor = this.index != null && covering ? -1 : assembler.cursor();
+    }
+
+    /** Emits the instructions that open the cursors. */
+    void open(boolean write) {
+        Opcode opcode = write ? Opcode.OpenWrite : Opcode.OpenRead;
+        if (tableCursor >= 0) {
+            assembler.add(opcode, tableCursor, table.rootPage(), 0, tableP4(table), 0);
+        }
+        if (indexCursor >= 0) {
+            assembler.add(opcode, indexCursor, index.rootPage(), 0, keyInfo(index), 0);
+        }
+    }
+
+    /** P4 of the instruction that opens a table. */
+    static Object tableP4(Table table) {
+        return table.withoutRowid()
+                ? keyInfo(table.primaryKey())
+                : (Object) Integer.valueOf(table.columns().size());
+    }
+
+    /** The order of an index's entries. */
+    static KeyInfo keyInfo(Index index) {
+        List<KeyField> fields = new ArrayList<>();
+        for (IndexColumn column : index.columns()) {
+            fields.add(new KeyField(column.collation(), column.descending(), false));
+        }
+        return new KeyInfo(fields);
+    }
+
+    Table table() {
+        return table;
+    }
+
+    int tableCursor() {
+        return tableCursor;
+    }
+
+    /** The cursor that a scan moves: the index's, or the table's. */
+    int scanCursor() {
+        return indexCursor >= 0 ? indexCursor : tableCursor;
+    }
+
+    /** After the index cursor has moved: the table's cursor is to follow. */
+    void follow() {
+        if (indexCursor < 0 || tableCursor < 0) {
+            return;
+        }
+        if (table.hasRowid()) {
+            assembler.add(Opcode.DeferredSeek, indexCursor, 0, tableCursor);
+        } else {
+            seekByPrimaryKey();
+        }
+    }
+
+    /** A row of a WITHOUT ROWID table is found by the primary key at the end of the index entry. */
+    private void seekByPrimaryKey() {
+        Index primaryKey = table.primaryKey();
+        int first = assembler.registers(primaryKey.keyCount());
+        for (int i = 0; i < primaryKey.keyCount(); i++) {
+            int place = place(primaryKey.columns().get(i).tableColumn());
+            assert place >= 0 : index.name();
+            assembler.add(Opcode.Column, indexCursor, place, first + i);
+        }
+        int found = assembler.label();
+        assembler.add(Opcode.Found, tableCursor, found, first, primaryKey.keyCount(), 0);
+        assembler.bind(found);
+    }
+
+    /** Both cursors give NULL: the empty side of an outer join. */
+    void nullRow() {
+        if (tableCursor >= 0) {
+            assembler.add(Opcode.NullRow, tableCursor, 0, 0);
+        }
+        if (indexCursor >= 0) {
+            assembler.add(Opcode.NullRow, indexCursor, 0, 0);
+        }
+    }
+
+    /** Emits the read of a column into {@code target}, from the index where that has it. */
+    void read(int column, int target) {
+        if (column == Expr.Column.ROWID || column == table.rowidAlias()) {
+            if (indexCursor >= 0) {
+                assembler.add(Opcode.IdxRowid, indexCursor, target, 0);
+            } else {
+                assembler.add(Opcode.Rowid, tableCursor, target, 0);
+            }
+            return;
+        }
+        Column described = table.columns().get(column);
+        int place = indexCursor >= 0 ? place(column) : -1;
+        if (place >= 0) {
+            assembler.add(Opcode.Column, indexCursor, place, target);
+        } else {
+            Object value = Defaults.absentValue(described);
+            assembler.add(
+                    Opcode.Column,
+                    tableCursor,
+                    described.recordIndex(),
+                    target,
+                    value == SqlNull.NULL ? null : value,
+                    0);
+        }
+        if (described.affinity() == Affinity.REAL) {
+            assembler.add(Opcode.RealAffinity, target, 0, 0);
+        }
+    }
+
+    /** Where the index holds a column of the table, or -1. */
+    private int place(int column) {
+        for (int i = 0; i < index.columns().size(); i++) {
+            if (index.columns().get(i).tableColumn() == column) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,169 @@
+package org.sqlvm.engine.program;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.program.Opcode.Flow;
+
+/**
+ * Puts a program together: addresses for labels, numbers for registers and cursors, and the shape every
+ * program has. Instruction 0 jumps to the tail; there the transaction begins, literals and other constants
+ * are loaded once, and the tail jumps back to instruction 1.
+ */
+public final class Assembler {
+    private final List<Instruction> code = new ArrayList<>();
+    /** By label: its address, or -1 while it has none. */
+    private final List<Integer> labels = new ArrayList<>();
+
+    private final Map<Object, Integer> literals = new LinkedHashMap<>();
+    private final List<Runnable> prologue = new ArrayList<>();
+    private int registerCount;
+    private int cursorCount;
+    private Boolean writes;
+
+    public Assembler() {
+        code.add(null); // Init, whose target is known at the end.
+    }
+
+    /** A label without an address yet: a negative number, which stands for a jump target in an operand. */
+    public int label() {
+        labels.add(-1);
+        return -labels.size();
+    }
+
+    /** The next instruction is where {@code label} jumps to. */
+    public void bind(int label) {
+        assert labels.get(-label - 1) == -1 : "bound twice: " + label;
+        labels.set(-label - 1, code.size());
+    }
+
+    /** A label at the next instruction. */
+    public int here() {
+        int label = label();
+        bind(label);
+        return label;
+    }
+
+    public int register() {
+        return registers(1);
+    }
+
+    /** The first of {@code count} consecutive new registers. */
+    public int registers(int count) {
+        int first = registerCount + 1;
+        registerCount += count;
+        return first;
+    }
+
+    public int cursor() {
+        return cursorCount++;
+    }
+
+    public void add(Opcode opcode, int p1, int p2, int p3) {
+        add(opcode, p1, p2, p3, null, 0);
+    }
+
+    public void add(Opcode opcode, int p1, int p2, int p3, Object p4, int p5) {
+        code.add(new Instruction(opcode, p1, p2, p3, p4, p5, ""));
+    }
+
+    /** An unconditional jump. */
+    public void jump(int label) {
+        add(Opcode.Goto, 0, label, 0);
+    }
+
+    /** The register that holds a literal throughout the program; loaded once, in the tail. */
+    public int literal(Object value) {
+        return literals.computeIfAbsent(value, _ -> register());
+    }
+
+    /** Code for the tail: constant expressions that are worth computing once. */
+    public void once(Runnable emitter) {
+        prologue.add(emitter);
+    }
+
+    /** The program needs a transaction; a write one if any call says so. */
+    public void transaction(boolean write) {
+        writes = write || Boolean.TRUE.equals(writes);
+    }
+
+    public boolean isReadOnly() {
+        return !Boolean.TRUE.equals(writes);
+    }
+
+    /** Puts a literal into a register of its own choosing. */
+    public void load(Object value, int target) {
+        switch (value) {
+            case SqlNull _ -> add(Opcode.Null, 0, target, 0);
+            case Long number when number == (int) (long) number -> add(Opcode.Integer, (int) (long) number, target, 0);
+            case Long number -> add(Opcode.Int64, 0, target, 0, number, 0);
+            case Double number -> add(Opcode.Real, 0, target, 0, number, 0);
+            case Text text -> add(Opcode.String8, 0, target, 0, text, 0);
+            case Blob blob -> add(Opcode.Blob, blob.length, target, 0, blob, 0);
+            default -> throw new AssertionError(value.getClass());
+        }
+    }
+
+    /** The finished instructions. Nothing may be added afterwards. */
+    public List<Instruction> finish() {
+        add(Opcode.Halt, 0, 0, 0);
+        int tail = code.size();
+        if (writes != null) {
+            add(Opcode.Transaction, 0, writes ? 1 : 0, 0);
+        }
+        // Computing a constant may ask for further literals, so those are loaded behind a jump back and forth.
+        int compute = label();
+        int loaded = label();
+        if (!prologue.isEmpty()) {
+            jump(loaded);
+            bind(compute);
+            prologue.forEach(Runnable::run);
+            add(Opcode.Goto, 0, 1, 0);
+            bind(loaded);
+        }
+        literals.forEach((value, register) -> load(value, register));
+        if (prologue.isEmpty()) {
+            add(Opcode.Goto, 0, 1, 0);
+        } else {
+            jump(compute);
+        }
+        code.set(0, new Instruction(Opcode.Init, 0, tail, 0, null, 0, ""));
+        List<Instruction> patched = new ArrayList<>(code.size());
+        for (Instruction instruction : code) {
+            patched.add(patched(instruction));
+        }
+        assert ProgramCheck.check(patched, registerCount, cursorCount);
+        return List.copyOf(patched);
+    }
+
+    private Instruction patched(Instruction i) {
+        Flow flow = i.opcode().flow;
+        int p1 = i.opcode() == Opcode.Jump ? address(i.p1()) : i.p1();
+        boolean jumps = flow == Flow.GOTO || flow == Flow.BRANCH || flow == Flow.MULTIWAY;
+        int p2 = jumps ? address(i.p2()) : i.p2();
+        boolean third = i.opcode() == Opcode.Jump || i.opcode() == Opcode.InitCoroutine;
+        int p3 = third ? address(i.p3()) : i.p3();
+        return new Instruction(i.opcode(), p1, p2, p3, i.p4(), i.p5(), i.comment());
+    }
+
+    private int address(int operand) {
+        if (operand >= 0) {
+            return operand;
+        }
+        int address = labels.get(-operand - 1);
+        assert address >= 0 : "label without an address: " + operand;
+        return address;
+    }
+
+    public int registerCount() {
+        return registerCount;
+    }
+
+    public int cursorCount() {
+        return cursorCount;
+    }
+}
