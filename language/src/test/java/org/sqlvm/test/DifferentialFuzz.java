@@ -21,4 +21,13 @@ final class DifferentialFuzz {
                 .run(SEED, compiled ? 3 : 40, compiled ? 10 : 30);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
+
+    @Test
+    void sameValues() {
+        boolean compiled = "compiled".equals(System.getProperty("sqlvm.mode"));
+        ByteArrayOutputStream report = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
+        int differences = new ConstantsRun(out).run(Engines.SQLVM, compiled ? 2003 : 41, 10);
+        assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
+    }
 }

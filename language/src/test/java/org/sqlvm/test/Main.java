@@ -20,6 +20,9 @@ final class Main {
                    compares them on damaged files
         """;
 
+    /** So many expressions to a SELECT take the least time. */
+    private static final int BATCH = 20;
+
     private final List<Path> paths = new ArrayList<>();
     private Engines engine = Engines.SQLVM;
     private boolean stops;
