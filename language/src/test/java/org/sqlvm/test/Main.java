@@ -16,6 +16,8 @@ final class Main {
                    completes test files with what SQLite says
                differ [--engine sqlvm|reversed] [--seed N] [--rounds N] [--queries N] [--stop]
                    compares sqlvm with SQLite on random schemas, rows and queries
+               constants [--engine sqlvm|sqlite]
+                   compares them on all operators and functions with odd values
                corrupt [--seed N] [--rounds N]
                    compares them on damaged files
         """;
@@ -45,6 +47,7 @@ final class Main {
             case "run" -> main.run();
             case "record" -> main.record();
             case "differ" -> main.differ();
+            case "constants" -> new ConstantsRun(System.out).run(main.engine, 1, BATCH) == 0;
             case "corrupt" -> main.corrupt();
             default -> throw new IllegalArgumentException(USAGE);
         };
