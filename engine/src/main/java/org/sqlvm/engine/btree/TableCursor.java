@@ -1,33 +1,53 @@
 package org.sqlvm.engine.btree;
 
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
+import org.sqlvm.engine.pager.Page;
+
 /**
- * A position in one table b-tree.
+ * A position in one table b-tree, whose keys are rowids and whose entries are all in leaf pages.
  *
- * <p>Payload access is valid while {@link #isValid()} holds and until the next move or write. When
- * another cursor of the connection changes the tree, this one is saved and finds its row again at the
- * next move.
+ * <p>The payload may be read while {@link #isValid()} holds and until the next move or write.
  */
-public final class TableCursor implements AutoCloseable {
-    TableCursor() {}
+public final class TableCursor extends BtreeCursor {
+    private long rowid;
+    private long savedRowid;
 
-    /** To the first row. False if the table is empty. */
-    public boolean first() {
-        throw new AssertionError();
+    TableCursor(Btree btree, int root, boolean writable) {
+        super(btree, root, true, writable);
     }
 
-    /** To the last row. False if the table is empty. */
-    public boolean last() {
-        throw new AssertionError();
+    public long rowid() {
+        ensureRestored();
+        return rowid;
     }
 
-    /** To the next row. False, and invalid, after the last one. */
-    public boolean next() {
-        throw new AssertionError();
-    }
-
-    /** To the previous row. False, and invalid, before the first one. */
-    public boolean previous() {
-        throw new AssertionError();
+    @Override
+    void decode() {
+        byte[] data = this.data;
+        int slot = pointers + 2 * cell;
+        int at = (data[slot] & 0xff) << 8 | (data[slot + 1] & 0xff);
+        int octet = data[at++];
+        long size = octet & 0x7f;
+        while (octet < 0) {
+            octet = data[at++];
+            size = size << 7 | (octet & 0x7f);
+        }
+        octet = data[at++];
+        long key = octet & 0x7f;
+        int count = 1;
+        while (octet < 0) {
+            octet = data[at++];
+            if (++count == Varint.SIZE_MAX) {
+                key = key << 8 | (octet & 0xff);
+                break;
+            }
+            key = key << 7 | (octet & 0x7f);
+        }
+        rowid = key;
+        payloadSize = size;
+        payloadOffset = at;
+        localSize = pages.localSize(size, true);
     }
 
     /**
@@ -37,50 +57,107 @@ public final class TableCursor implements AutoCloseable {
      *     positive on a larger one
      */
     public int seek(long target) {
-        throw new AssertionError();
+        if (state == VALID && rowid == target) {
+            return 0; // A join in rowid order asks for the same row again and again.
+        }
+        return search(target);
     }
 
     /** Moves to the row {@code target}. If there is none, false: the position is beside it. */
     public boolean seekExact(long target) {
-        throw new AssertionError();
+        return seek(target) == 0;
     }
 
-    /** Is the cursor on a row? */
-    public boolean isValid() {
-        throw new AssertionError();
+    @TruffleBoundary
+    private int search(long target) {
+        if (state == VALID) {
+            // All rows between the first and the last of this leaf are in it. This is an
+            // optimization: without it a merge in rowid order searches from the root each time.
+            if (target > rowid) {
+                long last = key(page, lastCell);
+                if (target <= last || rightmost) {
+                    return target > last
+                            ? landOn(lastCell, -1)
+                            : searchLeaf(cell + 1, lastCell, target);
+                }
+            } else if (target >= key(page, 0)) {
+                return searchLeaf(0, cell - 1, target);
+            }
+        }
+        if (!toRoot()) {
+            return -1;
+        }
+        boolean right = true;
+        while (!path[depth].leaf) {
+            Page page = path[depth];
+            int low = 0;
+            int high = page.cellCount;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (key(page, middle) < target) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            right &= low == page.cellCount;
+            enterChild(low);
+        }
+        page = path[depth];
+        lastCell = page.cellCount - 1;
+        int result = searchLeaf(0, lastCell, target);
+        rightmost = right;
+        return result;
     }
 
-    public long rowid() {
-        throw new AssertionError();
+    /**
+     * Lands in the leaf {@code path[depth]}; the wanted row is in cells low to high, or nowhere.
+     */
+    private int searchLeaf(int low, int high, long target) {
+        Page leaf = path[depth];
+        int from = low;
+        int to = high;
+        while (from <= to) {
+            int middle = (from + to) >>> 1;
+            long key = key(leaf, middle);
+            if (key < target) {
+                from = middle + 1;
+            } else if (key > target) {
+                to = middle - 1;
+            } else {
+                return landOn(middle, 0);
+            }
+        }
+        return from <= high ? landOn(from, 1) : landOn(high, -1);
     }
 
-    /** The array that holds the local part of the payload, from {@link #payloadOffset} on. */
-    public byte[] page() {
-        throw new AssertionError();
+    private int landOn(int index, int result) {
+        land(index);
+        return result;
     }
 
-    public int payloadOffset() {
-        throw new AssertionError();
+    /** The rowid of a cell. */
+    static long key(Page page, int index) {
+        int at = TreePages.cellOffset(page, index);
+        byte[] data = page.data;
+        if (page.leaf) {
+            while (data[at] < 0) {
+                at++;
+            }
+            return Varint.get(data, at + 1);
+        }
+        return Varint.get(data, at + 4);
     }
 
-    /** How many bytes of the payload are in {@link #page}. */
-    public int localSize() {
-        throw new AssertionError();
+    @Override
+    void saveKey() {
+        savedRowid = rowid;
     }
 
-    /** All of the record. Greater than {@link #localSize} if the rest is on overflow pages. */
-    public long payloadSize() {
-        throw new AssertionError();
-    }
-
-    /** The whole record in a fresh array; follows the overflow chain. */
-    public byte[] fullPayload() {
-        throw new AssertionError();
-    }
-
-    /** Number of rows in the table. Does not move the cursor. */
-    public long count() {
-        throw new AssertionError();
+    @Override
+    int seekSavedKey() {
+        state = INVALID;
+        return search(savedRowid);
     }
 
     /**
@@ -88,17 +165,30 @@ public final class TableCursor implements AutoCloseable {
      *
      * @param append the caller expects that the rowid is greater than all others
      */
-    public void insert(long rowid, byte[] record, int length, boolean append) {
-        throw new AssertionError();
+    @TruffleBoundary
+    public void insert(long newRowid, byte[] record, int length, boolean append) {
+        btree.beginChange(this);
+        if (append && state != VALID) {
+            last(); // The next search begins, and mostly ends, in the rightmost leaf.
+        }
+        int place = seek(newRowid);
+        TreeWriter writer = btree.writer();
+        writer.makeTableCell(newRowid, record, length);
+        if (!writer.insert(this, place)) {
+            savedRowid = newRowid;
+            state = REQUIRES_SEEK;
+        }
     }
 
     /** Deletes the row under the cursor. The next {@link #next} goes to the row after it. */
+    @TruffleBoundary
     public void delete() {
-        throw new AssertionError();
-    }
-
-    @Override
-    public void close() {
-        throw new AssertionError();
+        btree.beginChange(this);
+        ensureRestored();
+        assert state == VALID : state;
+        long deleted = rowid;
+        btree.writer().delete(this);
+        savedRowid = deleted;
+        state = REQUIRES_SEEK;
     }
 }

@@ -5,9 +5,10 @@ import java.io.IOException;
 /**
  * One connection's handle to one open file: a database, a journal or a write-ahead log.
  *
- * <p>An implementation without locks (a sandbox's channel, a file in memory) answers {@code true} to
- * every {@link #lock} and keeps the level only. No method may be ended by an interrupt of the thread:
- * a channel that closes itself then would drop the locks of every connection in the process.
+ * <p>An implementation without locks (a sandbox's channel, a file in memory) answers {@code true}
+ * to every {@link #lock} and keeps the level only. No method may be ended by an interrupt of the
+ * thread: a channel that closes itself then would drop the locks of every connection in the
+ * process.
  */
 public interface DatabaseFile extends AutoCloseable {
     /**

@@ -1,14 +1,15 @@
 package org.sqlvm.engine.file;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * How to open a database: what the name or {@code file:} URI says (sqlite.org/uri.html), and what the
- * embedder adds.
+ * How to open a database: what the name or {@code file:} URI says (sqlite.org/uri.html), and what
+ * the embedder adds.
  *
  * @param path file name; empty for a database in memory
  * @param memory the database lives in this connection alone ({@code :memory:}, {@code mode=memory},
@@ -68,7 +69,8 @@ public record OpenOptions(
         boolean memory = path.equals(":memory:") || path.isEmpty();
         boolean immutable = false;
         boolean noLock = false;
-        for (String parameter : question < 0 ? List.<String>of() : split(uri.substring(question + 1))) {
+        for (String parameter :
+                question < 0 ? List.<String>of() : split(uri.substring(question + 1))) {
             int equals = parameter.indexOf('=');
             String key = unescape(equals < 0 ? parameter : parameter.substring(0, equals));
             String value = unescape(equals < 0 ? "" : parameter.substring(equals + 1));
@@ -114,13 +116,12 @@ public record OpenOptions(
     }
 
     private static OpenMode modeOf(String value, OpenMode most) {
-        OpenMode asked =
-                switch (value) {
-                    case "ro" -> OpenMode.READ_ONLY;
-                    case "rw" -> OpenMode.READ_WRITE;
-                    case "rwc" -> OpenMode.READ_WRITE_CREATE;
-                    default -> throw SqlException.error("no such access mode: " + value);
-                };
+        OpenMode asked = switch (value) {
+            case "ro" -> OpenMode.READ_ONLY;
+            case "rw" -> OpenMode.READ_WRITE;
+            case "rwc" -> OpenMode.READ_WRITE_CREATE;
+            default -> throw SqlException.error("no such access mode: " + value);
+        };
         if (asked.compareTo(most) > 0) {
             throw new SqlException(ResultCode.PERM, "access mode not allowed: " + value);
         }

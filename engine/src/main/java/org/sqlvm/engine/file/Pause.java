@@ -3,7 +3,9 @@ package org.sqlvm.engine.file;
 /** How a connection waits for a lock, so that the embedder can make the wait interruptible. */
 @FunctionalInterface
 public interface Pause {
-    /** Sleeps in the calling thread; an interrupt is left in the thread's flag and ends the wait. */
+    /**
+     * Sleeps in the calling thread; an interrupt is left in the thread's flag and ends the wait.
+     */
     Pause THREAD_SLEEP = millis -> {
         try {
             Thread.sleep(millis);

@@ -75,7 +75,7 @@ public sealed interface Expr {
      */
     record Case(Expr base, List<When> branches, Expr otherwise) implements Expr {}
 
-    record When(Expr condition, Expr result) implements Expr {}
+    record When(Expr condition, Expr result) {}
 
     /** Inside a {@link Case}: the value of its base, evaluated once. */
     record CaseBase(Affinity affinity, Collation collation) implements Expr {}

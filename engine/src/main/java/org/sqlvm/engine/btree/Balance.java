@@ -1,0 +1,296 @@
+package org.sqlvm.engine.btree;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.pager.Page;
+
+import java.util.Arrays;
+
+/**
+ * Brings a tree back into shape after a change in one page: too many cells for the page, or too
+ * few.
+ *
+ * <p>A page and up to two of its siblings are taken apart together, and their cells distributed
+ * over as many pages as they need; the dividers go into the parent, which may have to be balanced
+ * in turn. A root that is too full gets a child below it, so that its number stays; a root without
+ * dividers takes the content of its only child.
+ */
+final class Balance {
+    /** A page, and a sibling on each side. */
+    private static final int SIBLINGS_MAX = 3;
+
+    /** Three full pages and one cell more never need more than five. */
+    private static final int PAGES_MAX = 6;
+
+    private final TreePages pages;
+    private final PageEdit edit;
+    private final FreeList freeList;
+    private final CellList cells = new CellList();
+    private final CellList parentCells = new CellList();
+    private final Page[] old = new Page[SIBLINGS_MAX];
+
+    /** Page i gets the cells before {@code ends[i]}. */
+    private final int[] ends = new int[PAGES_MAX];
+
+    private final int[] spaces = new int[PAGES_MAX];
+    private byte[] divider = new byte[64];
+
+    Balance(TreePages pages, PageEdit edit, FreeList freeList) {
+        this.pages = pages;
+        this.edit = edit;
+        this.freeList = freeList;
+    }
+
+    /**
+     * From the cursor's page up, as far as it is needed. The cursor's path is not valid afterwards.
+     */
+    void run(BtreeCursor cursor) {
+        while (true) {
+            Page page = cursor.path[cursor.depth];
+            boolean overfull = page.overfull != null;
+            // As SQLite: a page is left alone while at least a third of it is in use.
+            if (!overfull
+                    && (cursor.depth == 0 || edit.freeBytes(page) * 3 <= pages.usableSize * 2)) {
+                return;
+            }
+            if (cursor.depth == 0) {
+                cursor.path[1] = deepen(page);
+                cursor.cells[0] = 0;
+                cursor.depth = 1;
+                continue;
+            }
+            Page parent = cursor.path[cursor.depth - 1];
+            int index = cursor.cells[cursor.depth - 1];
+            pages.pager.write(parent);
+            if (overfull && isAppend(cursor, page, parent, index)) {
+                splitOffLast(page, parent);
+            } else {
+                distribute(parent, index, cursor.depth == 1);
+            }
+            cursor.depth--;
+        }
+    }
+
+    /** Moves the root's content into a new child. */
+    private Page deepen(Page root) {
+        Page child = freeList.allocate();
+        edit.initialize(child, root.type);
+        if (!root.leaf) {
+            PageEdit.setRightChild(child, rightChild(root));
+        }
+        child.overfull = root.overfull;
+        edit.initialize(root, root.intKey ? PageCheck.TABLE_INTERIOR : PageCheck.INDEX_INTERIOR);
+        PageEdit.setRightChild(root, child.number);
+        return child;
+    }
+
+    private static int rightChild(Page page) {
+        return BigEndianBytes.getInt(page.data, page.header + 8);
+    }
+
+    /** The new cell is the last one of the whole table. */
+    private static boolean isAppend(BtreeCursor cursor, Page page, Page parent, int index) {
+        CellList list = (CellList) page.overfull;
+        return page.leaf
+                && page.intKey
+                && parent.number != 1
+                && parent.overfull == null
+                && index == parent.cellCount
+                && cursor.cells[cursor.depth] == list.count - 1
+                && page.cellCount == list.count - 1;
+    }
+
+    /**
+     * Rows that come in rowid order: the new one begins a new page, and the page behind stays full.
+     * An optimization: with {@link #distribute} alone, the table would be correct but a third
+     * emptier.
+     */
+    private void splitOffLast(Page page, Page parent) {
+        CellList list = (CellList) page.overfull;
+        Page added = freeList.allocate();
+        edit.fill(added, PageCheck.TABLE_LEAF, list, list.count - 1, list.count, 0);
+        page.overfull = null;
+        BigEndianBytes.putInt(divider, 0, page.number);
+        int size = 4 + Varint.put(divider, 4, TableCursor.key(page, page.cellCount - 1));
+        PageEdit.setRightChild(parent, added.number);
+        edit.insertCell(parent, parent.cellCount, divider, size);
+    }
+
+    private void distribute(Page parent, int childIndex, boolean parentIsRoot) {
+        parentCells.clear();
+        parentCells.addPage(parent, pages);
+        int parentCount = parentCells.count;
+        int first = parentCount < 2 ? 0 : Math.clamp(childIndex - 1L, 0, parentCount - 2);
+        int oldCount = Math.min(parentCount, SIBLINGS_MAX - 1) + 1;
+        takeApart(parent, first, oldCount);
+        Page sample = old[0];
+        boolean leaf = sample.leaf;
+        boolean leafData = leaf && sample.intKey;
+        int type = sample.type;
+        int lastRight = leaf ? 0 : rightChild(old[oldCount - 1]);
+        int newCount = chooseEnds(edit.capacity(leaf), leafData);
+        Page[] fresh = choosePages(oldCount, newCount);
+        CellList dividers = new CellList();
+        int start = 0;
+        for (int i = 0; i < newCount; i++) {
+            boolean last = i == newCount - 1;
+            int right = leaf ? 0 : last ? lastRight : cells.child(ends[i]);
+            if (!last) {
+                addDivider(dividers, fresh[i].number, ends[i], leaf, leafData);
+            }
+            edit.fill(fresh[i], type, cells, start, ends[i], right);
+            start = ends[i] + (leafData ? 0 : 1);
+        }
+        writeParent(parent, first, oldCount, dividers, fresh[newCount - 1].number);
+        if (parentIsRoot && newCount == 1 && parent.overfull == null && parent.cellCount == 0) {
+            flatten(parent, fresh[0], lastRight);
+        }
+    }
+
+    /** Puts the cells of the siblings, and the dividers where they are entries, into the list. */
+    private void takeApart(Page parent, int first, int oldCount) {
+        cells.clear();
+        for (int i = 0; i < oldCount; i++) {
+            int at = first + i;
+            int number = at < parentCells.count ? parentCells.child(at) : rightChild(parent);
+            Page page = pages.page(number);
+            if (i > 0 && page.type != old[0].type) {
+                throw SqlException.corrupt(number, "siblings are of different types");
+            }
+            old[i] = page;
+            pages.pager.write(page);
+            cells.addPage(page, pages);
+            if (i == oldCount - 1 || (page.leaf && page.intKey)) {
+                continue;
+            }
+            int offset = parentCells.offsets[at];
+            int size = parentCells.sizes[at];
+            if (page.leaf) {
+                cells.add(parentCells.bytes, offset + 4, size - 4);
+            } else {
+                cells.add(parentCells.bytes, offset, size);
+                cells.setChild(cells.count - 1, rightChild(page));
+            }
+        }
+    }
+
+    /** @return how many pages the cells need; where each ends is in {@link #ends} */
+    private int chooseEnds(int capacity, boolean leafData) {
+        int count = 0;
+        int space = 0;
+        for (int i = 0; i < cells.count; i++) {
+            int size = cells.spaceOf(i);
+            if (space + size > capacity) {
+                ends[count] = i;
+                spaces[count++] = space;
+                space = leafData ? size : 0;
+            } else {
+                space += size;
+            }
+        }
+        ends[count] = cells.count;
+        spaces[count++] = space;
+        // So far all pages but the last are as full as can be. Shift to the right, until each is
+        // about as full as its left neighbour.
+        for (int i = count - 1; i > 0; i--) {
+            int right = spaces[i];
+            int left = spaces[i - 1];
+            int previousEnd = i > 1 ? ends[i - 2] : -1;
+            while (true) {
+                int leaving = ends[i - 1] - 1;
+                int entering = leafData ? leaving : leaving + 1;
+                if (leaving <= previousEnd + (leafData && i > 1 ? 0 : 1) && right != 0) {
+                    break;
+                }
+                int leavingSpace = cells.spaceOf(leaving);
+                int enteringSpace = cells.spaceOf(entering);
+                if (right != 0 && right + enteringSpace > left - leavingSpace) {
+                    break;
+                }
+                right += enteringSpace;
+                left -= leavingSpace;
+                ends[i - 1] = leaving;
+            }
+            spaces[i] = right;
+            spaces[i - 1] = left;
+        }
+        return count;
+    }
+
+    /** The old pages as far as they are needed, new ones where they do not suffice, by number. */
+    private Page[] choosePages(int oldCount, int newCount) {
+        Page[] fresh = new Page[newCount];
+        int[] numbers = new int[newCount];
+        for (int i = 0; i < newCount; i++) {
+            fresh[i] = i < oldCount ? old[i] : freeList.allocate();
+            numbers[i] = fresh[i].number;
+        }
+        for (int i = newCount; i < oldCount; i++) {
+            freeList.free(old[i]);
+        }
+        Arrays.sort(numbers);
+        for (int i = 0; i < newCount; i++) {
+            fresh[i] = pages.pager.get(numbers[i]);
+        }
+        return fresh;
+    }
+
+    private void addDivider(CellList dividers, int child, int end, boolean leaf, boolean leafData) {
+        int source = leafData ? end - 1 : end;
+        int offset = cells.offsets[source];
+        int size = cells.sizes[source];
+        if (divider.length < size + 4) {
+            divider = new byte[size + 64];
+        }
+        BigEndianBytes.putInt(divider, 0, child);
+        if (leafData) {
+            long rowid = Varint.get(cells.bytes, offset + Varint.size(cells.bytes, offset));
+            size = 4 + Varint.put(divider, 4, rowid);
+        } else if (leaf) {
+            System.arraycopy(cells.bytes, offset, divider, 4, size);
+            size += 4;
+        } else {
+            System.arraycopy(cells.bytes, offset + 4, divider, 4, size - 4);
+        }
+        dividers.add(divider, 0, size);
+    }
+
+    /** Replaces the dividers of the old pages by those of the new ones. */
+    private void writeParent(
+            Page parent, int first, int oldCount, CellList dividers, int lastChild) {
+        CellList list = new CellList();
+        for (int i = 0; i < first; i++) {
+            list.addFrom(parentCells, i);
+        }
+        for (int i = 0; i < dividers.count; i++) {
+            list.addFrom(dividers, i);
+        }
+        int next = list.count;
+        for (int i = first + oldCount - 1; i < parentCells.count; i++) {
+            list.addFrom(parentCells, i);
+        }
+        int right = rightChild(parent);
+        if (next < list.count) {
+            list.setChild(next, lastChild);
+        } else {
+            right = lastChild;
+        }
+        int capacity = edit.capacity(false) - parent.header;
+        if (list.space(0, list.count) <= capacity) {
+            edit.fill(parent, parent.type, list, 0, list.count, right);
+        } else {
+            PageEdit.setRightChild(parent, right);
+            parent.overfull = list;
+        }
+    }
+
+    /** The root has one child and no divider: the tree becomes one level lower. */
+    private void flatten(Page root, Page child, int rightChild) {
+        int capacity = edit.capacity(child.leaf) - root.header;
+        if (cells.space(0, cells.count) > capacity) {
+            return; // Page 1 has 100 bytes less than its child.
+        }
+        edit.fill(root, child.type, cells, 0, cells.count, rightChild);
+        freeList.free(child);
+    }
+}

@@ -1,0 +1,430 @@
+package org.sqlvm.engine.btree;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.pager.Page;
+
+/**
+ * A position in one b-tree: the path from the root page to one cell, and that cell decoded.
+ *
+ * <p>A cursor holds no lock of its own; the transaction does. When another cursor of the connection
+ * writes to the tree, this cursor is saved; it finds its entry again when it is next used. If the
+ * entry is gone, {@link #isValid()} is false, and the next move goes to its neighbour.
+ *
+ * <p>A move within a leaf page is a few instructions and meant to be inlined; all else is behind a
+ * boundary. Nothing here checks bytes: {@link PageCheck} has, when the page came in.
+ */
+public abstract sealed class BtreeCursor implements AutoCloseable permits TableCursor, IndexCursor {
+    /** 2^31 pages with the smallest possible fan-out. A deeper tree is a corrupt file. */
+    static final int DEPTH_MAX = 20;
+
+    /** On no entry: never moved, ran off an end, or the tree is empty. */
+    static final int INVALID = 0;
+
+    /** On the entry {@code cells[depth]} of {@code path[depth]}. Only now may the entry be read. */
+    static final int VALID = 1;
+
+    /** Was on an entry, but the tree has changed since. Restore before anything else. */
+    static final int REQUIRES_SEEK = 2;
+
+    /** Restored, but the entry is gone: on its neighbour, the one that {@code skip} says. */
+    static final int BESIDE = 3;
+
+    final Btree btree;
+    final TreePages pages;
+    final int root;
+    private final boolean intKey;
+    private final boolean writable;
+
+    final Page[] path = new Page[DEPTH_MAX];
+    final int[] cells = new int[DEPTH_MAX];
+    int depth;
+    int state;
+
+    /** In state BESIDE: -1 on the entry before the lost one, 1 on the one behind it. */
+    private int skip;
+
+    /** The path keeps to the right at every level: behind this page there is nothing. */
+    boolean rightmost;
+
+    Page page;
+    byte[] data;
+    int pointers;
+    int cell;
+
+    /** The last cell of a leaf; -1 in an interior page, from where no move stays in the page. */
+    int lastCell;
+
+    int payloadOffset;
+    int localSize;
+    long payloadSize;
+
+    /** Leaf pages entered since the direction changed: more than there are is a cycle. */
+    private long leavesEntered;
+
+    private boolean forward;
+    private boolean closed;
+
+    BtreeCursor(Btree btree, int root, boolean intKey, boolean writable) {
+        this.btree = btree;
+        this.root = root;
+        this.intKey = intKey;
+        this.writable = writable;
+        pages = btree.pages();
+        btree.register(this);
+    }
+
+    // ------------------------------------------------------------------ moves
+
+    /** To the first entry. False if the tree is empty. */
+    @TruffleBoundary
+    public final boolean first() {
+        forward = true;
+        leavesEntered = 0;
+        if (!toRoot()) {
+            return false;
+        }
+        descendLeft();
+        return true;
+    }
+
+    /** To the last entry. False if the tree is empty. */
+    @TruffleBoundary
+    public final boolean last() {
+        if (state == VALID && rightmost && page.leaf) {
+            cell = lastCell;
+            decode();
+            return true;
+        }
+        forward = false;
+        leavesEntered = 0;
+        if (!toRoot()) {
+            return false;
+        }
+        descendRight();
+        rightmost = true;
+        return true;
+    }
+
+    /** To the next entry. False, and invalid, after the last one. */
+    public final boolean next() {
+        if (state == VALID && cell < lastCell) {
+            cell++;
+            decode();
+            return true;
+        }
+        return nextPage();
+    }
+
+    /** To the previous entry. False, and invalid, before the first one. */
+    public final boolean previous() {
+        if (state == VALID && cell > 0 && lastCell >= 0) {
+            cell--;
+            decode();
+            return true;
+        }
+        return previousPage();
+    }
+
+    @TruffleBoundary
+    private boolean nextPage() {
+        if (!forward) {
+            forward = true;
+            leavesEntered = 0;
+        }
+        if (state == REQUIRES_SEEK) {
+            restore();
+        }
+        if (state == BESIDE) {
+            state = VALID;
+            if (skip > 0) {
+                return true;
+            }
+        }
+        if (state != VALID) {
+            return false;
+        }
+        if (cell < lastCell) {
+            cell++;
+            decode();
+            return true;
+        }
+        cells[depth] = cell;
+        if (!page.leaf) {
+            enterChild(cell + 1);
+            descendLeft();
+            return true;
+        }
+        while (depth > 0) {
+            depth--;
+            Page parent = path[depth];
+            int index = cells[depth];
+            if (index < parent.cellCount) {
+                if (intKey) {
+                    enterChild(index + 1);
+                    descendLeft();
+                } else {
+                    land(index);
+                }
+                return true;
+            }
+        }
+        invalidate();
+        return false;
+    }
+
+    @TruffleBoundary
+    private boolean previousPage() {
+        if (forward) {
+            forward = false;
+            leavesEntered = 0;
+        }
+        if (state == REQUIRES_SEEK) {
+            restore();
+        }
+        if (state == BESIDE) {
+            state = VALID;
+            if (skip < 0) {
+                return true;
+            }
+        }
+        if (state != VALID) {
+            return false;
+        }
+        rightmost = false;
+        if (!page.leaf) {
+            enterChild(cell);
+            descendRight();
+            return true;
+        }
+        if (cell > 0) {
+            cell--;
+            decode();
+            return true;
+        }
+        while (depth > 0) {
+            depth--;
+            int index = cells[depth] - 1;
+            if (index >= 0) {
+                if (intKey) {
+                    enterChild(index);
+                    descendRight();
+                } else {
+                    land(index);
+                }
+                return true;
+            }
+        }
+        invalidate();
+        return false;
+    }
+
+    // ------------------------------------------------------------------ the path
+
+    /** To the root page, on no cell. False, and invalid, if the tree is empty. */
+    final boolean toRoot() {
+        state = INVALID;
+        rightmost = false;
+        depth = 0;
+        if (pages.pager.pageCount() == 0) {
+            return false;
+        }
+        Page page = pages.page(root);
+        if (page.intKey != intKey) {
+            throw SqlException.corrupt(root, intKey ? "not a table" : "not an index");
+        }
+        path[0] = page;
+        if (page.cellCount == 0) {
+            if (page.leaf) {
+                return false;
+            }
+            if (root != 1) {
+                throw SqlException.corrupt(root, "an interior page without cells");
+            }
+        }
+        return true;
+    }
+
+    /** Goes from {@code path[depth]} to its child at {@code index}. */
+    final void enterChild(int index) {
+        cells[depth] = index;
+        int number = TreePages.child(path[depth], index);
+        if (depth + 1 == DEPTH_MAX) {
+            throw corruptDepth();
+        }
+        Page child = pages.page(number);
+        if (child.intKey != intKey || child.cellCount == 0) {
+            throw corruptChild(child);
+        }
+        path[++depth] = child;
+    }
+
+    private SqlException corruptDepth() {
+        return SqlException.corrupt(root, "b-tree is deeper than " + DEPTH_MAX + " pages");
+    }
+
+    private static SqlException corruptChild(Page child) {
+        String what = child.cellCount == 0 ? "no cells" : "in a tree of the other kind";
+        return SqlException.corrupt(child.number, what);
+    }
+
+    private void descendLeft() {
+        while (!path[depth].leaf) {
+            enterChild(0);
+        }
+        countLeaf();
+        land(0);
+    }
+
+    private void descendRight() {
+        while (!path[depth].leaf) {
+            enterChild(path[depth].cellCount);
+        }
+        countLeaf();
+        land(path[depth].cellCount - 1);
+    }
+
+    /** A damaged tree may lead to the same pages over and over: a scan must end all the same. */
+    private void countLeaf() {
+        if (++leavesEntered > pages.pager.pageCount()) {
+            throw SqlException.corrupt(root, "b-tree has more leaves than the file has pages");
+        }
+    }
+
+    /** Stands on a cell of {@code path[depth]}. */
+    final void land(int index) {
+        page = path[depth];
+        cells[depth] = index;
+        cell = index;
+        data = page.data;
+        pointers = page.pointers;
+        lastCell = page.leaf ? page.cellCount - 1 : -1;
+        state = VALID;
+        decode();
+    }
+
+    final void invalidate() {
+        state = INVALID;
+        rightmost = false;
+    }
+
+    /** Decodes the cell under the cursor into the fields. */
+    abstract void decode();
+
+    // ------------------------------------------------------------------ saving
+
+    /** Remembers the entry, since the tree is about to change. */
+    final void save() {
+        if (state == VALID) {
+            cells[depth] = cell;
+            saveKey();
+            state = REQUIRES_SEEK;
+        } else if (state == BESIDE) {
+            state = REQUIRES_SEEK; // The key that was lost is still the saved one.
+        }
+        rightmost = false;
+    }
+
+    abstract void saveKey();
+
+    /** Goes back to the saved entry, or beside it. */
+    @TruffleBoundary
+    final void restore() {
+        assert state == REQUIRES_SEEK : state;
+        int result = seekSavedKey();
+        if (result != 0 && state == VALID) {
+            skip = result;
+            state = BESIDE;
+        }
+    }
+
+    abstract int seekSavedKey();
+
+    /** Makes the fields those of an entry, if the cursor can still find it. */
+    final void ensureRestored() {
+        if (state == REQUIRES_SEEK) {
+            restore();
+        }
+    }
+
+    // ------------------------------------------------------------------ the entry
+
+    /** Is the cursor on an entry? */
+    public final boolean isValid() {
+        ensureRestored();
+        return state == VALID;
+    }
+
+    /** The array that holds the local part of the payload, from {@link #payloadOffset} on. */
+    public final byte[] page() {
+        ensureRestored();
+        return data;
+    }
+
+    public final int payloadOffset() {
+        ensureRestored();
+        return payloadOffset;
+    }
+
+    /** How many bytes of the payload are in {@link #page}. */
+    public final int localSize() {
+        ensureRestored();
+        return localSize;
+    }
+
+    /** All of the record. Greater than {@link #localSize} if the rest is on overflow pages. */
+    public final long payloadSize() {
+        ensureRestored();
+        return payloadSize;
+    }
+
+    /** The whole record in a fresh array; follows the overflow chain. */
+    @TruffleBoundary
+    public final byte[] fullPayload() {
+        ensureRestored();
+        assert state == VALID || state == BESIDE : state;
+        return payloadAt(page, payloadOffset, localSize, payloadSize);
+    }
+
+    /** A payload in a fresh array. */
+    final byte[] payloadAt(Page owner, int offset, int local, long size) {
+        byte[] payload = new byte[(int) size];
+        System.arraycopy(owner.data, offset, payload, 0, local);
+        if (local < size) {
+            int first = BigEndianBytes.getInt(owner.data, offset + local);
+            pages.copyOverflow(owner.number, first, payload, local);
+        }
+        return payload;
+    }
+
+    /** Number of entries in the tree. Does not move the cursor. */
+    @TruffleBoundary
+    public final long count() {
+        return TreeWalk.countEntries(pages, root, intKey);
+    }
+
+    /**
+     * An entry went into cell {@code index} of the page under the cursor, and nothing else changed.
+     */
+    final void landOnInserted(int index) {
+        boolean kept = rightmost;
+        land(index);
+        rightmost = kept;
+    }
+
+    final boolean isWritable() {
+        return writable;
+    }
+
+    @Override
+    @TruffleBoundary
+    public final void close() {
+        if (!closed) {
+            closed = true;
+            state = INVALID;
+            btree.unregister(this);
+        }
+    }
+}

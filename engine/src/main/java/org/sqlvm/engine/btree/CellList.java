@@ -1,0 +1,88 @@
+package org.sqlvm.engine.btree;
+
+import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.pager.Page;
+
+import java.util.Arrays;
+
+/** Copies of cells outside of any page: what a balance distributes anew. */
+final class CellList {
+    byte[] bytes = new byte[4096];
+    int[] offsets = new int[64];
+    int[] sizes = new int[64];
+    int count;
+    private int used;
+
+    void clear() {
+        count = 0;
+        used = 0;
+    }
+
+    /** Adds a cell behind the others. */
+    void add(byte[] source, int offset, int size) {
+        insert(count, source, offset, size);
+    }
+
+    void insert(int index, byte[] source, int offset, int size) {
+        if (used + size > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, used + size));
+        }
+        if (count == sizes.length) {
+            offsets = Arrays.copyOf(offsets, count * 2);
+            sizes = Arrays.copyOf(sizes, count * 2);
+        }
+        System.arraycopy(source, offset, bytes, used, size);
+        System.arraycopy(offsets, index, offsets, index + 1, count - index);
+        System.arraycopy(sizes, index, sizes, index + 1, count - index);
+        offsets[index] = used;
+        sizes[index] = size;
+        used += size;
+        count++;
+    }
+
+    void remove(int index) {
+        System.arraycopy(offsets, index + 1, offsets, index, count - index - 1);
+        System.arraycopy(sizes, index + 1, sizes, index, count - index - 1);
+        count--;
+    }
+
+    void addFrom(CellList other, int index) {
+        add(other.bytes, other.offsets[index], other.sizes[index]);
+    }
+
+    /** Adds all cells of a page, also of one that is overfull. */
+    void addPage(Page page, TreePages pages) {
+        if (page.overfull instanceof CellList list) {
+            for (int i = 0; i < list.count; i++) {
+                addFrom(list, i);
+            }
+            return;
+        }
+        for (int i = 0; i < page.cellCount; i++) {
+            int offset = TreePages.cellOffset(page, i);
+            add(page.data, offset, pages.contentSize(page, page.data, offset));
+        }
+    }
+
+    int child(int index) {
+        return BigEndianBytes.getInt(bytes, offsets[index]);
+    }
+
+    void setChild(int index, int number) {
+        BigEndianBytes.putInt(bytes, offsets[index], number);
+    }
+
+    /** What a cell takes of a page, with its pointer. */
+    int spaceOf(int index) {
+        return Math.max(sizes[index], 4) + 2;
+    }
+
+    /** What cells {@code from} to before {@code to} take of a page. */
+    int space(int from, int to) {
+        int sum = 0;
+        for (int i = from; i < to; i++) {
+            sum += spaceOf(i);
+        }
+        return sum;
+    }
+}

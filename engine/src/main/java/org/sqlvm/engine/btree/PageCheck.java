@@ -1,0 +1,180 @@
+package org.sqlvm.engine.btree;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.pager.HeaderBytes;
+import org.sqlvm.engine.pager.Page;
+
+/**
+ * Looks at every byte of a b-tree page that the cursors will trust: header, cell pointers, each
+ * cell's own sizes and page numbers, the chain of free blocks. After that no cursor can leave the
+ * page.
+ */
+final class PageCheck {
+    static final int INDEX_INTERIOR = 2;
+    static final int TABLE_INTERIOR = 5;
+    static final int INDEX_LEAF = 10;
+    static final int TABLE_LEAF = 13;
+
+    /** A record's size takes five bytes at the most: SQLite's limit of a value is below 2^31. */
+    private static final int PAYLOAD_VARINT_MAX = 5;
+
+    private PageCheck() {}
+
+    static void check(Page page, TreePages pages) {
+        int number = page.number;
+        byte[] data = page.data;
+        int header = number == 1 ? HeaderBytes.SIZE : 0;
+        int type = data[header];
+        boolean leaf = (type & 8) != 0;
+        if (type != INDEX_INTERIOR
+                && type != TABLE_INTERIOR
+                && type != INDEX_LEAF
+                && type != TABLE_LEAF) {
+            throw SqlException.corrupt(number, "b-tree page type " + (type & 0xff));
+        }
+        int usable = pages.usableSize;
+        int cellCount = BigEndianBytes.getU16(data, header + 3);
+        int pointers = header + (leaf ? 8 : 12);
+        int cellsFirst = pointers + 2 * cellCount;
+        if (cellsFirst > usable) {
+            throw SqlException.corrupt(number, cellCount + " cells");
+        }
+        page.leaf = leaf;
+        page.intKey = (type & 1) != 0;
+        page.header = header;
+        page.pointers = pointers;
+        page.cellCount = cellCount;
+        page.freeBytes = -1;
+        checkFreeBlocks(page, cellsFirst, usable);
+        int pageCount = pages.pager.pageCount();
+        for (int i = 0; i < cellCount; i++) {
+            int offset = BigEndianBytes.getU16(data, pointers + 2 * i);
+            if (offset < cellsFirst || offset > usable - 4) {
+                throw SqlException.corrupt(number, "cell " + i + " at " + offset);
+            }
+            int end = checkCell(page, i, offset, pages);
+            if (end > usable) {
+                throw SqlException.corrupt(number, "cell " + i + " ends behind the page");
+            }
+            if (!leaf) {
+                checkChild(page, BigEndianBytes.getInt(data, offset), pageCount);
+            }
+        }
+        if (!leaf) {
+            checkChild(page, BigEndianBytes.getInt(data, header + 8), pageCount);
+        }
+        page.type = type;
+    }
+
+    /** @return where the cell ends */
+    private static int checkCell(Page page, int index, int offset, TreePages pages) {
+        byte[] data = page.data;
+        int usable = pages.usableSize;
+        int at = offset + (page.leaf ? 0 : 4);
+        int size = varintSize(page, index, at, usable);
+        if (page.intKey && !page.leaf) {
+            return at + size;
+        }
+        long payload = Varint.get(data, at);
+        if (size > PAYLOAD_VARINT_MAX) {
+            throw SqlException.corrupt(
+                    page.number, "cell " + index + " has a payload of no sensible size");
+        }
+        at += size;
+        if (page.intKey) {
+            at += varintSize(page, index, at, usable);
+        }
+        int local = pages.localSize(payload, page.intKey);
+        if (local == payload) {
+            return Math.max(at + local, offset + 4);
+        }
+        int chunk = usable - TreePages.OVERFLOW_HEADER;
+        long overflowPages = (payload - local + chunk - 1) / chunk;
+        int end = at + local + 4;
+        if (overflowPages >= pages.pager.pageCount()
+                || payload > Integer.MAX_VALUE - 64
+                || end > usable) {
+            throw SqlException.corrupt(
+                    page.number, "cell " + index + " has a payload of " + payload + " bytes");
+        }
+        int first = BigEndianBytes.getInt(data, at + local);
+        if (first < 2 || first > pages.pager.pageCount()) {
+            throw SqlException.corrupt(
+                    page.number,
+                    "cell " + index + " overflows to page " + Integer.toUnsignedLong(first));
+        }
+        return end;
+    }
+
+    private static int varintSize(Page page, int index, int at, int usable) {
+        int size = 1;
+        while (at + size <= usable) {
+            if (size == Varint.SIZE_MAX || page.data[at + size - 1] >= 0) {
+                return size;
+            }
+            size++;
+        }
+        throw SqlException.corrupt(page.number, "cell " + index + " ends behind the page");
+    }
+
+    private static void checkChild(Page page, int child, int pageCount) {
+        if (child < 2 || child > pageCount) {
+            throw SqlException.corrupt(
+                    page.number,
+                    "child page " + Integer.toUnsignedLong(child) + " of " + pageCount);
+        }
+    }
+
+    private static void checkFreeBlocks(Page page, int cellsFirst, int usable) {
+        byte[] data = page.data;
+        int contentStart = contentStart(page);
+        if (contentStart < cellsFirst || contentStart > usable) {
+            throw SqlException.corrupt(page.number, "cell content begins at " + contentStart);
+        }
+        int block = BigEndianBytes.getU16(data, page.header + 1);
+        if (block != 0 && block < contentStart) {
+            throw SqlException.corrupt(page.number, "free block at " + block);
+        }
+        while (block != 0) {
+            if (block > usable - 4) {
+                throw SqlException.corrupt(page.number, "free block at " + block);
+            }
+            int next = BigEndianBytes.getU16(data, block);
+            int end = block + BigEndianBytes.getU16(data, block + 2);
+            // Blocks are in ascending order and do not touch: the chain ends.
+            if (end > usable || end < block + 4 || (next != 0 && next < end)) {
+                throw SqlException.corrupt(page.number, "free block at " + block);
+            }
+            block = next;
+        }
+    }
+
+    /** Where the cell content area begins: 0 stands for 65536. */
+    static int contentStart(Page page) {
+        int start = BigEndianBytes.getU16(page.data, page.header + 5);
+        return start == 0 ? HeaderBytes.PAGE_SIZE_MAX : start;
+    }
+
+    /**
+     * Counts the free bytes of a page that is to be written, and that they and the cells fill it.
+     */
+    static void countFree(Page page, TreePages pages) {
+        byte[] data = page.data;
+        int cellsFirst = page.pointers + 2 * page.cellCount;
+        int free = contentStart(page) - cellsFirst + (data[page.header + 7] & 0xff);
+        int block = BigEndianBytes.getU16(data, page.header + 1);
+        while (block != 0) {
+            free += BigEndianBytes.getU16(data, block + 2);
+            block = BigEndianBytes.getU16(data, block);
+        }
+        int used = 0;
+        for (int i = 0; i < page.cellCount; i++) {
+            used += pages.cellSize(page, TreePages.cellOffset(page, i));
+        }
+        if (cellsFirst + used + free != pages.usableSize) {
+            throw SqlException.corrupt(page.number, "cells and free space do not fill the page");
+        }
+        page.freeBytes = free;
+    }
+}

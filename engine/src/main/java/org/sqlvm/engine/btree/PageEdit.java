@@ -1,0 +1,247 @@
+package org.sqlvm.engine.btree;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.pager.HeaderBytes;
+import org.sqlvm.engine.pager.Page;
+
+/**
+ * Changes inside one b-tree page: cells, the free blocks between them, the header. The page has
+ * been given to {@code Pager.write} before.
+ */
+final class PageEdit {
+    /** More loose bytes than this must not be in a page (file-format section 1.6). */
+    private static final int FRAGMENTS_MAX = 60;
+
+    /** A smaller rest cannot be a free block: it becomes loose bytes. */
+    private static final int BLOCK_MIN = 4;
+
+    private final TreePages pages;
+    private final byte[] scratch;
+
+    PageEdit(TreePages pages) {
+        this.pages = pages;
+        scratch = new byte[pages.pager.pageSize()];
+    }
+
+    int freeBytes(Page page) {
+        if (page.freeBytes < 0) {
+            PageCheck.countFree(page, pages);
+        }
+        return page.freeBytes;
+    }
+
+    /** How many bytes cells and their pointers may take in an empty page of the kind. */
+    int capacity(boolean leaf) {
+        return pages.usableSize - (leaf ? 8 : 12);
+    }
+
+    /** Makes the page an empty b-tree page. */
+    void initialize(Page page, int type) {
+        page.type = type;
+        page.leaf = (type & 8) != 0;
+        page.intKey = (type & 1) != 0;
+        page.header = page.number == 1 ? HeaderBytes.SIZE : 0;
+        page.pointers = page.header + (page.leaf ? 8 : 12);
+        page.overfull = null;
+        page.data[page.header] = (byte) type;
+        if (!page.leaf) {
+            setRightChild(page, 0);
+        }
+        reset(page);
+    }
+
+    private void reset(Page page) {
+        byte[] data = page.data;
+        BigEndianBytes.putU16(data, page.header + 1, 0);
+        BigEndianBytes.putU16(data, page.header + 3, 0);
+        setContentStart(page, pages.usableSize);
+        data[page.header + 7] = 0;
+        page.cellCount = 0;
+        page.freeBytes = pages.usableSize - page.pointers;
+    }
+
+    static void setRightChild(Page page, int number) {
+        BigEndianBytes.putInt(page.data, page.header + 8, number);
+    }
+
+    /** Makes the page one with exactly these cells, which must fit. */
+    void fill(Page page, int type, CellList list, int from, int to, int rightChild) {
+        initialize(page, type);
+        byte[] data = page.data;
+        int at = pages.usableSize;
+        int pointer = page.pointers;
+        for (int i = from; i < to; i++) {
+            at -= Math.max(list.sizes[i], 4);
+            assert at >= pointer + 2 : page;
+            System.arraycopy(list.bytes, list.offsets[i], data, at, list.sizes[i]);
+            BigEndianBytes.putU16(data, pointer, at);
+            pointer += 2;
+        }
+        page.cellCount = to - from;
+        BigEndianBytes.putU16(data, page.header + 3, page.cellCount);
+        setContentStart(page, at);
+        page.freeBytes = at - pointer;
+        if (!page.leaf) {
+            setRightChild(page, rightChild);
+        }
+    }
+
+    /** Inserts a cell; a page without enough room becomes overfull. */
+    void insertCell(Page page, int index, byte[] cell, int size) {
+        int space = Math.max(size, 4);
+        if (page.overfull == null && freeBytes(page) < space + 2) {
+            CellList list = new CellList();
+            list.addPage(page, pages);
+            page.overfull = list;
+        }
+        if (page.overfull instanceof CellList list) {
+            list.insert(index, cell, 0, size);
+            return;
+        }
+        int offset = allocate(page, space);
+        byte[] data = page.data;
+        System.arraycopy(cell, 0, data, offset, size);
+        int slot = page.pointers + 2 * index;
+        System.arraycopy(data, slot, data, slot + 2, 2 * (page.cellCount - index));
+        BigEndianBytes.putU16(data, slot, offset);
+        page.cellCount++;
+        BigEndianBytes.putU16(data, page.header + 3, page.cellCount);
+        page.freeBytes -= space + 2;
+    }
+
+    /** Removes a cell; its overflow pages are the caller's. */
+    void removeCell(Page page, int index) {
+        if (page.overfull instanceof CellList list) {
+            list.remove(index);
+            return;
+        }
+        freeBytes(page);
+        byte[] data = page.data;
+        int offset = TreePages.cellOffset(page, index);
+        int size = pages.cellSize(page, offset);
+        if (page.cellCount == 1) {
+            reset(page);
+            return;
+        }
+        free(page, offset, size);
+        int slot = page.pointers + 2 * index;
+        System.arraycopy(data, slot + 2, data, slot, 2 * (page.cellCount - index - 1));
+        page.cellCount--;
+        BigEndianBytes.putU16(data, page.header + 3, page.cellCount);
+        page.freeBytes += size + 2;
+    }
+
+    /** Room for a cell, where there is room in all. */
+    private int allocate(Page page, int size) {
+        int gap = page.pointers + 2 * page.cellCount + 2;
+        int top = PageCheck.contentStart(page);
+        if (gap <= top) {
+            int block = takeBlock(page, size);
+            if (block != 0) {
+                return block;
+            }
+        }
+        if (gap + size > top) {
+            defragment(page);
+            top = PageCheck.contentStart(page);
+            if (gap + size > top) {
+                throw SqlException.corrupt(page.number, "less free space than counted");
+            }
+        }
+        setContentStart(page, top - size);
+        return top - size;
+    }
+
+    /** The first free block that is large enough; 0 for none. */
+    private static int takeBlock(Page page, int size) {
+        byte[] data = page.data;
+        int link = page.header + 1;
+        int block = BigEndianBytes.getU16(data, link);
+        while (block != 0) {
+            int rest = BigEndianBytes.getU16(data, block + 2) - size;
+            if (rest >= BLOCK_MIN) {
+                BigEndianBytes.putU16(data, block + 2, rest);
+                return block + rest;
+            }
+            int fragments = data[page.header + 7] & 0xff;
+            if (rest >= 0 && fragments + rest <= FRAGMENTS_MAX) {
+                BigEndianBytes.putU16(data, link, BigEndianBytes.getU16(data, block));
+                data[page.header + 7] = (byte) (fragments + rest);
+                return block;
+            }
+            link = block;
+            block = BigEndianBytes.getU16(data, block);
+        }
+        return 0;
+    }
+
+    /** Gives bytes back, joined with the free blocks beside them. */
+    private static void free(Page page, int offset, int size) {
+        byte[] data = page.data;
+        int header = page.header;
+        int link = header + 1;
+        int next = BigEndianBytes.getU16(data, link);
+        while (next != 0 && next < offset) {
+            link = next;
+            next = BigEndianBytes.getU16(data, next);
+        }
+        int start = offset;
+        int end = offset + size;
+        if (next != 0 && next - end < BLOCK_MIN) {
+            addFragments(page, end - next);
+            end = next + BigEndianBytes.getU16(data, next + 2);
+            next = BigEndianBytes.getU16(data, next);
+        }
+        if (link != header + 1) {
+            int linkEnd = link + BigEndianBytes.getU16(data, link + 2);
+            if (start - linkEnd < BLOCK_MIN) {
+                addFragments(page, linkEnd - start);
+                BigEndianBytes.putU16(data, link, next);
+                BigEndianBytes.putU16(data, link + 2, end - link);
+                return;
+            }
+        } else if (start == PageCheck.contentStart(page)) {
+            BigEndianBytes.putU16(data, link, next);
+            setContentStart(page, end);
+            return;
+        }
+        BigEndianBytes.putU16(data, link, start);
+        BigEndianBytes.putU16(data, start, next);
+        BigEndianBytes.putU16(data, start + 2, end - start);
+    }
+
+    private static void addFragments(Page page, int change) {
+        int at = page.header + 7;
+        int fragments = (page.data[at] & 0xff) + change;
+        if (fragments < 0) {
+            throw SqlException.corrupt(page.number, "fewer loose bytes than counted");
+        }
+        page.data[at] = (byte) fragments;
+    }
+
+    /** Moves all cells to the end of the page, so that all free bytes are in one piece. */
+    private void defragment(Page page) {
+        byte[] data = page.data;
+        System.arraycopy(data, 0, scratch, 0, pages.usableSize);
+        int at = pages.usableSize;
+        for (int i = 0; i < page.cellCount; i++) {
+            int offset = TreePages.cellOffset(page, i);
+            // From the copy: other cells may have been moved over this one.
+            int size = Math.max(pages.contentSize(page, scratch, offset), 4);
+            at -= size;
+            if (at < page.pointers + 2 * page.cellCount) {
+                throw SqlException.corrupt(page.number, "cells overlap");
+            }
+            System.arraycopy(scratch, offset, data, at, size);
+            BigEndianBytes.putU16(data, page.pointers + 2 * i, at);
+        }
+        BigEndianBytes.putU16(data, page.header + 1, 0);
+        data[page.header + 7] = 0;
+        setContentStart(page, at);
+    }
+
+    private static void setContentStart(Page page, int offset) {
+        BigEndianBytes.putU16(page.data, page.header + 5, offset & 0xffff);
+    }
+}

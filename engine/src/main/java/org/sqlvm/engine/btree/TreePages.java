@@ -1,0 +1,131 @@
+package org.sqlvm.engine.btree;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.pager.HeaderBytes;
+import org.sqlvm.engine.pager.Page;
+import org.sqlvm.engine.pager.Pager;
+
+/**
+ * The pages of one database as b-tree pages: checked when they come in, and measured by the sizes
+ * that follow from the page size (file-format section 1.6).
+ */
+final class TreePages {
+    /** An overflow page begins with the number of the next one. */
+    static final int OVERFLOW_HEADER = 4;
+
+    final Pager pager;
+
+    /** Page size without the reserved bytes. */
+    int usableSize;
+
+    /** The most payload bytes that a cell keeps in a table leaf, and in an index page. */
+    private int maxLocalTable;
+
+    private int maxLocalIndex;
+
+    /** The least that stays local when a payload overflows. */
+    private int minLocal;
+
+    TreePages(Pager pager) {
+        this.pager = pager;
+        resize();
+    }
+
+    /** Takes over page size and reserved bytes, which may be other ones in each transaction. */
+    void resize() {
+        int reserved = 0;
+        if (pager.pageCount() > 0 && (pager.isReading() || pager.isWriting())) {
+            reserved = HeaderBytes.reservedBytes(pager.get(1).data);
+        }
+        usableSize = pager.pageSize() - reserved;
+        maxLocalTable = usableSize - 35;
+        maxLocalIndex = (usableSize - 12) * 64 / 255 - 23;
+        minLocal = (usableSize - 12) * 32 / 255 - 23;
+    }
+
+    /** The b-tree page, checked. */
+    Page page(int number) {
+        Page page = pager.get(number);
+        if (page.type == 0) {
+            checkPage(page);
+        }
+        return page;
+    }
+
+    @TruffleBoundary
+    private void checkPage(Page page) {
+        PageCheck.check(page, this);
+    }
+
+    int maxLocal(boolean intKey) {
+        return intKey ? maxLocalTable : maxLocalIndex;
+    }
+
+    int minLocal() {
+        return minLocal;
+    }
+
+    /** How many bytes of a payload stay in the cell (file-format section 1.6, "overflow"). */
+    int localSize(long payloadSize, boolean intKey) {
+        int maxLocal = maxLocal(intKey);
+        if (payloadSize <= maxLocal) {
+            return (int) payloadSize;
+        }
+        int surplus = (int) (minLocal + (payloadSize - minLocal) % (usableSize - OVERFLOW_HEADER));
+        return surplus <= maxLocal ? surplus : minLocal;
+    }
+
+    /** Number of the child left of cell {@code index}; the right child behind the last one. */
+    static int child(Page page, int index) {
+        assert !page.leaf : page;
+        byte[] data = page.data;
+        return index < page.cellCount
+                ? BigEndianBytes.getInt(data, cellOffset(page, index))
+                : BigEndianBytes.getInt(data, page.header + 8);
+    }
+
+    static int cellOffset(Page page, int index) {
+        return BigEndianBytes.getU16(page.data, page.pointers + 2 * index);
+    }
+
+    /** What the cell at {@code offset} takes of the page: at least 4, the size of a free block. */
+    int cellSize(Page page, int offset) {
+        return Math.max(contentSize(page, page.data, offset), 4);
+    }
+
+    /** The size of a cell's own bytes, which are in {@code data}: the page's, or a copy. */
+    int contentSize(Page page, byte[] data, int offset) {
+        int at = offset + (page.leaf ? 0 : 4);
+        if (page.intKey && !page.leaf) {
+            return at + Varint.size(data, at) - offset;
+        }
+        long payload = Varint.get(data, at);
+        at += Varint.size(data, at);
+        if (page.intKey) {
+            at += Varint.size(data, at);
+        }
+        int local = localSize(payload, page.intKey);
+        return at - offset + local + (local < payload ? 4 : 0);
+    }
+
+    /** Copies the overflow part of a payload, from the chain that begins with {@code first}. */
+    void copyOverflow(int owner, int first, byte[] target, int start) {
+        int at = start;
+        int number = first;
+        int chunk = usableSize - OVERFLOW_HEADER;
+        while (at < target.length) {
+            if (number <= 0 || number > pager.pageCount()) {
+                throw SqlException.corrupt(
+                        owner, "overflow chain leads to page " + Integer.toUnsignedLong(number));
+            }
+            Page page = pager.get(number);
+            int count = Math.min(chunk, target.length - at);
+            System.arraycopy(page.data, OVERFLOW_HEADER, target, at, count);
+            at += count;
+            number = BigEndianBytes.getInt(page.data, 0);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package org.sqlvm.engine.btree;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.pager.Page;
+
+/** Visits the pages of one whole tree, without a cursor. */
+final class TreeWalk {
+    private TreeWalk() {}
+
+    static long countEntries(TreePages pages, int root, boolean intKey) {
+        if (pages.pager.pageCount() == 0) {
+            return 0;
+        }
+        long entries = 0;
+        long visited = 0;
+        Page[] path = new Page[BtreeCursor.DEPTH_MAX];
+        int[] next = new int[BtreeCursor.DEPTH_MAX];
+        path[0] = rootPage(pages, root, intKey);
+        int depth = 0;
+        while (depth >= 0) {
+            Page page = path[depth];
+            if (next[depth] == 0 && (page.leaf || !intKey)) {
+                entries += page.cellCount;
+            }
+            if (page.leaf || next[depth] > page.cellCount) {
+                depth--;
+                continue;
+            }
+            int child = TreePages.child(page, next[depth]++);
+            if (++depth == BtreeCursor.DEPTH_MAX || ++visited > pages.pager.pageCount()) {
+                throw SqlException.corrupt(root, "b-tree has no end");
+            }
+            path[depth] = pages.page(child);
+            next[depth] = 0;
+            if (path[depth].intKey != intKey) {
+                throw SqlException.corrupt(child, "in a tree of the other kind");
+            }
+        }
+        return entries;
+    }
+
+    static Page rootPage(TreePages pages, int root, boolean intKey) {
+        Page page = pages.page(root);
+        if (page.intKey != intKey) {
+            throw SqlException.corrupt(root, intKey ? "not a table" : "not an index");
+        }
+        return page;
+    }
+}

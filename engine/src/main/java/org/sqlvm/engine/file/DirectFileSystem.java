@@ -1,0 +1,54 @@
+package org.sqlvm.engine.file;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** The machine's file system, without any sandbox between. */
+public final class DirectFileSystem implements FileSystem {
+    public static final DirectFileSystem INSTANCE = new DirectFileSystem();
+
+    private DirectFileSystem() {}
+
+    @Override
+    public DatabaseFile open(String path, OpenMode mode) throws IOException {
+        Path file = Path.of(path);
+        if (!Files.exists(file) && mode != OpenMode.READ_WRITE_CREATE) {
+            throw new NoSuchFileException(path);
+        }
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new AccessDeniedException(path, null, "not a regular file");
+        }
+        return new DirectFile(SharedHandle.open(file, mode), mode);
+    }
+
+    @Override
+    public boolean exists(String path) {
+        return Files.isRegularFile(Path.of(path));
+    }
+
+    @Override
+    public void delete(String path) throws IOException {
+        Files.deleteIfExists(Path.of(path));
+    }
+
+    @Override
+    public String canonicalPath(String path) throws IOException {
+        Path absolute = Path.of(path).toAbsolutePath().normalize();
+        if (Files.exists(absolute)) {
+            return absolute.toRealPath().toString();
+        }
+        Path parent = absolute.getParent();
+        boolean resolvable = parent != null && Files.exists(parent);
+        return resolvable
+                ? parent.toRealPath().resolve(absolute.getFileName()).toString()
+                : absolute.toString();
+    }
+
+    @Override
+    public WalIndexFile openWalIndex(String path) throws IOException {
+        return DirectWalIndexFile.open(Path.of(path + "-shm"));
+    }
+}

@@ -1,0 +1,160 @@
+package org.sqlvm.engine.file;
+
+import java.io.IOException;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * A {@code -shm} file with the operating system's locks; shared locks are counted in the process.
+ */
+final class DirectWalIndexFile implements WalIndexFile {
+    /** Lock byte of WRITE; the others follow. */
+    private static final long LOCK_BASE = 120;
+
+    /** Everybody who has the file open holds this byte shared: the dead man's switch. */
+    private static final long DEAD_MAN_SWITCH = LOCK_BASE + LOCK_COUNT;
+
+    /** What the connections of this process hold on one file, together. */
+    private static final class Locks {
+        final int[] shared = new int[LOCK_COUNT];
+        final boolean[] exclusive = new boolean[LOCK_COUNT];
+        final FileLock[] held = new FileLock[LOCK_COUNT];
+        FileLock alive;
+    }
+
+    private final SharedHandle handle;
+    private final Locks locks;
+    private final int[] mine = new int[LOCK_COUNT];
+    private boolean closed;
+
+    private DirectWalIndexFile(SharedHandle handle) {
+        this.handle = handle;
+        if (handle.lockState == null) {
+            handle.lockState = new Locks();
+        }
+        locks = (Locks) handle.lockState;
+    }
+
+    /** Opens or makes the file; null where that is not possible. */
+    static DirectWalIndexFile open(Path path) throws IOException {
+        SharedHandle handle;
+        try {
+            boolean exists = Files.exists(path);
+            handle = SharedHandle.open(
+                    path, exists ? OpenMode.READ_WRITE : OpenMode.READ_WRITE_CREATE);
+        } catch (IOException _) {
+            return null; // A read-only directory: the log is read without locks.
+        }
+        handle.stateLock.lock();
+        try {
+            DirectWalIndexFile file = new DirectWalIndexFile(handle);
+            if (file.locks.alive == null && !file.join()) {
+                handle.close();
+                return null;
+            }
+            return file;
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    /** The first process that opens the file empties it: what a dead process left means nothing. */
+    private boolean join() throws IOException {
+        if (handle.isWritable()) {
+            FileLock first = handle.tryLock(DEAD_MAN_SWITCH, 1, false);
+            if (first != null) {
+                handle.truncate(3); // SQLite's own length for "empty".
+                first.release();
+            }
+        }
+        locks.alive = handle.tryLock(DEAD_MAN_SWITCH, 1, true);
+        return locks.alive != null;
+    }
+
+    @Override
+    public void read(byte[] target, long position) throws IOException {
+        int count = handle.read(target, 0, target.length, position);
+        Arrays.fill(target, count, target.length, (byte) 0);
+    }
+
+    @Override
+    public void write(byte[] source, long position) throws IOException {
+        handle.write(source, 0, source.length, position);
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return !handle.isWritable();
+    }
+
+    @Override
+    public boolean isCreator() {
+        return handle.isCreator();
+    }
+
+    @Override
+    public boolean lock(int number, boolean exclusive) throws IOException {
+        handle.stateLock.lock();
+        try {
+            if (locks.exclusive[number]
+                    || (exclusive && (locks.shared[number] > 0 || isReadOnly()))) {
+                return false;
+            }
+            if (locks.shared[number] == 0) {
+                locks.held[number] = handle.tryLock(LOCK_BASE + number, 1, !exclusive);
+                if (locks.held[number] == null) {
+                    return false;
+                }
+            }
+            if (exclusive) {
+                locks.exclusive[number] = true;
+            } else {
+                locks.shared[number]++;
+                mine[number]++;
+            }
+            return true;
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    @Override
+    public void unlock(int number, boolean exclusive) throws IOException {
+        handle.stateLock.lock();
+        try {
+            if (exclusive) {
+                assert locks.exclusive[number] : number;
+                locks.exclusive[number] = false;
+            } else {
+                assert mine[number] > 0 : number;
+                mine[number]--;
+                locks.shared[number]--;
+            }
+            if (locks.shared[number] == 0) {
+                locks.held[number].release();
+                locks.held[number] = null;
+            }
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            for (int number = 0; number < LOCK_COUNT; number++) {
+                while (mine[number] > 0) {
+                    unlock(number, false);
+                }
+            }
+        } finally {
+            handle.close();
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package org.sqlvm.engine.file;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The process's one handle to one file, shared by all connections.
+ *
+ * <p>POSIX locks belong to the process, and closing <em>any</em> descriptor of a file drops them
+ * all. So a file is opened once, found again by its identity, and closed when nobody in the process
+ * uses it.
+ *
+ * <p>Reads go through {@link RandomAccessFile}, since a {@code FileChannel} closes itself when its
+ * thread is interrupted, and the locks would be gone with it. Taking a lock without waiting is
+ * safe.
+ */
+final class SharedHandle {
+    private static final ReentrantLock REGISTRY_LOCK = new ReentrantLock();
+    private static final Map<Object, SharedHandle> REGISTRY = new HashMap<>();
+
+    /** Guards the lock state of the process: see {@link DirectFile}, {@link DirectWalIndexFile}. */
+    final ReentrantLock stateLock = new ReentrantLock();
+
+    /**
+     * What the connections of this process hold together; of the type that the file's user made.
+     */
+    Object lockState;
+
+    private final Object key;
+    private final ReentrantLock positionLock = new ReentrantLock();
+    private RandomAccessFile reader;
+    private RandomAccessFile writer;
+    private int users;
+    private final boolean created;
+
+    private SharedHandle(Object key, boolean created) {
+        this.key = key;
+        this.created = created;
+    }
+
+    /** Opens the file, or takes part in the handle that is open. */
+    static SharedHandle open(Path path, OpenMode mode) throws IOException {
+        REGISTRY_LOCK.lock();
+        try {
+            boolean created = false;
+            if (mode == OpenMode.READ_WRITE_CREATE && !Files.exists(path)) {
+                Files.createFile(path);
+                created = true;
+            }
+            Object key = keyOf(path);
+            SharedHandle handle = REGISTRY.get(key);
+            if (handle == null) {
+                handle = new SharedHandle(key, created);
+            }
+            handle.ensureOpen(path, mode);
+            REGISTRY.put(key, handle);
+            handle.users++;
+            return handle;
+        } finally {
+            REGISTRY_LOCK.unlock();
+        }
+    }
+
+    private static Object keyOf(Path path) throws IOException {
+        Object fileKey = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        return fileKey != null ? fileKey : path.toRealPath();
+    }
+
+    private void ensureOpen(Path path, OpenMode mode) throws IOException {
+        if (mode != OpenMode.READ_ONLY && writer == null && Files.isWritable(path)) {
+            try {
+                writer = new RandomAccessFile(path.toFile(), "rw");
+            } catch (FileNotFoundException _) {
+                // Not writable after all, a read-only file system for instance: read it.
+            }
+        }
+        if (writer == null && reader == null) {
+            reader = new RandomAccessFile(path.toFile(), "r");
+        }
+    }
+
+    boolean isWritable() {
+        return writer != null;
+    }
+
+    boolean isCreator() {
+        return created;
+    }
+
+    private RandomAccessFile any() {
+        return writer != null ? writer : reader;
+    }
+
+    int read(byte[] target, int offset, int length, long position) throws IOException {
+        positionLock.lock();
+        try {
+            RandomAccessFile file = any();
+            file.seek(position);
+            int done = 0;
+            while (done < length) {
+                int count = file.read(target, offset + done, length - done);
+                if (count <= 0) {
+                    break;
+                }
+                done += count;
+            }
+            return done;
+        } finally {
+            positionLock.unlock();
+        }
+    }
+
+    void write(byte[] source, int offset, int length, long position) throws IOException {
+        positionLock.lock();
+        try {
+            writer.seek(position);
+            writer.write(source, offset, length);
+        } finally {
+            positionLock.unlock();
+        }
+    }
+
+    void truncate(long size) throws IOException {
+        positionLock.lock();
+        try {
+            writer.setLength(size);
+        } finally {
+            positionLock.unlock();
+        }
+    }
+
+    void sync() throws IOException {
+        writer.getFD().sync();
+    }
+
+    long size() throws IOException {
+        return any().length();
+    }
+
+    /** Takes a lock of the operating system; null if another process is in the way. */
+    FileLock tryLock(long position, long size, boolean shared) throws IOException {
+        try {
+            return any().getChannel().tryLock(position, size, shared);
+        } catch (OverlappingFileLockException _) {
+            return null; // Another copy of this class, in another class loader, holds it.
+        }
+    }
+
+    void close() throws IOException {
+        REGISTRY_LOCK.lock();
+        try {
+            assert users > 0 : users;
+            if (--users > 0) {
+                return;
+            }
+            REGISTRY.remove(key);
+            try (RandomAccessFile first = reader;
+                    RandomAccessFile second = writer) {
+                assert first != null || second != null;
+            }
+        } finally {
+            REGISTRY_LOCK.unlock();
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package org.sqlvm.engine.pager;
+
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.DatabaseFile;
+import org.sqlvm.engine.file.FileSystem;
+import org.sqlvm.engine.file.LockLevel;
+import org.sqlvm.engine.file.OpenMode;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * The rollback journal of a writer that died (file-format section 3). Its before-images must be
+ * written back before anybody reads the database; whoever comes first does it.
+ */
+final class HotJournal {
+    private static final byte[] MAGIC = {
+        (byte) 0xd9, (byte) 0xd5, 0x05, (byte) 0xf9, 0x20, (byte) 0xa1, 0x63, (byte) 0xd7
+    };
+
+    /** Magic, record count, nonce, original page count, sector size, page size. */
+    private static final int HEADER_SIZE = 28;
+
+    /** Record count of a journal that was never synced: it goes to the end of the file. */
+    private static final long COUNT_BY_SIZE = 0xffff_ffffL;
+
+    /** The checksum takes every 200th byte. */
+    private static final int CHECKSUM_STEP = 200;
+
+    private static final int SUPER_NAME_MAX = 4096;
+
+    private final FileSystem fileSystem;
+    private final String path;
+    private final DatabaseFile database;
+
+    HotJournal(FileSystem fileSystem, String databasePath, DatabaseFile database) {
+        this.fileSystem = fileSystem;
+        path = databasePath + "-journal";
+        this.database = database;
+    }
+
+    /** Is there a journal with content, and no living writer that it belongs to? */
+    boolean isHot() throws IOException {
+        if (!fileSystem.exists(path) || database.isReserved() || database.size() == 0) {
+            return false;
+        }
+        try (DatabaseFile journal = fileSystem.open(path, OpenMode.READ_ONLY)) {
+            byte[] first = new byte[1];
+            return journal.read(first, 0, 1, 0) == 1 && first[0] != 0;
+        } catch (java.nio.file.NoSuchFileException _) {
+            return false; // Its writer has just finished.
+        }
+    }
+
+    /**
+     * Rolls the journal back and deletes it, under EXCLUSIVE; SHARED is left.
+     *
+     * @return false if others are in the way
+     */
+    boolean rollback() throws IOException {
+        if (database.isReadOnly()) {
+            throw new SqlException(
+                    ResultCode.READONLY_ROLLBACK, "attempt to write a readonly database");
+        }
+        if (!database.lock(LockLevel.EXCLUSIVE)) {
+            return false;
+        }
+        if (fileSystem.exists(path)) {
+            try (DatabaseFile journal = fileSystem.open(path, OpenMode.READ_ONLY)) {
+                if (isValid(journal)) {
+                    playBack(journal);
+                    database.sync();
+                }
+            }
+            fileSystem.delete(path);
+        }
+        database.unlock(LockLevel.SHARED);
+        return true;
+    }
+
+    /** A transaction over several databases has committed when its super-journal is gone. */
+    private boolean isValid(DatabaseFile journal) throws IOException {
+        long size = journal.size();
+        if (size < 16 + 4) {
+            return true;
+        }
+        ByteBuffer tail = ByteBuffer.wrap(read(journal, size - 16, 16));
+        int length = tail.getInt();
+        int checksum = tail.getInt();
+        byte[] magic = new byte[8];
+        tail.get(magic);
+        if (!Arrays.equals(magic, MAGIC)
+                || length <= 0
+                || length > SUPER_NAME_MAX
+                || length > size - 16) {
+            return true;
+        }
+        byte[] name = read(journal, size - 16 - length, length);
+        int sum = 0;
+        for (byte octet : name) {
+            sum += octet;
+        }
+        return sum != checksum || fileSystem.exists(new String(name, StandardCharsets.UTF_8));
+    }
+
+    private void playBack(DatabaseFile journal) throws IOException {
+        long size = journal.size();
+        long position = 0;
+        boolean first = true;
+        while (position + HEADER_SIZE <= size) {
+            ByteBuffer header = ByteBuffer.wrap(read(journal, position, HEADER_SIZE));
+            byte[] magic = new byte[8];
+            header.get(magic);
+            if (!Arrays.equals(magic, MAGIC)) {
+                return;
+            }
+            long recordCount = header.getInt() & 0xffff_ffffL;
+            int nonce = header.getInt();
+            long pageCount = header.getInt() & 0xffff_ffffL;
+            int sectorSize = header.getInt();
+            int pageSize = header.getInt();
+            if (!isPowerOfTwo(pageSize, HeaderBytes.PAGE_SIZE_MIN, HeaderBytes.PAGE_SIZE_MAX)
+                    || !isPowerOfTwo(sectorSize, 32, HeaderBytes.PAGE_SIZE_MAX)) {
+                return; // Torn before anything was written to the database.
+            }
+            position += sectorSize;
+            int recordSize = pageSize + 8;
+            if (recordCount == COUNT_BY_SIZE) {
+                recordCount = (size - position) / recordSize;
+            }
+            if (first) {
+                database.truncate(pageCount * pageSize);
+                first = false;
+            }
+            for (long i = 0; i < recordCount; i++) {
+                if (position + recordSize > size
+                        || !writeBack(journal, position, pageSize, pageCount, nonce)) {
+                    return; // The last sync did not cover it, so the database was not touched.
+                }
+                position += recordSize;
+            }
+            position = (position + sectorSize - 1) / sectorSize * sectorSize;
+        }
+    }
+
+    private boolean writeBack(
+            DatabaseFile journal, long position, int pageSize, long pageCount, int nonce)
+            throws IOException {
+        byte[] record = read(journal, position, pageSize + 8);
+        long number = BigEndianBytes.getU32(record, 0);
+        int checksum = nonce;
+        for (int i = pageSize - CHECKSUM_STEP; i > 0; i -= CHECKSUM_STEP) {
+            checksum += record[4 + i] & 0xff;
+        }
+        if (number == 0
+                || number == HeaderBytes.lockBytePage(pageSize)
+                || BigEndianBytes.getInt(record, 4 + pageSize) != checksum) {
+            return false;
+        }
+        if (number <= pageCount) {
+            database.write(record, 4, pageSize, (number - 1) * pageSize);
+        }
+        return true;
+    }
+
+    private static boolean isPowerOfTwo(int value, int min, int max) {
+        return value >= min && value <= max && Integer.bitCount(value) == 1;
+    }
+
+    private static byte[] read(DatabaseFile file, long position, int length) throws IOException {
+        byte[] bytes = new byte[length];
+        if (file.read(bytes, 0, length, position) != length) {
+            throw new IOException("journal ends early");
+        }
+        return bytes;
+    }
+}

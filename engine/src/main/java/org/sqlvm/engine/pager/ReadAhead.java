@@ -1,0 +1,69 @@
+package org.sqlvm.engine.pager;
+
+import org.sqlvm.engine.file.DatabaseFile;
+
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Reads pages of a file, and more than one at once where the page numbers come in ascending order:
+ * a cold scan is then one system call per {@link #WINDOW_BYTES}, not one per page.
+ */
+final class ReadAhead {
+    /** Larger reads make the Java runtime map and unmap memory for each. */
+    private static final int WINDOW_BYTES = 64 * 1024;
+
+    /** A gap up to this many pages (pages of an index between those of a table) still is a scan. */
+    private static final int GAP_MAX = 8;
+
+    private final DatabaseFile file;
+    private final int pageSize;
+    private final int windowPages;
+    private byte[] window;
+    private int windowStart;
+    private int windowCount;
+    private int previous;
+    private int inOrder;
+
+    ReadAhead(DatabaseFile file, int pageSize) {
+        this.file = file;
+        this.pageSize = pageSize;
+        windowPages = WINDOW_BYTES / pageSize;
+    }
+
+    /** What was read ahead is not valid any more. */
+    void forget() {
+        windowCount = 0;
+        inOrder = 0;
+    }
+
+    /** The page's bytes in a fresh array; zeros beyond the end of the file. */
+    byte[] read(int number) throws IOException {
+        int index = number - windowStart;
+        if (index >= 0 && index < windowCount) {
+            previous = number;
+            return Arrays.copyOfRange(window, index * pageSize, (index + 1) * pageSize);
+        }
+        boolean near = number > previous && number - previous <= GAP_MAX;
+        inOrder = near ? inOrder + 1 : 0;
+        previous = number;
+        // Double with each page in order: a point lookup never pays for a window.
+        int pages = Math.min(windowPages, 1 << Math.min(inOrder, 8));
+        if (pages <= 1) {
+            byte[] page = new byte[pageSize];
+            file.read(page, 0, pageSize, (number - 1L) * pageSize);
+            return page;
+        }
+        if (window == null) {
+            window = new byte[windowPages * pageSize];
+        }
+        windowCount = 0;
+        int bytes = file.read(window, 0, pages * pageSize, (number - 1L) * pageSize);
+        windowStart = number;
+        windowCount = bytes / pageSize;
+        if (windowCount == 0) {
+            return Arrays.copyOf(Arrays.copyOf(window, bytes), pageSize);
+        }
+        return Arrays.copyOf(window, pageSize);
+    }
+}

@@ -1,0 +1,13 @@
+package org.sqlvm.engine.plan;
+
+import java.util.List;
+import org.sqlvm.engine.plan.SelectPlan.Access;
+
+/**
+ * A way to find the rows of a source, once the sources before it are known.
+ *
+ * @param used the terms that the access expresses, so that they need not be tested again
+ * @param rows how many rows it gives per run, as far as can be guessed
+ * @param cost of a run, in units of a row stepped over in a scan
+ */
+record AccessPath(Access access, List<Term> used, double rows, double cost) {}

@@ -1,0 +1,185 @@
+package org.sqlvm.engine.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.sqlvm.engine.row.ScalarFunction;
+
+/** Walking and rebuilding expressions: the one place that knows the children of every kind. */
+public final class Exprs {
+    private Exprs() {}
+
+    /** The operands of {@code expression}, from left to right. */
+    public static List<Expr> children(Expr expression) {
+        return switch (expression) {
+            case Expr.Constant _,
+                    Expr.Parameter _,
+                    Expr.Column _,
+                    Expr.AggregateResult _,
+                    Expr.GroupKey _,
+                    Expr.BareColumn _,
+                    Expr.CaseBase _ -> List.of();
+            case Expr.Plus plus -> List.of(plus.operand());
+            case Expr.Unary unary -> List.of(unary.operand());
+            case Expr.Binary binary -> List.of(binary.left(), binary.right());
+            case Expr.And and -> List.of(and.left(), and.right());
+            case Expr.Or or -> List.of(or.left(), or.right());
+            case Expr.Compare compare -> List.of(compare.left(), compare.right());
+            case Expr.IsNull isNull -> List.of(isNull.operand());
+            case Expr.IsTruth isTruth -> List.of(isTruth.operand());
+            case Expr.Between between -> List.of(between.operand(), between.low(), between.high());
+            case Expr.In in -> prepend(in.operand(), in.values());
+            case Expr.Case c -> caseChildren(c);
+            case Expr.Cast cast -> List.of(cast.operand());
+            case Expr.Collate collate -> List.of(collate.operand());
+            case Expr.Call call -> call.arguments();
+            case Expr.Coalesce coalesce -> coalesce.arguments();
+            case Expr.Aggregate aggregate ->
+                aggregate.filter() == null
+                        ? aggregate.arguments()
+                        : prepend(aggregate.filter(), aggregate.arguments());
+        };
+    }
+
+    /** {@code expression} with every operand replaced by what {@code change} makes of it. */
+    public static Expr mapChildren(Expr expression, UnaryOperator<Expr> change) {
+        return switch (expression) {
+            case Expr.Constant _,
+                    Expr.Parameter _,
+                    Expr.Column _,
+                    Expr.AggregateResult _,
+                    Expr.GroupKey _,
+                    Expr.BareColumn _,
+                    Expr.CaseBase _ -> expression;
+            case Expr.Plus plus -> new Expr.Plus(change.apply(plus.operand()));
+            case Expr.Unary unary -> new Expr.Unary(unary.operator(), change.apply(unary.operand()));
+            case Expr.Binary binary ->
+                new Expr.Binary(binary.operator(), change.apply(binary.left()), change.apply(binary.right()));
+            case Expr.And and -> new Expr.And(change.apply(and.left()), change.apply(and.right()));
+            case Expr.Or or -> new Expr.Or(change.apply(or.left()), change.apply(or.right()));
+            case Expr.Compare compare ->
+                new Expr.Compare(
+                        compare.operator(),
+                        change.apply(compare.left()),
+                        change.apply(compare.right()),
+                        compare.comparison());
+            case Expr.IsNull isNull -> new Expr.IsNull(change.apply(isNull.operand()), isNull.negated());
+            case Expr.IsTruth isTruth ->
+                new Expr.IsTruth(change.apply(isTruth.operand()), isTruth.truth(), isTruth.negated());
+            case Expr.Between between ->
+                new Expr.Between(
+                        change.apply(between.operand()),
+                        change.apply(between.low()),
+                        between.lowComparison(),
+                        change.apply(between.high()),
+                        between.highComparison(),
+                        between.negated());
+            case Expr.In in ->
+                new Expr.In(
+                        change.apply(in.operand()), mapAll(in.values(), change), in.comparison(), in.negated());
+            case Expr.Case c -> mapCase(c, change);
+            case Expr.Cast cast -> new Expr.Cast(change.apply(cast.operand()), cast.target());
+            case Expr.Collate collate -> new Expr.Collate(change.apply(collate.operand()), collate.collation());
+            case Expr.Call call ->
+                new Expr.Call(call.function(), mapAll(call.arguments(), change), call.collation());
+            case Expr.Coalesce coalesce -> new Expr.Coalesce(mapAll(coalesce.arguments(), change));
+            case Expr.Aggregate aggregate ->
+                new Expr.Aggregate(
+                        aggregate.function(),
+                        mapAll(aggregate.arguments(), change),
+                        aggregate.distinct(),
+                        aggregate.filter() == null ? null : change.apply(aggregate.filter()),
+                        aggregate.collation());
+        };
+    }
+
+    /** Every element changed. */
+    public static List<Expr> mapAll(List<Expr> expressions, UnaryOperator<Expr> change) {
+        List<Expr> result = new ArrayList<>(expressions.size());
+        expressions.forEach(expression -> result.add(change.apply(expression)));
+        return List.copyOf(result);
+    }
+
+    /** Gives {@code expression} and everything in it to {@code visitor}, parents first. */
+    public static void walk(Expr expression, Consumer<Expr> visitor) {
+        visitor.accept(expression);
+        children(expression).forEach(child -> walk(child, visitor));
+    }
+
+    /** The sources {@code expression} reads, as a bit set. */
+    public static long sources(Expr expression) {
+        if (expression instanceof Expr.Column column) {
+            return 1L << column.source();
+        }
+        long mask = 0;
+        for (Expr child : children(expression)) {
+            mask |= sources(child);
+        }
+        return mask;
+    }
+
+    /** Whether the same row always gives the same value: no random() and the like. */
+    public static boolean isDeterministic(Expr expression) {
+        if (expression instanceof Expr.Call call && !isDeterministic(call.function())) {
+            return false;
+        }
+        return children(expression).stream().allMatch(Exprs::isDeterministic);
+    }
+
+    private static boolean isDeterministic(ScalarFunction function) {
+        return function.isDeterministic();
+    }
+
+    public static boolean hasAggregate(Expr expression) {
+        return expression instanceof Expr.Aggregate || children(expression).stream().anyMatch(Exprs::hasAggregate);
+    }
+
+    /** The conditions that {@code condition} ANDs, in the order of the text. */
+    public static List<Expr> conjuncts(Expr condition) {
+        List<Expr> result = new ArrayList<>();
+        addConjuncts(condition, result);
+        return result;
+    }
+
+    private static void addConjuncts(Expr condition, List<Expr> into) {
+        if (condition instanceof Expr.And and) {
+            addConjuncts(and.left(), into);
+            addConjuncts(and.right(), into);
+        } else if (condition != null) {
+            into.add(condition);
+        }
+    }
+
+    private static List<Expr> caseChildren(Expr.Case c) {
+        List<Expr> result = new ArrayList<>();
+        if (c.base() != null) {
+            result.add(c.base());
+        }
+        for (Expr.When branch : c.branches()) {
+            result.add(branch.condition());
+            result.add(branch.result());
+        }
+        if (c.otherwise() != null) {
+            result.add(c.otherwise());
+        }
+        return result;
+    }
+
+    private static Expr mapCase(Expr.Case c, UnaryOperator<Expr> change) {
+        List<Expr.When> branches = new ArrayList<>();
+        Expr base = c.base() == null ? null : change.apply(c.base());
+        for (Expr.When branch : c.branches()) {
+            branches.add(new Expr.When(change.apply(branch.condition()), change.apply(branch.result())));
+        }
+        return new Expr.Case(
+                base, List.copyOf(branches), c.otherwise() == null ? null : change.apply(c.otherwise()));
+    }
+
+    private static List<Expr> prepend(Expr first, List<Expr> rest) {
+        List<Expr> result = new ArrayList<>(rest.size() + 1);
+        result.add(first);
+        result.addAll(rest);
+        return result;
+    }
+}

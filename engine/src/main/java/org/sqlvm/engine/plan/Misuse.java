@@ -1,0 +1,58 @@
+package org.sqlvm.engine.plan;
+
+import java.util.Set;
+import org.sqlvm.engine.error.SqlException;
+
+/** SQLite's complaints about functions in places where they cannot be. */
+final class Misuse {
+    /** Functions that exist with OVER only. */
+    private static final Set<String> WINDOW_ONLY = Set.of(
+            "row_number",
+            "rank",
+            "dense_rank",
+            "percent_rank",
+            "cume_dist",
+            "ntile",
+            "lag",
+            "lead",
+            "first_value",
+            "last_value",
+            "nth_value");
+
+    private Misuse() {}
+
+    static boolean isWindowOnly(String lowerName) {
+        return WINDOW_ONLY.contains(lowerName);
+    }
+
+    /** An aggregate call stands in {@code scope}. */
+    static void checkAggregate(String name, Scope scope, int position) {
+        switch (scope.aggregates()) {
+            case ALLOWED -> {}
+            case FORBIDDEN -> throw SqlException.error("misuse of aggregate function " + name + "()", position);
+            case MISPLACED -> throw SqlException.error("misuse of aggregate: " + name + "()", position);
+        }
+    }
+
+    /** An alias that stands for an expression with an aggregate call is used in {@code scope}. */
+    static void checkAlias(Scope.Alias alias, Scope scope, int position) {
+        switch (scope.aggregates()) {
+            case ALLOWED -> {}
+            case FORBIDDEN -> throw SqlException.error("misuse of aliased aggregate " + alias.name(), position);
+            case MISPLACED ->
+                throw SqlException.error("misuse of aggregate: " + firstAggregate(alias.value()) + "()", position);
+        }
+    }
+
+    private static String firstAggregate(Expr expression) {
+        if (expression instanceof Expr.Aggregate aggregate) {
+            return aggregate.function().name();
+        }
+        for (Expr child : Exprs.children(expression)) {
+            if (Exprs.hasAggregate(child)) {
+                return firstAggregate(child);
+            }
+        }
+        throw new AssertionError(expression);
+    }
+}

@@ -1,0 +1,169 @@
+package org.sqlvm.engine.plan;
+
+import java.util.Locale;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
+
+/** What a column name means: a column, the rowid, a result column's alias, TRUE or FALSE, or a string. */
+final class NameResolver {
+    private final TextEncoding encoding;
+
+    NameResolver(TextEncoding encoding) {
+        this.encoding = encoding;
+    }
+
+    Expr resolve(Expression.ColumnName name, Scope scope) {
+        if (scope.place() != null && name.table() != null && scope.place().startsWith("index")) {
+            throw SqlException.error(
+                    "the \".\" operator prohibited in " + scope.place(), name.span().start());
+        }
+        Expr column = column(name, scope);
+        if (column == null) {
+            column = rowid(name, scope);
+        }
+        if (column == null && name.table() == null) {
+            column = alias(name, scope);
+            if (column == null) {
+                column = constant(name.column());
+            }
+        }
+        if (column == null) {
+            throw SqlException.error("no such column: " + written(name), name.span().start());
+        }
+        return column;
+    }
+
+    /** Whether {@code name} is the keyword TRUE or FALSE here, and not a column of that name. */
+    boolean isTruthKeyword(Expression expression, Scope scope) {
+        return expression instanceof Expression.ColumnName name
+                && name.table() == null
+                && truth(name.column()) != null
+                && column(name, scope) == null
+                && alias(name, scope) == null;
+    }
+
+    /** 1 for TRUE, 0 for FALSE, null for any other name. */
+    static Long truth(Name name) {
+        if (name.quote() != Name.Quote.NONE) {
+            return null;
+        }
+        return name.matches("true") ? Long.valueOf(1) : name.matches("false") ? Long.valueOf(0) : null;
+    }
+
+    /** A column of one of the sources, or null. */
+    private Expr column(Expression.ColumnName name, Scope scope) {
+        Scope.Source found = null;
+        int foundIndex = -1;
+        for (Scope.Source source : scope.sources()) {
+            if (!isNamed(source, name)) {
+                continue;
+            }
+            int index = source.table().columnIndex(name.column().text());
+            if (index < 0) {
+                continue;
+            }
+            if (found != null) {
+                if (name.table() == null && source.usingColumns().contains(lower(name.column()))) {
+                    continue; // Joined by USING: the leftmost table's column stands for both.
+                }
+                throw ambiguous(name);
+            }
+            found = source;
+            foundIndex = index;
+        }
+        return found == null ? null : reference(found, foundIndex, name.span().start());
+    }
+
+    /** The column {@code index} of {@code source} as an expression. */
+    Expr.Column reference(Scope.Source source, int index, int position) {
+        Table table = source.table();
+        Column column = table.columns().get(index);
+        if (index == table.rowidAlias()) {
+            return new Expr.Column(
+                    source.number(), Expr.Column.ROWID, column.name(), Affinity.INTEGER, column.collation());
+        }
+        if (column.recordIndex() < 0) {
+            throw SqlException.notSupported("virtual generated columns", position);
+        }
+        return new Expr.Column(source.number(), index, column.name(), column.affinity(), column.collation());
+    }
+
+    private Expr rowid(Expression.ColumnName name, Scope scope) {
+        if (!Table.isRowidName(name.column().text())) {
+            return null;
+        }
+        Scope.Source found = null;
+        for (Scope.Source source : scope.sources()) {
+            if (isNamed(source, name) && source.table().hasRowid()) {
+                if (found != null) {
+                    throw ambiguous(name);
+                }
+                found = source;
+            }
+        }
+        if (found == null) {
+            return null;
+        }
+        int alias = found.table().rowidAlias();
+        if (alias >= 0) {
+            return reference(found, alias, name.span().start());
+        }
+        Collation binary = Collation.binary(encoding);
+        return new Expr.Column(found.number(), Expr.Column.ROWID, "rowid", Affinity.INTEGER, binary);
+    }
+
+    private static Expr alias(Expression.ColumnName name, Scope scope) {
+        for (Scope.Alias alias : scope.aliases()) {
+            if (name.column().matches(alias.name())) {
+                if (Exprs.hasAggregate(alias.value())) {
+                    Misuse.checkAlias(alias, scope, name.span().start());
+                }
+                return alias.value();
+            }
+        }
+        return null;
+    }
+
+    /** A name in double quotes that names nothing is a string; TRUE and FALSE are numbers. */
+    private static Expr constant(Name name) {
+        if (name.quote() == Name.Quote.DOUBLE) {
+            return new Expr.Constant(Text.of(name.text()));
+        }
+        Long truth = truth(name);
+        return truth == null ? null : new Expr.Constant(truth);
+    }
+
+    private static boolean isNamed(Scope.Source source, Expression.ColumnName name) {
+        if (name.table() == null) {
+            return true;
+        }
+        if (name.schema() != null && (source.aliased() || !name.schema().matches("main"))) {
+            return false;
+        }
+        return name.table().matches(source.name());
+    }
+
+    private static SqlException ambiguous(Expression.ColumnName name) {
+        return SqlException.error(
+                "ambiguous column name: " + written(name), name.span().start());
+    }
+
+    private static String written(Expression.ColumnName name) {
+        String text = name.column().text();
+        if (name.table() != null) {
+            text = name.table().text() + "." + text;
+        }
+        return name.schema() == null ? text : name.schema().text() + "." + text;
+    }
+
+    static String lower(Name name) {
+        return name.text().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,324 @@
+package org.sqlvm.engine.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Arithmetic;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.Expr.BinaryOperator;
+import org.sqlvm.engine.plan.Expr.CompareOperator;
+import org.sqlvm.engine.plan.Expr.Comparison;
+import org.sqlvm.engine.plan.Expr.UnaryOperator;
+import org.sqlvm.engine.row.AggregateFunction;
+import org.sqlvm.engine.row.Functions;
+import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.schema.Collations;
+import org.sqlvm.engine.schema.DeclaredType;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Span;
+
+/** An expression as written to an expression as meant: names, functions, affinities and collations found. */
+public final class Resolver {
+    private final NameResolver names;
+    private final TextEncoding encoding;
+    private final Collation binary;
+
+    public Resolver(TextEncoding encoding) {
+        this.names = new NameResolver(encoding);
+        this.encoding = encoding;
+        this.binary = Collation.binary(encoding);
+    }
+
+    NameResolver names() {
+        return names;
+    }
+
+    /** The collation that compares where nothing else is said. */
+    Collation binary() {
+        return binary;
+    }
+
+    public Expr resolve(Expression expression, Scope scope) {
+        return switch (expression) {
+            case Expression.NullLiteral _ -> new Expr.Constant(SqlNull.NULL);
+            case Expression.IntegerLiteral number -> new Expr.Constant(number.value());
+            case Expression.RealLiteral number -> new Expr.Constant(number.value());
+            case Expression.StringLiteral text -> new Expr.Constant(Text.of(text.value()));
+            case Expression.BlobLiteral blob -> new Expr.Constant(blob.value());
+            case Expression.CurrentTime time -> throw unsupported("CURRENT_" + time.kind(), time.span());
+            case Expression.Parameter parameter -> new Expr.Parameter(parameter.number());
+            case Expression.ColumnName name -> names.resolve(name, scope);
+            case Expression.Unary unary -> unary(unary, scope);
+            case Expression.Binary binaryTree -> binary(binaryTree, scope);
+            case Expression.IsNull isNull -> new Expr.IsNull(scalar(isNull.operand(), scope), isNull.negated());
+            case Expression.Like like -> like(like, scope);
+            case Expression.Between between -> between(between, scope);
+            case Expression.InList in -> in(in, scope);
+            case Expression.Case c -> caseExpression(c, scope);
+            case Expression.Cast cast ->
+                new Expr.Cast(scalar(cast.operand(), scope), castAffinity(cast.type().text()));
+            case Expression.Collate collate ->
+                new Expr.Collate(
+                        scalar(collate.operand(), scope),
+                        Collations.find(collate.collation().text(), encoding));
+            case Expression.FunctionCall call -> call(call, scope);
+            case Expression.RowValue row -> throw SqlException.error("row value misused", row.span().start());
+            case Expression.Raise raise ->
+                throw SqlException.error(
+                        "RAISE() may only be used within a trigger-program", raise.span().start());
+            case Expression.InSelect _, Expression.InTable _, Expression.Exists _, Expression.Subquery _ ->
+                throw unsupported("subqueries", expression.span());
+        };
+    }
+
+    private static SqlException unsupported(String what, Span span) {
+        return SqlException.notSupported(what, span.start());
+    }
+
+    /** An expression of one value. */
+    private Expr scalar(Expression expression, Scope scope) {
+        return resolve(expression, scope);
+    }
+
+    private List<Expr> all(List<Expression> expressions, Scope scope) {
+        List<Expr> result = new ArrayList<>();
+        expressions.forEach(expression -> result.add(scalar(expression, scope)));
+        return List.copyOf(result);
+    }
+
+    /** CAST to a type without a name is to NUMERIC, as for any name that says nothing. */
+    private static Affinity castAffinity(String type) {
+        return DeclaredType.affinity(type);
+    }
+
+    private Expr unary(Expression.Unary unary, Scope scope) {
+        Expr operand = scalar(unary.operand(), scope);
+        return switch (unary.operator()) {
+            case PLUS -> new Expr.Plus(operand);
+            case BIT_NOT -> new Expr.Unary(UnaryOperator.BIT_NOT, operand);
+            case NOT -> new Expr.Unary(UnaryOperator.NOT, operand);
+            case NEGATE ->
+                operand instanceof Expr.Constant constant
+                                && (constant.value() instanceof Long || constant.value() instanceof Double)
+                        ? new Expr.Constant(Arithmetic.negate(constant.value()))
+                        : new Expr.Unary(UnaryOperator.NEGATE, operand);
+        };
+    }
+
+    private Expr binary(Expression.Binary tree, Scope scope) {
+        CompareOperator comparison = comparison(tree.operator());
+        if (comparison != null) {
+            return compare(comparison, tree, scope);
+        }
+        Expr left = scalar(tree.left(), scope);
+        Expr right = scalar(tree.right(), scope);
+        return switch (tree.operator()) {
+            case AND -> new Expr.And(left, right);
+            case OR -> new Expr.Or(left, right);
+            case ADD -> new Expr.Binary(BinaryOperator.ADD, left, right);
+            case SUBTRACT -> new Expr.Binary(BinaryOperator.SUBTRACT, left, right);
+            case MULTIPLY -> new Expr.Binary(BinaryOperator.MULTIPLY, left, right);
+            case DIVIDE -> new Expr.Binary(BinaryOperator.DIVIDE, left, right);
+            case REMAINDER -> new Expr.Binary(BinaryOperator.REMAINDER, left, right);
+            case CONCAT -> new Expr.Binary(BinaryOperator.CONCAT, left, right);
+            case BIT_AND -> new Expr.Binary(BinaryOperator.BIT_AND, left, right);
+            case BIT_OR -> new Expr.Binary(BinaryOperator.BIT_OR, left, right);
+            case SHIFT_LEFT -> new Expr.Binary(BinaryOperator.SHIFT_LEFT, left, right);
+            case SHIFT_RIGHT -> new Expr.Binary(BinaryOperator.SHIFT_RIGHT, left, right);
+            default -> throw unsupported("JSON operators", tree.span());
+        };
+    }
+
+    private static CompareOperator comparison(Expression.BinaryOperator operator) {
+        return switch (operator) {
+            case EQ -> CompareOperator.EQ;
+            case NE -> CompareOperator.NE;
+            case LT -> CompareOperator.LT;
+            case LE -> CompareOperator.LE;
+            case GT -> CompareOperator.GT;
+            case GE -> CompareOperator.GE;
+            case IS -> CompareOperator.IS;
+            case IS_NOT -> CompareOperator.IS_NOT;
+            default -> null;
+        };
+    }
+
+    private Expr compare(CompareOperator operator, Expression.Binary tree, Scope scope) {
+        if (tree.left() instanceof Expression.RowValue || tree.right() instanceof Expression.RowValue) {
+            return compareRows(operator, tree, scope);
+        }
+        boolean is = operator == CompareOperator.IS || operator == CompareOperator.IS_NOT;
+        if (is && names.isTruthKeyword(tree.right(), scope)) {
+            boolean truth = NameResolver.truth(((Expression.ColumnName) tree.right()).column()) == 1;
+            return new Expr.IsTruth(scalar(tree.left(), scope), truth, operator == CompareOperator.IS_NOT);
+        }
+        return compare(operator, scalar(tree.left(), scope), scalar(tree.right(), scope));
+    }
+
+    Expr compare(CompareOperator operator, Expr left, Expr right) {
+        return new Expr.Compare(operator, left, right, Typing.comparison(left, right, binary));
+    }
+
+    /** {@code (a, b) < (c, d)} is {@code a < c OR (a = c AND b < d)}; equality is equality of all. */
+    private Expr compareRows(CompareOperator operator, Expression.Binary tree, Scope scope) {
+        if (!(tree.left() instanceof Expression.RowValue left)
+                || !(tree.right() instanceof Expression.RowValue right)
+                || left.values().size() != right.values().size()) {
+            throw SqlException.error("row value misused", tree.span().start());
+        }
+        List<Expr> lefts = all(left.values(), scope);
+        List<Expr> rights = all(right.values(), scope);
+        return switch (operator) {
+            case EQ, IS -> everyEqual(operator, lefts, rights);
+            case NE -> new Expr.Unary(UnaryOperator.NOT, everyEqual(CompareOperator.EQ, lefts, rights));
+            case IS_NOT -> new Expr.Unary(UnaryOperator.NOT, everyEqual(CompareOperator.IS, lefts, rights));
+            default -> lexicographic(operator, lefts, rights, 0);
+        };
+    }
+
+    private Expr everyEqual(CompareOperator operator, List<Expr> lefts, List<Expr> rights) {
+        Expr result = compare(operator, lefts.get(0), rights.get(0));
+        for (int i = 1; i < lefts.size(); i++) {
+            result = new Expr.And(result, compare(operator, lefts.get(i), rights.get(i)));
+        }
+        return result;
+    }
+
+    private Expr lexicographic(CompareOperator operator, List<Expr> lefts, List<Expr> rights, int from) {
+        Expr left = lefts.get(from);
+        Expr right = rights.get(from);
+        if (from == lefts.size() - 1) {
+            return compare(operator, left, right);
+        }
+        boolean less = operator == CompareOperator.LT || operator == CompareOperator.LE;
+        Expr strict = compare(less ? CompareOperator.LT : CompareOperator.GT, left, right);
+        Expr equal = compare(CompareOperator.EQ, left, right);
+        return new Expr.Or(strict, new Expr.And(equal, lexicographic(operator, lefts, rights, from + 1)));
+    }
+
+    private Expr like(Expression.Like like, Scope scope) {
+        List<Expr> arguments = new ArrayList<>();
+        arguments.add(scalar(like.pattern(), scope));
+        arguments.add(scalar(like.operand(), scope));
+        if (like.escape() != null) {
+            arguments.add(scalar(like.escape(), scope));
+        }
+        String name = like.operator().function();
+        if (like.operator() == Expression.LikeOperator.MATCH) {
+            throw SqlException.error(
+                    "unable to use function MATCH in the requested context", like.span().start());
+        }
+        if (!Functions.exists(name)) {
+            throw SqlException.error("no such function: " + name.toUpperCase(Locale.ROOT), like.span().start());
+        }
+        ScalarFunction function = (ScalarFunction) find(name, arguments.size(), like.span());
+        Expr call = new Expr.Call(function, List.copyOf(arguments), binary);
+        return like.negated() ? new Expr.Unary(UnaryOperator.NOT, call) : call;
+    }
+
+    private Expr between(Expression.Between between, Scope scope) {
+        Expr operand = scalar(between.operand(), scope);
+        Expr low = scalar(between.low(), scope);
+        Expr high = scalar(between.high(), scope);
+        return new Expr.Between(
+                operand,
+                low,
+                Typing.comparison(operand, low, binary),
+                high,
+                Typing.comparison(operand, high, binary),
+                between.negated());
+    }
+
+    private Expr in(Expression.InList in, Scope scope) {
+        if (in.operand() instanceof Expression.RowValue row) {
+            throw unsupported("row values in IN", row.span());
+        }
+        Expr operand = scalar(in.operand(), scope);
+        Comparison comparison = Typing.listComparison(operand, binary);
+        return new Expr.In(operand, all(in.values(), scope), comparison, in.negated());
+    }
+
+    private Expr caseExpression(Expression.Case c, Scope scope) {
+        Expr base = c.base() == null ? null : scalar(c.base(), scope);
+        List<Expr.When> branches = new ArrayList<>();
+        for (Expression.When when : c.branches()) {
+            Expr condition = scalar(when.condition(), scope);
+            if (base != null) {
+                Expr known = new Expr.CaseBase(Typing.affinity(base), Typing.collation(base));
+                condition = compare(CompareOperator.EQ, known, condition);
+            }
+            branches.add(new Expr.When(condition, scalar(when.result(), scope)));
+        }
+        Expr otherwise = c.otherwise() == null ? null : scalar(c.otherwise(), scope);
+        return new Expr.Case(base, List.copyOf(branches), otherwise);
+    }
+
+    private static SqlFunction find(String name, int argumentCount, Span span) {
+        try {
+            return Functions.find(name, argumentCount);
+        } catch (SqlException error) {
+            throw SqlException.error(error.getMessage(), span.start());
+        }
+    }
+
+    private Expr call(Expression.FunctionCall call, Scope scope) {
+        String name = call.function().text().toLowerCase(Locale.ROOT);
+        if (call.over() != null || Misuse.isWindowOnly(name)) {
+            throw unsupported("window functions", call.span());
+        }
+        int count = call.arguments().size();
+        SqlFunction function = find(call.function().text(), count, call.span());
+        if (call.star() && !(function.name().equals("count"))) {
+            throw SqlException.error(
+                    "wrong number of arguments to function " + call.function().text() + "()",
+                    call.span().start());
+        }
+        if (function instanceof AggregateFunction aggregate) {
+            return aggregate(call, aggregate, scope);
+        }
+        if (call.filter() != null) {
+            throw SqlException.error(
+                    "FILTER may not be used with non-aggregate " + call.function().text() + "()",
+                    call.span().start());
+        }
+        List<Expr> arguments = all(call.arguments(), scope);
+        return switch (name) {
+            case "coalesce", "ifnull" -> new Expr.Coalesce(arguments);
+            case "iif", "if" -> iif(arguments);
+            default -> new Expr.Call((ScalarFunction) function, arguments, Typing.firstCollation(arguments, binary));
+        };
+    }
+
+    /** {@code iif(a, b, c, d, …, otherwise)}. */
+    private static Expr iif(List<Expr> arguments) {
+        List<Expr.When> branches = new ArrayList<>();
+        int pairs = arguments.size() / 2;
+        for (int i = 0; i < pairs; i++) {
+            branches.add(new Expr.When(arguments.get(2 * i), arguments.get(2 * i + 1)));
+        }
+        Expr otherwise = arguments.size() % 2 == 1 ? arguments.get(arguments.size() - 1) : null;
+        return new Expr.Case(null, List.copyOf(branches), otherwise);
+    }
+
+    private Expr aggregate(Expression.FunctionCall call, AggregateFunction function, Scope scope) {
+        Misuse.checkAggregate(call.function().text(), scope, call.span().start());
+        if (!call.orderBy().isEmpty()) {
+            throw unsupported("ORDER BY in aggregates", call.span());
+        }
+        if (call.distinct() && call.arguments().size() != 1) {
+            throw SqlException.error(
+                    "DISTINCT aggregates must have exactly one argument", call.span().start());
+        }
+        Scope inner = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
+        List<Expr> arguments = all(call.arguments(), inner);
+        Expr filter = call.filter() == null ? null : resolve(call.filter(), inner);
+        return new Expr.Aggregate(
+                function, arguments, call.distinct(), filter, Typing.firstCollation(arguments, binary));
+    }
+}

@@ -1,0 +1,63 @@
+package org.sqlvm.engine.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.sqlvm.engine.schema.Table;
+
+/**
+ * What names mean at one place of a statement.
+ *
+ * @param sources the tables in the order of the FROM clause
+ * @param aliases names of result columns, which a name that no table has may mean
+ * @param aggregates whether sum(x) and the like may stand here
+ * @param place for messages: "CHECK constraints", "index expressions" …; null in a query. Parameters,
+ *     subqueries and, in an index, functions that change are prohibited there
+ */
+public record Scope(List<Source> sources, List<Alias> aliases, Aggregates aggregates, String place) {
+    /** No names at all: LIMIT, VALUES, DEFAULT. */
+    public static final Scope EMPTY = new Scope(List.of(), List.of(), Aggregates.FORBIDDEN, null);
+
+    /**
+     * A table of the FROM clause.
+     *
+     * @param name the alias or the table's name, as written
+     * @param aliased the name is an alias, so that {@code main.name} is not this source
+     * @param usingColumns columns that USING or NATURAL joined to a table further left, in lower case: an
+     *     unqualified name means the one further left
+     */
+    public record Source(int number, Table table, String name, boolean aliased, Set<String> usingColumns) {}
+
+    /** A named result column. */
+    public record Alias(String name, Expr value) {}
+
+    /** Where aggregate calls may stand. */
+    public enum Aggregates {
+        ALLOWED,
+        /** "misuse of aggregate function X()". */
+        FORBIDDEN,
+        /** "misuse of aggregate: X()": SQLite finds out later, because the query does aggregate. */
+        MISPLACED
+    }
+
+    /** The scope over one table, as CHECK and index expressions have it. */
+    public static Scope of(Table table, String place) {
+        Source source = new Source(0, table, table.name(), false, Set.of());
+        return new Scope(List.of(source), List.of(), Aggregates.FORBIDDEN, place);
+    }
+
+    Scope withAggregates(Aggregates changed) {
+        return new Scope(sources, aliases, changed, place);
+    }
+
+    Scope withAliases(List<Alias> changed) {
+        return new Scope(sources, List.copyOf(changed), aggregates, place);
+    }
+
+    /** The scope with one more source. */
+    Scope plus(Source source) {
+        List<Source> all = new ArrayList<>(sources);
+        all.add(source);
+        return new Scope(List.copyOf(all), aliases, aggregates, place);
+    }
+}

@@ -1,0 +1,116 @@
+package org.sqlvm.engine.plan;
+
+import java.util.List;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.plan.Expr.Comparison;
+
+/**
+ * Affinity and collation of expressions, and what they make of a comparison
+ * (sqlite.org/datatype3.html sections 3.2, 4.2 and 7.1).
+ *
+ * <p>An affinity of NONE means that the expression has none: it is neither a column nor a cast. A column
+ * without a type has affinity BLOB, which is something else.
+ */
+public final class Typing {
+    private Typing() {}
+
+    /** The affinity of a value of {@code expression}. */
+    public static Affinity affinity(Expr expression) {
+        return switch (expression) {
+            case Expr.Column column -> column.affinity();
+            case Expr.GroupKey key -> key.affinity();
+            case Expr.BareColumn column -> column.affinity();
+            case Expr.CaseBase base -> base.affinity();
+            case Expr.Cast cast -> cast.target();
+            case Expr.Collate collate -> affinity(collate.operand());
+            default -> Affinity.NONE;
+        };
+    }
+
+    /** The collation of {@code expression}, explicit or a column's, or null if nothing says one. */
+    public static Collation collation(Expr expression) {
+        return switch (expression) {
+            case Expr.Column column -> column.collation();
+            case Expr.GroupKey key -> key.collation();
+            case Expr.BareColumn column -> column.collation();
+            case Expr.CaseBase base -> base.collation();
+            case Expr.Cast cast -> collation(cast.operand());
+            case Expr.Plus plus -> collation(plus.operand());
+            case Expr.Collate collate -> collate.collation();
+            default -> {
+                // A COLLATE deeper down counts, the first from the left; a column deeper down does not.
+                for (Expr child : Exprs.children(expression)) {
+                    if (hasCollate(child)) {
+                        yield collation(child);
+                    }
+                }
+                yield null;
+            }
+        };
+    }
+
+    /** The collation of {@code expression}, or {@code otherwise}. */
+    public static Collation collation(Expr expression, Collation otherwise) {
+        Collation collation = collation(expression);
+        return collation != null ? collation : otherwise;
+    }
+
+    /** The first collation that one of {@code arguments} has: that of min, max and nullif. */
+    static Collation firstCollation(List<Expr> arguments, Collation otherwise) {
+        for (Expr argument : arguments) {
+            Collation collation = collation(argument);
+            if (collation != null) {
+                return collation;
+            }
+        }
+        return otherwise;
+    }
+
+    /** How {@code left} and {@code right} compare. */
+    static Comparison comparison(Expr left, Expr right, Collation otherwise) {
+        return new Comparison(comparisonAffinity(left, right), comparisonCollation(left, right, otherwise));
+    }
+
+    /** How the operand of IN compares with each of a list: the list's own affinities do not count. */
+    static Comparison listComparison(Expr operand, Collation otherwise) {
+        Affinity affinity = affinity(operand);
+        return new Comparison(
+                affinity == Affinity.BLOB ? Affinity.NONE : affinity, collation(operand, otherwise));
+    }
+
+    private static Affinity comparisonAffinity(Expr left, Expr right) {
+        Affinity leftAffinity = affinity(left);
+        Affinity rightAffinity = affinity(right);
+        if (leftAffinity != Affinity.NONE && rightAffinity != Affinity.NONE) {
+            boolean numeric = leftAffinity.isNumeric() || rightAffinity.isNumeric();
+            return numeric ? Affinity.NUMERIC : Affinity.NONE;
+        }
+        Affinity one = leftAffinity != Affinity.NONE ? leftAffinity : rightAffinity;
+        return one == Affinity.BLOB ? Affinity.NONE : one;
+    }
+
+    private static Collation comparisonCollation(Expr left, Expr right, Collation otherwise) {
+        if (hasCollate(left)) {
+            return collation(left, otherwise);
+        }
+        if (hasCollate(right)) {
+            return collation(right, otherwise);
+        }
+        Collation ofLeft = collation(left);
+        return ofLeft != null ? ofLeft : collation(right, otherwise);
+    }
+
+    /** Whether a COLLATE stands anywhere in {@code expression}. */
+    private static boolean hasCollate(Expr expression) {
+        if (expression instanceof Expr.Collate) {
+            return true;
+        }
+        for (Expr child : Exprs.children(expression)) {
+            if (hasCollate(child)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
