@@ -25,6 +25,23 @@ enum Engines {
         TestEngine onFile(Path file) {
             return SqliteEngine.onFile(file);
         }
+    },
+    /** SQLite too, with rows that have no order in another one: what a comparison must not mind. */
+    REVERSED {
+        @Override
+        TestEngine inMemory() {
+            return reversed(SqliteEngine.inMemory());
+        }
+
+        @Override
+        TestEngine onFile(Path file) {
+            return reversed(SqliteEngine.onFile(file));
+        }
+
+        private static TestEngine reversed(TestEngine engine) {
+            engine.execute("PRAGMA reverse_unordered_selects = ON");
+            return engine;
+        }
     };
 
     abstract TestEngine inMemory();

@@ -14,11 +14,16 @@ final class Main {
                    runs test files in the format of sqllogictest; --stop ends at the first failure
                record FILE-OR-FOLDER ...
                    completes test files with what SQLite says
-               differ [--seed N] [--rounds N] [--queries N] [--stop]
+               differ [--engine sqlvm|reversed] [--seed N] [--rounds N] [--queries N] [--stop]
                    compares sqlvm with SQLite on random schemas, rows and queries
+               constants [--engine sqlvm|sqlite]
+                   compares them on all operators and functions with odd values
                corrupt [--seed N] [--rounds N]
                    compares them on damaged files
         """;
+
+    /** So many expressions to a SELECT take the least time. */
+    private static final int BATCH = 20;
 
     private final List<Path> paths = new ArrayList<>();
     private Engines engine = Engines.SQLVM;
@@ -42,6 +47,7 @@ final class Main {
             case "run" -> main.run();
             case "record" -> main.record();
             case "differ" -> main.differ();
+            case "constants" -> new ConstantsRun(System.out).run(main.engine, 1, BATCH) == 0;
             case "corrupt" -> main.corrupt();
             default -> throw new IllegalArgumentException(USAGE);
         };
@@ -85,12 +91,14 @@ final class Main {
     }
 
     private boolean differ() {
-        return new Differ(System.out, terminal()).stopsAtFirst(stops).run(seed, rounds, queries)
+        return new Differ(engine, System.out, terminal())
+                        .stopsAtFirst(stops)
+                        .run(seed, rounds, queries)
                 == 0;
     }
 
     private boolean corrupt() throws IOException {
-        return new CorruptionRun(System.out).run(seed, rounds).isClean();
+        return new CorruptionRun(engine, System.out).run(seed, rounds).isClean();
     }
 
     /** Progress is for a person: null when the output goes elsewhere. */

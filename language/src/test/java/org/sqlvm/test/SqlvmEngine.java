@@ -1,5 +1,9 @@
 package org.sqlvm.test;
 
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Value;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
@@ -11,16 +15,37 @@ import java.util.List;
 
 /** sqlvm through its plain Java interface. All connections of a process share one engine. */
 final class SqlvmEngine implements TestEngine {
-    private final Database database;
-    private final AutoCloseable context;
+    private static final String LANGUAGE = "sqlvm";
 
-    private SqlvmEngine(Database database, AutoCloseable context) {
-        this.database = database;
-        this.context = context;
+    /** SQLITE_CANTOPEN, for an error of opening that brings no code. */
+    private static final int CANNOT_OPEN = 14;
+
+    private static final Engine ENGINE =
+            Engine.newBuilder().option("engine.WarnInterpreterOnly", "false").build();
+
+    private final Context context;
+    private final Database database;
+
+    /** Null unless the database could not be opened: then every statement fails so. */
+    private final Outcome refusal;
+
+    private SqlvmEngine(String path) {
+        context =
+                Context.newBuilder(LANGUAGE).engine(ENGINE).allowAllAccess(true).build();
+        Database opened = null;
+        Outcome failure = null;
+        try {
+            Value open = context.getBindings(LANGUAGE).getMember("open");
+            opened = open.execute(path).getMember("host").asHostObject();
+        } catch (PolyglotException e) {
+            failure = refusal(e);
+        }
+        database = opened;
+        refusal = failure;
     }
 
     static SqlvmEngine inMemory() {
-        return open(":memory:");
+        return new SqlvmEngine(":memory:");
     }
 
     /**
@@ -28,11 +53,17 @@ final class SqlvmEngine implements TestEngine {
      *     other's locks
      */
     static SqlvmEngine onFile(Path file) {
-        return open(file.toString());
+        return new SqlvmEngine(file.toString());
     }
 
-    private static SqlvmEngine open(String path) {
-        throw new UnsupportedOperationException("not there yet: " + path);
+    private static Outcome refusal(PolyglotException e) {
+        if (!e.isGuestException()) {
+            return Outcome.failure(Outcome.INTERNAL, describe(e), e);
+        }
+        Value error = e.getGuestObject();
+        boolean coded = error != null && error.hasMember("code");
+        return Outcome.failure(
+                coded ? error.getMember("code").asInt() : CANNOT_OPEN, e.getMessage(), e);
     }
 
     @Override
@@ -42,6 +73,9 @@ final class SqlvmEngine implements TestEngine {
 
     @Override
     public Outcome execute(String sql, List<Object> parameters) {
+        if (refusal != null) {
+            return refusal;
+        }
         try (Statement statement = database.prepare(sql)) {
             if (statement == null) {
                 return Outcome.rows(List.of(), List.of());
@@ -97,12 +131,17 @@ final class SqlvmEngine implements TestEngine {
     }
 
     @Override
-    public void close() {
-        try {
-            database.close();
-            context.close();
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
+    public void interrupt() {
+        if (database != null) {
+            database.interrupt();
         }
+    }
+
+    @Override
+    public void close() {
+        if (database != null) {
+            database.close();
+        }
+        context.close();
     }
 }

@@ -22,6 +22,9 @@ interface TestEngine extends AutoCloseable {
      */
     Outcome execute(String sql, List<Object> parameters);
 
+    /** Makes a statement that runs in another thread end soon. */
+    default void interrupt() {}
+
     @Override
     void close();
 }

@@ -1,0 +1,33 @@
+package org.sqlvm.test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** A short run of {@link Differ} with a fixed seed; {@link Main} runs longer ones. */
+final class DifferentialFuzz {
+    private static final long SEED = 20_260_101;
+
+    @Test
+    void sameAnswers() {
+        boolean compiled = "compiled".equals(System.getProperty("sqlvm.mode"));
+        ByteArrayOutputStream report = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
+        int differences = new Differ(Engines.SQLVM, out, null)
+                .run(SEED, compiled ? 3 : 40, compiled ? 10 : 30);
+        assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void sameValues() {
+        boolean compiled = "compiled".equals(System.getProperty("sqlvm.mode"));
+        ByteArrayOutputStream report = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
+        int differences = new ConstantsRun(out).run(Engines.SQLVM, compiled ? 2003 : 41, 10);
+        assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
+    }
+}
