@@ -7,8 +7,12 @@ module sqlvm.engine {
     requires org.graalvm.truffle;
 
     exports org.sqlvm.api;
+    exports org.sqlvm.engine.btree to sqlvm.language;
+    exports org.sqlvm.engine.codegen to sqlvm.language;
     exports org.sqlvm.engine.data to sqlvm.language;
+    exports org.sqlvm.engine.db to sqlvm.language;
     exports org.sqlvm.engine.error to sqlvm.language;
+    exports org.sqlvm.engine.file to sqlvm.language;
     exports org.sqlvm.engine.plan to sqlvm.language;
     exports org.sqlvm.engine.program to sqlvm.language;
     exports org.sqlvm.engine.row to sqlvm.language;

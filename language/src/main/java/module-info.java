@@ -2,4 +2,7 @@
 module sqlvm.language {
     requires transitive sqlvm.engine;
     requires org.graalvm.truffle;
+
+    provides com.oracle.truffle.api.provider.TruffleLanguageProvider with
+            org.sqlvm.language.SqlvmLanguageProvider;
 }

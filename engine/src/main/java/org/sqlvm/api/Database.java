@@ -17,7 +17,8 @@ public interface Database extends AutoCloseable {
     /**
      * Compiles the first statement of {@code sql} from {@code start} on.
      *
-     * @return the statement (null if only white space and comments are left) and where the next one begins
+     * @return the statement (null if only white space and comments are left) and where the next one
+     *     begins
      */
     Prepared prepare(String sql, int start);
 

@@ -5,8 +5,9 @@ package org.sqlvm.api;
  * rows arrive in columnar batches, and compiled code reads the batch's arrays.
  *
  * <p>Columns are numbered from 0. A getter converts as SQLite's {@code sqlite3_column_*} do
- * (sqlite.org/c3ref/column_blob.html): {@link #getLong} of TEXT takes the leading number, {@link #getText}
- * of a number its text, anything of NULL is 0, 0.0 or null. Not safe for use by two threads at a time.
+ * (sqlite.org/c3ref/column_blob.html): {@link #getLong} of TEXT takes the leading number,
+ * {@link #getText} of a number its text, anything of NULL is 0, 0.0 or null. Not safe for use by
+ * two threads at a time.
  */
 public interface Rows extends AutoCloseable {
 

@@ -1,6 +1,7 @@
 package org.sqlvm.language;
 
 import com.oracle.truffle.api.TruffleFile;
+
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -7,6 +7,7 @@ import com.oracle.truffle.api.instrumentation.ProvidedTags;
 import com.oracle.truffle.api.instrumentation.StandardTags;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.source.Source;
+
 import org.graalvm.options.OptionDescriptors;
 import org.graalvm.options.OptionValues;
 import org.sqlvm.language.nodes.ScriptRootNode;
@@ -16,13 +17,14 @@ import org.sqlvm.language.runtime.SqlvmContext;
 /**
  * SQL over SQLite files as a language of the Graal platform.
  *
- * <p>A source is a script of SQL statements. Evaluating it runs them in order and gives the last one's
- * result: an iterable of rows for a query, the number of changed rows for INSERT, UPDATE and DELETE, null
- * for the rest. A single statement with parameters is not run but given back as an executable that takes
- * them by position.
+ * <p>A source is a script of SQL statements. Evaluating it runs them in order and gives the last
+ * one's result: an iterable of rows for a query, the number of changed rows for INSERT, UPDATE and
+ * DELETE, null for the rest. A single statement with parameters is not run but given back as an
+ * executable that takes them by position.
  *
- * <p>The database is that of the option {@code sqlvm.Database}; the language's bindings offer {@code open}
- * for others. Compiled programs are kept here, so that all contexts of an engine share them.
+ * <p>The database is that of the option {@code sqlvm.Database}; the language's bindings offer
+ * {@code open} for others. Compiled programs are kept here, so that all contexts of an engine share
+ * them.
  */
 @TruffleLanguage.Registration(
         id = SqlvmLanguage.ID,
@@ -33,13 +35,18 @@ import org.sqlvm.language.runtime.SqlvmContext;
         characterMimeTypes = SqlvmLanguage.MIME_TYPE,
         contextPolicy = ContextPolicy.SHARED,
         fileTypeDetectors = SqlFileDetector.class)
-@ProvidedTags({StandardTags.RootTag.class, StandardTags.RootBodyTag.class, StandardTags.StatementTag.class})
+@ProvidedTags({
+    StandardTags.RootTag.class,
+    StandardTags.RootBodyTag.class,
+    StandardTags.StatementTag.class
+})
 public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
     public static final String ID = "sqlvm";
     public static final String MIME_TYPE = "application/sql";
     public static final String VERSION = "0.1.0";
 
-    private static final LanguageReference<SqlvmLanguage> REFERENCE = LanguageReference.create(SqlvmLanguage.class);
+    private static final LanguageReference<SqlvmLanguage> REFERENCE =
+            LanguageReference.create(SqlvmLanguage.class);
 
     private final PlanCache plans = new PlanCache();
 
@@ -62,7 +69,9 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
         context.close();
     }
 
-    /** Syntax errors show here; names are looked up when the script runs, in its context's database. */
+    /**
+     * Syntax errors show here; names are looked up when the script runs, in its context's database.
+     */
     @Override
     protected CallTarget parse(ParsingRequest request) {
         Source source = request.getSource();
@@ -76,7 +85,8 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
 
     @Override
     protected boolean isThreadAccessAllowed(Thread thread, boolean singleThreaded) {
-        return true; // A connection is used by one thread at a time; contexts may move between threads.
+        return true; // A connection is used by one thread at a time; contexts may move between
+                     // threads.
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.sqlvm.language;
 
 import com.oracle.truffle.api.Option;
+
 import org.graalvm.options.OptionCategory;
 import org.graalvm.options.OptionKey;
 import org.graalvm.options.OptionStability;

@@ -1,7 +1,5 @@
 package org.sqlvm.engine.codegen;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.Planner;
@@ -19,7 +17,12 @@ import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 
-/** A statement's tree to its program. What parses but cannot run yet is refused here, with its name. */
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A statement's tree to its program. What parses but cannot run yet is refused here, with its name.
+ */
 public final class Compiler {
     private final Assembler assembler = new Assembler();
     private final String sql;
@@ -56,12 +59,11 @@ public final class Compiler {
         for (String name : parameters) {
             names.add(name == null ? "" : name);
         }
-        List<ResultColumn> shown =
-                switch (mode) {
-                    case NONE -> columns;
-                    case EXPLAIN -> Explain.columns();
-                    case EXPLAIN_QUERY_PLAN -> Explain.queryPlanColumns();
-                };
+        List<ResultColumn> shown = switch (mode) {
+            case NONE -> columns;
+            case EXPLAIN -> Explain.columns();
+            case EXPLAIN_QUERY_PLAN -> Explain.queryPlanColumns();
+        };
         var instructions = assembler.finish();
         return new Program(
                 sql,
@@ -83,8 +85,10 @@ public final class Compiler {
                 kind = Kind.CHANGE;
                 queryPlan = InsertCode.emit(assembler, insert, sql, schema);
             }
-            case Statement.CreateTable create -> new SchemaCode(assembler, sql, schema).createTable(create);
-            case Statement.CreateIndex create -> new SchemaCode(assembler, sql, schema).createIndex(create);
+            case Statement.CreateTable create ->
+                new SchemaCode(assembler, sql, schema).createTable(create);
+            case Statement.CreateIndex create ->
+                new SchemaCode(assembler, sql, schema).createIndex(create);
             case Statement.Begin _ -> assembler.add(Opcode.AutoCommit, 0, 0, 0);
             case Statement.Commit _ -> assembler.add(Opcode.AutoCommit, 1, 0, 0);
             case Statement.Rollback rollback -> {
@@ -97,8 +101,8 @@ public final class Compiler {
                 kind = Kind.QUERY;
                 columns = PragmaCode.emit(assembler, pragma, schema);
             }
-            default -> throw SqlException.notSupported(
-                    describe(tree), tree.span().start());
+            default ->
+                throw SqlException.notSupported(describe(tree), tree.span().start());
         }
     }
 
@@ -108,7 +112,9 @@ public final class Compiler {
         columns = plan.columns();
         queryPlan = plan.queryPlan();
         SelectCode.emit(
-                assembler, plan, (first, count, next) -> assembler.add(Opcode.ResultRow, first, count, 0));
+                assembler,
+                plan,
+                (first, count, next) -> assembler.add(Opcode.ResultRow, first, count, 0));
     }
 
     /** The statement as a user calls it: its first word or two. */

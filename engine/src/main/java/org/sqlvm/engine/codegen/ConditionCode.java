@@ -1,7 +1,5 @@
 package org.sqlvm.engine.codegen;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.SqlNull;
@@ -11,12 +9,18 @@ import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * Conditions to jumps. Every method takes a label and what a NULL does: with {@code onNull} it jumps, too;
- * without, it falls through.
+ * Conditions to jumps. Every method takes a label and what a NULL does: with {@code onNull} it
+ * jumps, too; without, it falls through.
  */
 final class ConditionCode {
-    /** A longer IN list of constants is looked up in a temporary index instead of compared one by one. */
+    /**
+     * A longer IN list of constants is looked up in a temporary index instead of compared one by
+     * one.
+     */
     private static final int IN_CHAIN_MAX = 8;
 
     private final Assembler assembler;
@@ -39,11 +43,16 @@ final class ConditionCode {
                 jumpIfTrue(or.left(), label, onNull);
                 jumpIfTrue(or.right(), label, onNull);
             }
-            case Expr.Unary not when not.operator() == Expr.UnaryOperator.NOT ->
+            case Expr.Unary not
+            when not.operator() == Expr.UnaryOperator.NOT ->
                 jumpIfFalse(not.operand(), label, onNull);
             case Expr.Compare compare -> compare(compare, compare.operator(), label, onNull);
-            case Expr.IsNull isNull -> assembler.add(
-                    isNull.negated() ? Opcode.NotNull : Opcode.IsNull, values.evaluate(isNull.operand()), label, 0);
+            case Expr.IsNull isNull ->
+                assembler.add(
+                        isNull.negated() ? Opcode.NotNull : Opcode.IsNull,
+                        values.evaluate(isNull.operand()),
+                        label,
+                        0);
             case Expr.IsTruth isTruth -> truth(isTruth, label, !isTruth.negated());
             case Expr.Between between when between.negated() -> outside(between, label, onNull);
             case Expr.Between between -> inside(between, label, onNull);
@@ -64,20 +73,28 @@ final class ConditionCode {
                 jumpIfFalse(or.right(), label, onNull);
                 assembler.bind(skip);
             }
-            case Expr.Unary not when not.operator() == Expr.UnaryOperator.NOT ->
+            case Expr.Unary not
+            when not.operator() == Expr.UnaryOperator.NOT ->
                 jumpIfTrue(not.operand(), label, onNull);
-            case Expr.Compare compare -> compare(compare, inverse(compare.operator()), label, onNull);
-            case Expr.IsNull isNull -> assembler.add(
-                    isNull.negated() ? Opcode.IsNull : Opcode.NotNull, values.evaluate(isNull.operand()), label, 0);
+            case Expr.Compare compare ->
+                compare(compare, inverse(compare.operator()), label, onNull);
+            case Expr.IsNull isNull ->
+                assembler.add(
+                        isNull.negated() ? Opcode.IsNull : Opcode.NotNull,
+                        values.evaluate(isNull.operand()),
+                        label,
+                        0);
             case Expr.IsTruth isTruth -> truth(isTruth, label, isTruth.negated());
             case Expr.Between between when between.negated() -> inside(between, label, onNull);
             case Expr.Between between -> outside(between, label, onNull);
             case Expr.In in -> in(in, label, onNull, in.negated());
-            default -> assembler.add(Opcode.IfNot, values.evaluate(condition), label, onNull ? 1 : 0);
+            default ->
+                assembler.add(Opcode.IfNot, values.evaluate(condition), label, onNull ? 1 : 0);
         }
     }
 
-    private void compare(Expr.Compare compare, CompareOperator operator, int label, boolean onNull) {
+    private void compare(
+            Expr.Compare compare, CompareOperator operator, int label, boolean onNull) {
         int left = values.evaluate(compare.left());
         int right = values.evaluate(compare.right());
         compare(operator, left, right, compare.comparison(), label, onNull);
@@ -91,18 +108,19 @@ final class ConditionCode {
             Expr.Comparison comparison,
             int label,
             boolean onNull) {
-        Opcode opcode =
-                switch (operator) {
-                    case EQ, IS -> Opcode.Eq;
-                    case NE, IS_NOT -> Opcode.Ne;
-                    case LT -> Opcode.Lt;
-                    case LE -> Opcode.Le;
-                    case GT -> Opcode.Gt;
-                    case GE -> Opcode.Ge;
-                };
+        Opcode opcode = switch (operator) {
+            case EQ, IS -> Opcode.Eq;
+            case NE, IS_NOT -> Opcode.Ne;
+            case LT -> Opcode.Lt;
+            case LE -> Opcode.Le;
+            case GT -> Opcode.Gt;
+            case GE -> Opcode.Ge;
+        };
         boolean nullEqual = operator == CompareOperator.IS || operator == CompareOperator.IS_NOT;
-        Affinity affinity = comparison.affinity() == Affinity.NONE ? Affinity.BLOB : comparison.affinity();
-        int flags = affinity.code | (nullEqual ? Opcode.NULL_EQUAL : onNull ? Opcode.JUMP_IF_NULL : 0);
+        Affinity affinity =
+                comparison.affinity() == Affinity.NONE ? Affinity.BLOB : comparison.affinity();
+        int flags =
+                affinity.code | (nullEqual ? Opcode.NULL_EQUAL : onNull ? Opcode.JUMP_IF_NULL : 0);
         assembler.add(opcode, right, label, left, comparison.collation(), flags);
     }
 
@@ -119,7 +137,10 @@ final class ConditionCode {
         };
     }
 
-    /** Jumps if the operand's truth is the one asked for ({@code is}) or is not; NULL is neither true nor false. */
+    /**
+     * Jumps if the operand's truth is the one asked for ({@code is}) or is not; NULL is neither
+     * true nor false.
+     */
     private void truth(Expr.IsTruth isTruth, int label, boolean is) {
         int operand = values.evaluate(isTruth.operand());
         boolean wanted = isTruth.truth() == is;
@@ -187,7 +208,10 @@ final class ConditionCode {
         assembler.add(Opcode.SCopy, result, target, 0);
     }
 
-    /** What is left to know after no element of a list has matched: which registers make the result NULL. */
+    /**
+     * What is left to know after no element of a list has matched: which registers make the result
+     * NULL.
+     */
     private record In(Assembler assembler, int operand, List<Integer> nullable, boolean holdsNull) {
         void jumpIfUnknown(int label) {
             if (holdsNull) {
@@ -225,7 +249,8 @@ final class ConditionCode {
         int cursor = assembler.cursor();
         int filled = assembler.label();
         Affinity affinity = in.comparison().affinity();
-        KeyInfo keys = new KeyInfo(List.of(new KeyField(in.comparison().collation(), false, false)));
+        KeyInfo keys =
+                new KeyInfo(List.of(new KeyField(in.comparison().collation(), false, false)));
         assembler.add(Opcode.Once, 0, filled, 0);
         assembler.add(Opcode.OpenEphemeral, cursor, 1, 0, keys, 0);
         int element = assembler.register();

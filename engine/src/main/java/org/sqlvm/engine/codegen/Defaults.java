@@ -13,8 +13,8 @@ final class Defaults {
     private Defaults() {}
 
     /**
-     * What a record that is too short has for {@code column}: its default, if that is a literal, after the
-     * column's affinity. ALTER TABLE ADD COLUMN allows no other.
+     * What a record that is too short has for {@code column}: its default, if that is a literal,
+     * after the column's affinity. ALTER TABLE ADD COLUMN allows no other.
      */
     static Object absentValue(Column column) {
         if (column.defaultValue() == null) {
@@ -31,8 +31,7 @@ final class Defaults {
         }
         Object value = literal(column.defaultValue());
         if (value == null) {
-            throw SqlException.notSupported(
-                    "DEFAULT with an expression", SqlException.NO_POSITION);
+            throw SqlException.notSupported("DEFAULT with an expression", SqlException.NO_POSITION);
         }
         return value;
     }
@@ -63,7 +62,8 @@ final class Defaults {
         Object operand = literal(unary.operand());
         return switch (unary.operator()) {
             case PLUS -> operand;
-            case NEGATE -> operand == null ? null : org.sqlvm.engine.data.Arithmetic.negate(operand);
+            case NEGATE ->
+                operand == null ? null : org.sqlvm.engine.data.Arithmetic.negate(operand);
             default -> null;
         };
     }

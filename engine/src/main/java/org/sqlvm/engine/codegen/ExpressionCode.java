@@ -1,8 +1,5 @@
 package org.sqlvm.engine.codegen;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.plan.Expr;
@@ -12,6 +9,10 @@ import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.row.ScalarFunction;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 
 /** Expressions to instructions that leave their value in a register. */
 final class ExpressionCode {
@@ -80,11 +81,10 @@ final class ExpressionCode {
         switch (expression) {
             case Expr.Constant constant -> assembler.load(constant.value(), target);
             case Expr.Column column -> rows.read(column, target);
-            case Expr.Parameter parameter -> assembler.add(Opcode.Variable, parameter.number(), target, 0);
-            case Expr.GroupKey _,
-                    Expr.AggregateResult _,
-                    Expr.BareColumn _,
-                    Expr.CaseBase _ -> assembler.add(Opcode.Copy, evaluate(expression), target, 0);
+            case Expr.Parameter parameter ->
+                assembler.add(Opcode.Variable, parameter.number(), target, 0);
+            case Expr.GroupKey _, Expr.AggregateResult _, Expr.BareColumn _, Expr.CaseBase _ ->
+                assembler.add(Opcode.Copy, evaluate(expression), target, 0);
             case Expr.Collate collate -> evaluateInto(collate.operand(), target);
             case Expr.Plus plus -> evaluateInto(plus.operand(), target);
             default -> {
@@ -98,8 +98,8 @@ final class ExpressionCode {
     }
 
     /**
-     * Constant, and unable to fail: it is computed once, before the loops. A function may fail, so it waits
-     * until a row asks for it.
+     * Constant, and unable to fail: it is computed once, before the loops. A function may fail, so
+     * it waits until a row asks for it.
      */
     private static boolean isLoopInvariant(Expr expression) {
         return switch (expression) {
@@ -113,7 +113,8 @@ final class ExpressionCode {
     private void emit(Expr expression, int target) {
         switch (expression) {
             case Expr.Column column -> rows.read(column, target);
-            case Expr.Parameter parameter -> assembler.add(Opcode.Variable, parameter.number(), target, 0);
+            case Expr.Parameter parameter ->
+                assembler.add(Opcode.Variable, parameter.number(), target, 0);
             case Expr.Unary unary -> emitUnary(unary, target);
             case Expr.Binary binary -> emitBinary(binary, target);
             case Expr.And and -> emitConnective(Opcode.And, and.left(), and.right(), target);
@@ -125,8 +126,14 @@ final class ExpressionCode {
                         evaluate(compare.right()),
                         compare.comparison(),
                         target);
-            case Expr.IsNull isNull -> emitFlag(target, label -> assembler.add(
-                    isNull.negated() ? Opcode.NotNull : Opcode.IsNull, evaluate(isNull.operand()), label, 0));
+            case Expr.IsNull isNull ->
+                emitFlag(
+                        target,
+                        label -> assembler.add(
+                                isNull.negated() ? Opcode.NotNull : Opcode.IsNull,
+                                evaluate(isNull.operand()),
+                                label,
+                                0));
             case Expr.IsTruth isTruth -> {
                 int operand = evaluate(isTruth.operand());
                 long inversion = isTruth.truth() == isTruth.negated() ? 1 : 0;
@@ -149,31 +156,29 @@ final class ExpressionCode {
 
     private void emitUnary(Expr.Unary unary, int target) {
         int operand = evaluate(unary.operand());
-        Opcode opcode =
-                switch (unary.operator()) {
-                    case NEGATE -> Opcode.Negative;
-                    case BIT_NOT -> Opcode.BitNot;
-                    case NOT -> Opcode.Not;
-                };
+        Opcode opcode = switch (unary.operator()) {
+            case NEGATE -> Opcode.Negative;
+            case BIT_NOT -> Opcode.BitNot;
+            case NOT -> Opcode.Not;
+        };
         assembler.add(opcode, operand, target, 0);
     }
 
     private void emitBinary(Expr.Binary binary, int target) {
         int left = evaluate(binary.left());
         int right = evaluate(binary.right());
-        Opcode opcode =
-                switch (binary.operator()) {
-                    case ADD -> Opcode.Add;
-                    case SUBTRACT -> Opcode.Subtract;
-                    case MULTIPLY -> Opcode.Multiply;
-                    case DIVIDE -> Opcode.Divide;
-                    case REMAINDER -> Opcode.Remainder;
-                    case CONCAT -> Opcode.Concat;
-                    case BIT_AND -> Opcode.BitAnd;
-                    case BIT_OR -> Opcode.BitOr;
-                    case SHIFT_LEFT -> Opcode.ShiftLeft;
-                    case SHIFT_RIGHT -> Opcode.ShiftRight;
-                };
+        Opcode opcode = switch (binary.operator()) {
+            case ADD -> Opcode.Add;
+            case SUBTRACT -> Opcode.Subtract;
+            case MULTIPLY -> Opcode.Multiply;
+            case DIVIDE -> Opcode.Divide;
+            case REMAINDER -> Opcode.Remainder;
+            case CONCAT -> Opcode.Concat;
+            case BIT_AND -> Opcode.BitAnd;
+            case BIT_OR -> Opcode.BitOr;
+            case SHIFT_LEFT -> Opcode.ShiftLeft;
+            case SHIFT_RIGHT -> Opcode.ShiftRight;
+        };
         assembler.add(opcode, right, left, target);
     }
 
@@ -218,9 +223,15 @@ final class ExpressionCode {
     private void emitBetween(Expr.Between between, int target) {
         int operand = evaluate(between.operand());
         int low = assembler.register();
-        emitComparison(CompareOperator.GE, operand, evaluate(between.low()), between.lowComparison(), low);
+        emitComparison(
+                CompareOperator.GE, operand, evaluate(between.low()), between.lowComparison(), low);
         int high = assembler.register();
-        emitComparison(CompareOperator.LE, operand, evaluate(between.high()), between.highComparison(), high);
+        emitComparison(
+                CompareOperator.LE,
+                operand,
+                evaluate(between.high()),
+                between.highComparison(),
+                high);
         assembler.add(Opcode.And, low, high, target);
         if (between.negated()) {
             assembler.add(Opcode.Not, target, target, 0);
@@ -275,7 +286,9 @@ final class ExpressionCode {
         assembler.add(Opcode.Function, constants, first, target, p4, arguments.size());
     }
 
-    /** Applies affinities to consecutive registers; nothing is emitted if none would change a value. */
+    /**
+     * Applies affinities to consecutive registers; nothing is emitted if none would change a value.
+     */
     void affinity(int first, List<Affinity> affinities) {
         StringBuilder letters = new StringBuilder();
         boolean changes = false;

@@ -1,7 +1,5 @@
 package org.sqlvm.engine.codegen;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.plan.Expr;
@@ -13,9 +11,12 @@ import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * Aggregation: rows with equal keys come one after the other, from the loops or from a sorter; each goes
- * into the accumulators of its group, and when the keys change the group is given away.
+ * Aggregation: rows with equal keys come one after the other, from the loops or from a sorter; each
+ * goes into the accumulators of its group, and when the keys change the group is given away.
  */
 final class GroupCode implements RowReader {
     private final Assembler assembler;
@@ -51,8 +52,10 @@ final class GroupCode implements RowReader {
         int keyCount = grouping.keys().size();
         this.groupKeys = keyCount == 0 ? 0 : assembler.registers(keyCount);
         this.rowKeys = keyCount == 0 ? 0 : assembler.registers(keyCount);
-        this.accumulators = assembler.registers(Math.max(1, grouping.aggregates().size()));
-        this.bareColumns = assembler.registers(Math.max(1, grouping.bareColumns().size()));
+        this.accumulators =
+                assembler.registers(Math.max(1, grouping.aggregates().size()));
+        this.bareColumns =
+                assembler.registers(Math.max(1, grouping.bareColumns().size()));
         this.hasRow = assembler.register();
         this.extreme = assembler.register();
         this.distincts = new int[grouping.aggregates().size()];
@@ -148,7 +151,12 @@ final class GroupCode implements RowReader {
         for (int i = 0; i < grouping.aggregates().size(); i++) {
             Expr.Aggregate aggregate = grouping.aggregates().get(i);
             assembler.add(
-                    Opcode.AggFinal, accumulators + i, aggregate.arguments().size(), 0, call(aggregate), 0);
+                    Opcode.AggFinal,
+                    accumulators + i,
+                    aggregate.arguments().size(),
+                    0,
+                    call(aggregate),
+                    0);
         }
         if (grouping.having() != null) {
             grouped.conditions().jumpIfFalse(grouping.having(), next, true);
@@ -157,9 +165,13 @@ final class GroupCode implements RowReader {
     }
 
     private static FunctionCall call(Expr.Aggregate aggregate) {
-        Collation collation = aggregate.collation() == null ? Collation.BINARY : aggregate.collation();
+        Collation collation =
+                aggregate.collation() == null ? Collation.BINARY : aggregate.collation();
         return new FunctionCall(
-                aggregate.function(), aggregate.arguments().size(), collation, aggregate.distinct());
+                aggregate.function(),
+                aggregate.arguments().size(),
+                collation,
+                aggregate.distinct());
     }
 
     /** An empty group. */
@@ -167,11 +179,17 @@ final class GroupCode implements RowReader {
         assembler.add(Opcode.Integer, 0, hasRow, 0);
         if (!grouping.aggregates().isEmpty()) {
             assembler.add(
-                    Opcode.Null, 0, accumulators, accumulators + grouping.aggregates().size() - 1);
+                    Opcode.Null,
+                    0,
+                    accumulators,
+                    accumulators + grouping.aggregates().size() - 1);
         }
         if (!grouping.bareColumns().isEmpty()) {
             assembler.add(
-                    Opcode.Null, 0, bareColumns, bareColumns + grouping.bareColumns().size() - 1);
+                    Opcode.Null,
+                    0,
+                    bareColumns,
+                    bareColumns + grouping.bareColumns().size() - 1);
             assembler.add(Opcode.Null, 0, extreme, 0);
         }
         for (int i = 0; i < distincts.length; i++) {
@@ -200,7 +218,9 @@ final class GroupCode implements RowReader {
         }
         List<Expr> arguments = aggregate.arguments();
         int count = arguments.size();
-        int first = count == 0 ? 0 : count == 1 ? row.evaluate(arguments.get(0)) : row.evaluateAll(arguments);
+        int first = count == 0
+                ? 0
+                : count == 1 ? row.evaluate(arguments.get(0)) : row.evaluateAll(arguments);
         if (distincts[index] >= 0) {
             int record = assembler.register();
             assembler.add(Opcode.Found, distincts[index], skip, first, count, 0);
@@ -216,14 +236,15 @@ final class GroupCode implements RowReader {
         int skip = assembler.label();
         int take = assembler.label();
         if (grouping.bareFromExtreme()) {
-            Expr.Aggregate aggregate = grouping.aggregates().get(0);
+            Expr.Aggregate aggregate = extremeAggregate();
             int argument = row.evaluate(aggregate.arguments().get(0));
             Collation collation = call(aggregate).collation();
             boolean minimum = aggregate.function().name().equals("min");
             assembler.add(Opcode.IfNot, hasRow, take, 0);
             assembler.add(Opcode.IsNull, argument, skip, 0);
             int flags = org.sqlvm.engine.data.Affinity.BLOB.code | Opcode.JUMP_IF_NULL;
-            assembler.add(minimum ? Opcode.Lt : Opcode.Gt, extreme, take, argument, collation, flags);
+            assembler.add(
+                    minimum ? Opcode.Lt : Opcode.Gt, extreme, take, argument, collation, flags);
             assembler.jump(skip);
             assembler.bind(take);
             assembler.add(Opcode.Copy, argument, extreme, 0);
@@ -238,6 +259,15 @@ final class GroupCode implements RowReader {
         assembler.bind(skip);
     }
 
+    /** The one min or max among the aggregates. */
+    private Expr.Aggregate extremeAggregate() {
+        return grouping.aggregates().stream()
+                .filter(aggregate -> aggregate.function().name().equals("min")
+                        || aggregate.function().name().equals("max"))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** The order of keys, for comparing, or for a sorter in the directions the plan wants. */
     private KeyInfo keyOrder(boolean directed) {
         List<KeyField> fields = new ArrayList<>();
@@ -248,7 +278,9 @@ final class GroupCode implements RowReader {
         return new KeyInfo(fields);
     }
 
-    /** Rows go through a sorter: their keys, and the columns that aggregates and bare columns need. */
+    /**
+     * Rows go through a sorter: their keys, and the columns that aggregates and bare columns need.
+     */
     private void emitSorted() {
         int keyCount = grouping.keys().size();
         List<Expr.Column> columns = neededColumns();

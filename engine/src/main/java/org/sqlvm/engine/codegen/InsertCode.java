@@ -1,8 +1,5 @@
 package org.sqlvm.engine.codegen;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
@@ -23,6 +20,10 @@ import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableConstraint;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /** INSERT. */
 final class InsertCode {
@@ -52,7 +53,8 @@ final class InsertCode {
     }
 
     /** Emits the statement; gives the plan's lines for EXPLAIN QUERY PLAN. */
-    static List<PlanLine> emit(Assembler assembler, Statement.Insert tree, String sql, Schema schema) {
+    static List<PlanLine> emit(
+            Assembler assembler, Statement.Insert tree, String sql, Schema schema) {
         return new InsertCode(assembler, tree, schema).emit(sql);
     }
 
@@ -61,7 +63,8 @@ final class InsertCode {
         Table found = schema.table(name.text());
         if (found == null) {
             if (schema.view(name.text()) != null) {
-                throw SqlException.notSupported("INSERT into a view", name.span().start());
+                throw SqlException.notSupported(
+                        "INSERT into a view", name.span().start());
             }
             throw SqlException.error("no such table: " + tree.table(), SqlException.NO_POSITION);
         }
@@ -83,7 +86,8 @@ final class InsertCode {
         refuse(hasCheck(found), "CHECK constraints", position);
         for (Index index : found.indexes()) {
             boolean plain = index.where() == null
-                    && index.columns().stream().noneMatch(column -> column.tableColumn() == Index.EXPRESSION);
+                    && index.columns().stream()
+                            .noneMatch(column -> column.tableColumn() == Index.EXPRESSION);
             refuse(!plain, "writing to partial and expression indexes", position);
         }
         return found;
@@ -119,7 +123,8 @@ final class InsertCode {
         }
         boolean single = plan instanceof RowPlan.Values values && values.rows().size() == 1;
         boolean readsTarget = plan instanceof SelectPlan select
-                && select.sources().stream().anyMatch(source -> source.rootPage() == table.rootPage());
+                && select.sources().stream()
+                        .anyMatch(source -> source.rootPage() == table.rootPage());
         if (single || (plan instanceof SelectPlan && !readsTarget)) {
             SelectCode.emit(assembler, plan, this::emitRow);
         } else {
@@ -128,7 +133,10 @@ final class InsertCode {
         return plan.queryPlan();
     }
 
-    /** Many literal rows share one copy of the insertion; rows read from the table itself are read first. */
+    /**
+     * Many literal rows share one copy of the insertion; rows read from the table itself are read
+     * first.
+     */
     private void emitThroughTemporary(RowPlan plan, int width) {
         int cursor = assembler.cursor();
         int record = assembler.register();
@@ -159,8 +167,8 @@ final class InsertCode {
         Arrays.fill(places, ABSENT);
         if (tree.columns() == null) {
             if (!defaults && width != columnCount) {
-                throw SqlException.error("table " + table.name() + " has " + columnCount + " columns but "
-                        + width + " values were supplied");
+                throw SqlException.error("table " + table.name() + " has " + columnCount
+                        + " columns but " + width + " values were supplied");
             }
             for (int i = 0; i < columnCount && !defaults; i++) {
                 places[i] = i;
@@ -179,7 +187,8 @@ final class InsertCode {
                 rowidPlace = i;
             } else {
                 throw SqlException.error(
-                        "table " + table.name() + " has no column named " + name.text(), name.span().start());
+                        "table " + table.name() + " has no column named " + name.text(),
+                        name.span().start());
             }
         }
         if (table.rowidAlias() >= 0 && rowidPlace != ABSENT) {
@@ -189,13 +198,19 @@ final class InsertCode {
 
     private void openCursors() {
         tableCursor = assembler.cursor();
-        assembler.add(Opcode.OpenWrite, tableCursor, table.rootPage(), 0, TableAccess.tableP4(table), 0);
+        assembler.add(
+                Opcode.OpenWrite, tableCursor, table.rootPage(), 0, TableAccess.tableP4(table), 0);
         indexCursors = new int[table.indexes().size()];
         for (int i = 0; i < indexCursors.length; i++) {
             Index index = table.indexes().get(i);
             indexCursors[i] = assembler.cursor();
             assembler.add(
-                    Opcode.OpenWrite, indexCursors[i], index.rootPage(), 0, TableAccess.keyInfo(index), 0);
+                    Opcode.OpenWrite,
+                    indexCursors[i],
+                    index.rootPage(),
+                    0,
+                    TableAccess.keyInfo(index),
+                    0);
         }
     }
 
@@ -266,9 +281,15 @@ final class InsertCode {
             if (tree.action() == ConflictAction.IGNORE) {
                 assembler.add(Opcode.IsNull, register, next, 0);
             } else {
-                String message = "NOT NULL constraint failed: " + table.name() + "." + column.name();
+                String message =
+                        "NOT NULL constraint failed: " + table.name() + "." + column.name();
                 assembler.add(
-                        Opcode.HaltIfNull, ResultCode.CONSTRAINT_NOTNULL, ABORT, register, message, 0);
+                        Opcode.HaltIfNull,
+                        ResultCode.CONSTRAINT_NOTNULL,
+                        ABORT,
+                        register,
+                        message,
+                        0);
             }
         }
     }
@@ -283,7 +304,9 @@ final class InsertCode {
             String column = table.rowidAlias() >= 0
                     ? table.columns().get(table.rowidAlias()).name()
                     : "rowid";
-            int code = table.rowidAlias() >= 0 ? ResultCode.CONSTRAINT_PRIMARYKEY : ResultCode.CONSTRAINT_ROWID;
+            int code = table.rowidAlias() >= 0
+                    ? ResultCode.CONSTRAINT_PRIMARYKEY
+                    : ResultCode.CONSTRAINT_ROWID;
             emitViolation(code, table.name() + "." + column, next);
             assembler.bind(free);
         }

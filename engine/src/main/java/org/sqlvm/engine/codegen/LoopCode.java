@@ -1,7 +1,5 @@
 package org.sqlvm.engine.codegen;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
@@ -16,9 +14,12 @@ import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Index;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * The nest of loops over a plan's sources. In the innermost one the caller's code runs, once per row of the
- * join.
+ * The nest of loops over a plan's sources. In the innermost one the caller's code runs, once per
+ * row of the join.
  */
 final class LoopCode implements RowReader {
     private final Assembler assembler;
@@ -110,7 +111,9 @@ final class LoopCode implements RowReader {
         }
     }
 
-    /** The open end of a loop: where its body goes for the next row, and the code behind the body. */
+    /**
+     * The open end of a loop: where its body goes for the next row, and the code behind the body.
+     */
     private record Scan(int next, Runnable end) {
         void finish() {
             end.run();
@@ -155,14 +158,21 @@ final class LoopCode implements RowReader {
     }
 
     /**
-     * A loop over the distinct values of a list, in their order: each comes into register {@code element}.
-     * NULLs are left out.
+     * A loop over the distinct values of a list, in their order: each comes into register
+     * {@code element}. NULLs are left out.
      */
     private Scan list(
-            List<Expr> elements, Affinity affinity, Collation collation, boolean descending, int element, int end) {
+            List<Expr> elements,
+            Affinity affinity,
+            Collation collation,
+            boolean descending,
+            int element,
+            int end) {
         int cursor = assembler.cursor();
         int filled = assembler.label();
-        if (elements.stream().allMatch(value -> value instanceof Expr.Constant || value instanceof Expr.Parameter)) {
+        if (elements.stream()
+                .allMatch(value ->
+                        value instanceof Expr.Constant || value instanceof Expr.Parameter)) {
             assembler.add(Opcode.Once, 0, filled, 0);
         }
         KeyInfo keys = new KeyInfo(List.of(new KeyField(collation, descending, false)));
@@ -253,7 +263,8 @@ final class LoopCode implements RowReader {
                     : inclusive ? Opcode.IdxGT : Opcode.IdxGE;
             assembler.add(past, cursor, over, key, count + 1, 0);
         } else if (count > 0) {
-            assembler.add(scan.reverse() ? Opcode.IdxLT : Opcode.IdxGT, cursor, over, key, count, 0);
+            assembler.add(
+                    scan.reverse() ? Opcode.IdxLT : Opcode.IdxGT, cursor, over, key, count, 0);
         }
         access.follow();
         Scan inner = stepping(cursor, scan.reverse(), top);
@@ -265,7 +276,9 @@ final class LoopCode implements RowReader {
         });
     }
 
-    /** Puts the values that index columns equal into registers; a list among them becomes a loop. */
+    /**
+     * Puts the values that index columns equal into registers; a list among them becomes a loop.
+     */
     private Scan keyParts(IndexScan scan, int key, int end) {
         Scan list = null;
         List<KeyPart> parts = scan.equal();
@@ -286,13 +299,25 @@ final class LoopCode implements RowReader {
         for (int i : later) {
             Index.IndexColumn column = scan.index().columns().get(i);
             boolean descending = column.descending() != scan.reverse();
-            list = list(parts.get(i).values(), parts.get(i).affinity(), column.collation(), descending, key + i, end);
+            list = list(
+                    parts.get(i).values(),
+                    parts.get(i).affinity(),
+                    column.collation(),
+                    descending,
+                    key + i,
+                    end);
         }
         return list;
     }
 
     private void seek(
-            int cursor, IndexScan scan, int key, int count, Bound start, boolean startsBehindNull, int over) {
+            int cursor,
+            IndexScan scan,
+            int key,
+            int count,
+            Bound start,
+            boolean startsBehindNull,
+            int over) {
         if (start != null) {
             boundInto(start, key + count, over);
             Opcode seek = scan.reverse()
@@ -301,12 +326,18 @@ final class LoopCode implements RowReader {
             assembler.add(seek, cursor, over, key, count + 1, 0);
         } else if (startsBehindNull) {
             assembler.add(Opcode.Null, 0, key + count, 0);
-            assembler.add(scan.reverse() ? Opcode.SeekLT : Opcode.SeekGT, cursor, over, key, count + 1, 0);
+            assembler.add(
+                    scan.reverse() ? Opcode.SeekLT : Opcode.SeekGT,
+                    cursor,
+                    over,
+                    key,
+                    count + 1,
+                    0);
         } else if (count > 0) {
-            assembler.add(scan.reverse() ? Opcode.SeekLE : Opcode.SeekGE, cursor, over, key, count, 0);
+            assembler.add(
+                    scan.reverse() ? Opcode.SeekLE : Opcode.SeekGE, cursor, over, key, count, 0);
         } else {
             assembler.add(scan.reverse() ? Opcode.Last : Opcode.Rewind, cursor, over, 0);
         }
     }
-
 }

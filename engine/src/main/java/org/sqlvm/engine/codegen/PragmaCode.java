@@ -1,8 +1,5 @@
 package org.sqlvm.engine.codegen;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
@@ -16,9 +13,13 @@ import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Statement;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
 /**
- * PRAGMAs that describe the schema. Their rows are known when the statement is compiled, so the program only
- * gives them. As in SQLite a pragma that nobody knows does nothing.
+ * PRAGMAs that describe the schema. Their rows are known when the statement is compiled, so the
+ * program only gives them. As in SQLite a pragma that nobody knows does nothing.
  */
 final class PragmaCode {
     private final Assembler assembler;
@@ -39,7 +40,12 @@ final class PragmaCode {
             case "index_list" -> code.indexList(value);
             case "index_info" -> code.indexInfo(value);
             case "encoding" -> code.encoding(value, pragma);
-            case "busy_timeout", "foreign_keys", "cache_size", "synchronous", "journal_mode", "page_size" ->
+            case "busy_timeout",
+                    "foreign_keys",
+                    "cache_size",
+                    "synchronous",
+                    "journal_mode",
+                    "page_size" ->
                 throw SqlException.notSupported(
                         "PRAGMA " + pragma.name().name().text(), pragma.span().start());
             default -> List.of();
@@ -61,7 +67,10 @@ final class PragmaCode {
         assembler.add(Opcode.ResultRow, first, values.length, 0);
     }
 
-    /** The file's name is the connection's, and a program is shared by connections: a function tells it. */
+    /**
+     * The file's name is the connection's, and a program is shared by connections: a function tells
+     * it.
+     */
     private List<ResultColumn> databaseList() {
         int first = assembler.registers(3);
         assembler.load(0L, first);
@@ -150,11 +159,12 @@ final class PragmaCode {
         if (value != null) {
             throw SqlException.notSupported("PRAGMA encoding = …", pragma.span().start());
         }
-        row(switch (schema.encoding()) {
-            case UTF8 -> "UTF-8";
-            case UTF16LE -> "UTF-16le";
-            case UTF16BE -> "UTF-16be";
-        });
+        row(
+                switch (schema.encoding()) {
+                    case UTF8 -> "UTF-8";
+                    case UTF16LE -> "UTF-16le";
+                    case UTF16BE -> "UTF-16be";
+                });
         return columns("encoding");
     }
 }

@@ -1,8 +1,9 @@
 package org.sqlvm.engine.codegen;
 
-import java.util.List;
 import org.sqlvm.engine.plan.Expr;
 import org.sqlvm.engine.schema.Table;
+
+import java.util.List;
 
 /** Where the columns that an expression names are to be read, at one place of a program. */
 interface RowReader {

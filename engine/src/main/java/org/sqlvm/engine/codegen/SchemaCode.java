@@ -1,6 +1,5 @@
 package org.sqlvm.engine.codegen;
 
-import java.util.List;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
@@ -16,7 +15,10 @@ import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Statement;
 
-/** CREATE TABLE and CREATE INDEX: trees are made, sqlite_schema gets its rows, the schema is read again. */
+/**
+ * CREATE TABLE and CREATE INDEX: trees are made, sqlite_schema gets its rows, the schema is read
+ * again.
+ */
 final class SchemaCode {
     private static final int SCHEMA_ROOT = 1;
     private static final int SCHEMA_COLUMN_COUNT = 5;
@@ -47,20 +49,22 @@ final class SchemaCode {
         if (schema.table(name) != null || schema.view(name) != null) {
             if (!tree.ifNotExists()) {
                 String kind = schema.view(name) != null ? "view" : "table";
-                throw SqlException.error(kind + " " + name + " already exists", tree.name().name().span().start());
+                throw SqlException.error(
+                        kind + " " + name + " already exists",
+                        tree.name().name().span().start());
             }
             return;
         }
         if (schema.index(name) != null) {
             throw SqlException.error("there is already an index named " + name);
         }
-        String text = "CREATE TABLE " + sql.substring(tree.name().name().span().start(), tree.span().end());
+        String text = "CREATE TABLE "
+                + sql.substring(tree.name().name().span().start(), tree.span().end());
         Table table = TableBuilder.build(tree, text, schema.encoding());
         refuse(table.autoincrement(), "AUTOINCREMENT", position);
         int cursor = openSchema();
         int root = assembler.register();
-        assembler.add(
-                Opcode.CreateBtree, 0, root, table.withoutRowid() ? INDEX_TREE : TABLE_TREE);
+        assembler.add(Opcode.CreateBtree, 0, root, table.withoutRowid() ? INDEX_TREE : TABLE_TREE);
         schemaRow(cursor, "table", table.name(), table.name(), root, text);
         for (Index index : table.indexes().reversed()) {
             int indexRoot = assembler.register();
@@ -96,7 +100,8 @@ final class SchemaCode {
                 + sql.substring(tree.name().name().span().start(), tree.span().end());
         Index index = IndexBuilder.build(tree, table, 0, text, schema.encoding());
         boolean plain = index.where() == null
-                && index.columns().stream().noneMatch(column -> column.tableColumn() == Index.EXPRESSION);
+                && index.columns().stream()
+                        .noneMatch(column -> column.tableColumn() == Index.EXPRESSION);
         refuse(!plain, "partial and expression indexes", position);
         int root = assembler.register();
         assembler.add(Opcode.CreateBtree, 0, root, INDEX_TREE);
@@ -128,7 +133,12 @@ final class SchemaCode {
         assembler.add(Opcode.Next, access.tableCursor(), top, 0);
         assembler.bind(sorted);
         assembler.add(
-                Opcode.OpenWrite, target, root, 0, TableAccess.keyInfo(index), Opcode.ROOT_IN_REGISTER);
+                Opcode.OpenWrite,
+                target,
+                root,
+                0,
+                TableAccess.keyInfo(index),
+                Opcode.ROOT_IN_REGISTER);
         assembler.add(Opcode.Null, 0, record, 0);
         assembler.add(Opcode.OpenPseudo, pseudo, record, count);
         assembler.add(Opcode.SorterSort, sorter, end, 0);
@@ -156,7 +166,8 @@ final class SchemaCode {
         return cursor;
     }
 
-    private void schemaRow(int cursor, String type, String name, String table, int root, String text) {
+    private void schemaRow(
+            int cursor, String type, String name, String table, int root, String text) {
         int first = assembler.registers(SCHEMA_COLUMN_COUNT);
         int rowid = assembler.register();
         int record = assembler.register();
@@ -187,7 +198,8 @@ final class SchemaCode {
             return;
         }
         refuse(database.matches("temp"), "TEMP objects", database.span().start());
-        throw SqlException.error("unknown database " + database.text(), database.span().start());
+        throw SqlException.error(
+                "unknown database " + database.text(), database.span().start());
     }
 
     private static void refuseReservedName(Name name) {

@@ -1,7 +1,5 @@
 package org.sqlvm.engine.codegen;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.plan.Expr;
@@ -13,10 +11,13 @@ import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * A query's plan to instructions. Rows flow through loops, grouping, DISTINCT, the sorter and LIMIT to the
- * sink; each stage is code inside the innermost point of the stage before it, so nothing is stored that no
- * sort or group has to store.
+ * A query's plan to instructions. Rows flow through loops, grouping, DISTINCT, the sorter and LIMIT
+ * to the sink; each stage is code inside the innermost point of the stage before it, so nothing is
+ * stored that no sort or group has to store.
  */
 final class SelectCode {
     private final Assembler assembler;
@@ -26,7 +27,10 @@ final class SelectCode {
     /** Where the whole query ends. */
     private final int end;
 
-    /** Registers of LIMIT and OFFSET, and of their sum, which is how many rows a sorter keeps; 0 for none. */
+    /**
+     * Registers of LIMIT and OFFSET, and of their sum, which is how many rows a sorter keeps; 0 for
+     * none.
+     */
     private int limit;
 
     private int offset;
@@ -121,7 +125,12 @@ final class SelectCode {
             case UNORDERED -> {
                 distinct = assembler.cursor();
                 assembler.add(
-                        Opcode.OpenEphemeral, distinct, plan.values().size(), 0, equality(plan.values()), 0);
+                        Opcode.OpenEphemeral,
+                        distinct,
+                        plan.values().size(),
+                        0,
+                        equality(plan.values()),
+                        0);
             }
             case ORDERED -> {
                 previousRow = assembler.registers(plan.values().size());
@@ -195,7 +204,8 @@ final class SelectCode {
             case ORDERED -> {
                 int fresh = assembler.label();
                 assembler.add(Opcode.IfNot, hasPrevious, fresh, 0);
-                assembler.add(Opcode.Compare, previousRow, first, count, equality(plan.values()), 0);
+                assembler.add(
+                        Opcode.Compare, previousRow, first, count, equality(plan.values()), 0);
                 assembler.add(Opcode.Jump, fresh, next, fresh);
                 assembler.bind(fresh);
                 assembler.add(Opcode.Integer, 1, hasPrevious, 0);

@@ -1,7 +1,5 @@
 package org.sqlvm.engine.codegen;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.SqlNull;
@@ -13,6 +11,9 @@ import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Table;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** The cursors over one table of a statement, and the reads of its columns through them. */
 final class TableAccess {
@@ -26,7 +27,8 @@ final class TableAccess {
     private final Index index;
 
     /**
-     * @param index the index that is scanned, or null; of a WITHOUT ROWID table the primary key is the table
+     * @param index the index that is scanned, or null; of a WITHOUT ROWID table the primary key is
+     *     the table
      * @param covering the index serves every column, so the table is not opened
      */
     TableAccess(Assembler assembler, Table table, Index index, boolean covering) {

@@ -14,15 +14,18 @@ import org.sqlvm.engine.schema.Schema;
 /**
  * A connection to one database: its file, its schema as last read, and its transaction.
  *
- * <p>Outside of BEGIN … COMMIT every statement is a transaction of its own (sqlite.org/lang_transaction.html).
- * A statement takes part through a {@link StatementRun}. One thread at a time.
+ * <p>Outside of BEGIN … COMMIT every statement is a transaction of its own
+ * (sqlite.org/lang_transaction.html). A statement takes part through a {@link StatementRun}. One
+ * thread at a time.
  */
 public final class Connection implements AutoCloseable {
     /** SQLITE_MAX_LENGTH: the longest TEXT or BLOB, in bytes. */
     public static final int LENGTH_MAX = 1_000_000_000;
 
     private final Btree btree;
-    /** As last read; null before the first statement and after a rollback that may have changed it. */
+    /**
+     * As last read; null before the first statement and after a rollback that may have changed it.
+     */
     private Schema schema;
     /** The header's schema cookie that belongs to {@link #schema}. */
     private int schemaCookie;
@@ -42,7 +45,8 @@ public final class Connection implements AutoCloseable {
     }
 
     public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
-        return new Connection(options.memory() ? Btree.openMemory() : Btree.open(fileSystem, options, pause));
+        return new Connection(
+                options.memory() ? Btree.openMemory() : Btree.open(fileSystem, options, pause));
     }
 
     public Btree btree() {
@@ -63,7 +67,8 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * Reads the schema again if the file's schema cookie says that it has changed. Needs no transaction.
+     * Reads the schema again if the file's schema cookie says that it has changed. Needs no
+     * transaction.
      *
      * @return whether it had changed
      */
@@ -97,8 +102,8 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
-     * BEGIN ({@code on} false), COMMIT ({@code on} true) and ROLLBACK. The transaction itself ends with the
-     * statement.
+     * BEGIN ({@code on} false), COMMIT ({@code on} true) and ROLLBACK. The transaction itself ends
+     * with the statement.
      */
     public void setAutocommit(boolean on, boolean rollback) {
         if (on == autocommit) {
@@ -112,7 +117,8 @@ public final class Connection implements AutoCloseable {
         if (on && rollback) {
             undo();
         } else if (on && writingCount > 0) {
-            throw new SqlException(ResultCode.BUSY, "cannot commit transaction - SQL statements in progress");
+            throw new SqlException(
+                    ResultCode.BUSY, "cannot commit transaction - SQL statements in progress");
         }
         autocommit = on;
     }
@@ -198,7 +204,8 @@ public final class Connection implements AutoCloseable {
         btree.close();
     }
 
-    private record ConnectionCallContext(Connection connection, Collation collation) implements CallContext {
+    private record ConnectionCallContext(Connection connection, Collation collation)
+            implements CallContext {
         @Override
         public long lastInsertRowid() {
             return connection.lastInsertRowid();

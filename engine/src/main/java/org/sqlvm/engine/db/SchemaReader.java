@@ -1,7 +1,5 @@
 package org.sqlvm.engine.db;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.btree.TableCursor;
@@ -13,7 +11,13 @@ import org.sqlvm.engine.schema.SchemaLoader;
 import org.sqlvm.engine.schema.SchemaLoader.Row;
 import org.sqlvm.engine.schema.SchemaLoader.Statistic;
 
-/** Reads the tables that describe a database: sqlite_schema on page 1, and sqlite_stat1 if there is one. */
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads the tables that describe a database: sqlite_schema on page 1, and sqlite_stat1 if there is
+ * one.
+ */
 final class SchemaReader {
     private static final int SCHEMA_ROOT = 1;
 
@@ -34,13 +38,15 @@ final class SchemaReader {
         List<Row> rows = new ArrayList<>();
         for (Object[] values : reader.table(SCHEMA_ROOT, 5)) {
             int root = values[3] instanceof Long number ? (int) (long) number : 0;
-            rows.add(new Row(text(values[0]), text(values[1]), text(values[2]), root, text(values[4])));
+            rows.add(new Row(
+                    text(values[0]), text(values[1]), text(values[2]), root, text(values[4])));
         }
         List<Statistic> statistics = new ArrayList<>();
         for (Row row : rows) {
             if ("table".equals(row.type()) && "sqlite_stat1".equalsIgnoreCase(row.name())) {
                 for (Object[] values : reader.table(row.rootPage(), 3)) {
-                    statistics.add(new Statistic(text(values[0]), text(values[1]), text(values[2])));
+                    statistics.add(
+                            new Statistic(text(values[0]), text(values[1]), text(values[2])));
                 }
             }
         }
@@ -64,7 +70,9 @@ final class SchemaReader {
         return value instanceof org.sqlvm.engine.data.Text text ? text.toString() : null;
     }
 
-    /** The encoding with this number in the header; 0 is a database that has not been written yet. */
+    /**
+     * The encoding with this number in the header; 0 is a database that has not been written yet.
+     */
     private static TextEncoding encoding(int code) {
         return switch (code) {
             case 0, 1 -> TextEncoding.UTF8;

@@ -3,8 +3,8 @@ package org.sqlvm.engine.db;
 import org.sqlvm.engine.schema.Schema;
 
 /**
- * One run of a statement as its connection sees it: which part of a transaction it holds. Ended exactly
- * once, by {@link #succeed} or {@link #fail}; a second ending does nothing.
+ * One run of a statement as its connection sees it: which part of a transaction it holds. Ended
+ * exactly once, by {@link #succeed} or {@link #fail}; a second ending does nothing.
  */
 public final class StatementRun {
     private final Connection connection;
@@ -20,7 +20,8 @@ public final class StatementRun {
      * The Transaction instruction: a read transaction, and a write transaction if {@code write}.
      *
      * @param compiledFor the schema the program was compiled for
-     * @throws SchemaChangedException if the schema has changed since; the statement is to be compiled again
+     * @throws SchemaChangedException if the schema has changed since; the statement is to be
+     *     compiled again
      */
     public void begin(boolean write, Schema compiledFor) {
         if (!reading) {

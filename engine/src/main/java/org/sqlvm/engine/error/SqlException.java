@@ -52,8 +52,8 @@ public final class SqlException extends RuntimeException {
     }
 
     /**
-     * The file is damaged. Every reader of file bytes reports through here, so a report always names
-     * the place.
+     * The file is damaged. Every reader of file bytes reports through here, so a report always
+     * names the place.
      *
      * @param page the page number, from 1; 0 when the damage is not in a page
      * @param what what was found, as a short phrase

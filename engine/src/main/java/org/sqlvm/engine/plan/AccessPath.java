@@ -1,7 +1,8 @@
 package org.sqlvm.engine.plan;
 
-import java.util.List;
 import org.sqlvm.engine.plan.SelectPlan.Access;
+
+import java.util.List;
 
 /**
  * A way to find the rows of a source, once the sources before it are known.

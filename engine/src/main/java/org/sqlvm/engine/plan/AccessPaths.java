@@ -1,8 +1,5 @@
 package org.sqlvm.engine.plan;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.plan.SelectPlan.Bound;
 import org.sqlvm.engine.plan.SelectPlan.FullScan;
@@ -12,9 +9,14 @@ import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Table;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
 /**
- * The ways to find a source's rows, with guesses at their cost. Without sqlite_stat1 the guesses are
- * SQLite's: a table has about a million rows, an equality on an index's first column leaves ten.
+ * The ways to find a source's rows, with guesses at their cost. Without sqlite_stat1 the guesses
+ * are SQLite's: a table has about a million rows, an equality on an index's first column leaves
+ * ten.
  */
 final class AccessPaths {
     private static final double DEFAULT_ROWS = 1_048_576;
@@ -22,7 +24,9 @@ final class AccessPaths {
     /** Rows left by equalities on 1, 2, … columns of an index without statistics. */
     private static final double[] EQUAL_ROWS = {10, 9, 8, 7, 6, 5};
 
-    /** A range leaves a quarter, a range of two ends a sixteenth; an equality without index a tenth. */
+    /**
+     * A range leaves a quarter, a range of two ends a sixteenth; an equality without index a tenth.
+     */
     private static final double RANGE_SHARE = 0.25;
 
     static final double EQUAL_SHARE = 0.1;
@@ -91,7 +95,8 @@ final class AccessPaths {
         }
         for (Index index : table.indexes()) {
             boolean plain = index.where() == null
-                    && index.columns().stream().noneMatch(column -> column.tableColumn() == Index.EXPRESSION);
+                    && index.columns().stream()
+                            .noneMatch(column -> column.tableColumn() == Index.EXPRESSION);
             if (plain) {
                 indexes.add(index);
             }
@@ -103,13 +108,18 @@ final class AccessPaths {
         double rows = tableRows();
         AccessPath best = new AccessPath(new FullScan(false), List.of(), rows, rows);
         for (Index index : candidates()) {
-            if (isTree(index) || !isCovering(index) || index.columns().size() >= table.columns().size()) {
+            if (isTree(index)
+                    || !isCovering(index)
+                    || index.columns().size() >= table.columns().size()) {
                 continue;
             }
             double cost = rows * COVERING_STEP + index.columns().size();
             if (cost < best.cost()) {
                 best = new AccessPath(
-                        new IndexScan(index, List.of(), null, null, true, false), List.of(), rows, cost);
+                        new IndexScan(index, List.of(), null, null, true, false),
+                        List.of(),
+                        rows,
+                        cost);
             }
         }
         return best;
@@ -135,7 +145,8 @@ final class AccessPaths {
         for (int column : needed) {
             boolean rowid = column == Expr.Column.ROWID;
             boolean held = index.columns().stream()
-                    .anyMatch(indexed -> indexed.tableColumn() == column || (rowid && indexed.tableColumn() == Index.ROWID));
+                    .anyMatch(indexed -> indexed.tableColumn() == column
+                            || (rowid && indexed.tableColumn() == Index.ROWID));
             if (!held) {
                 return false;
             }
@@ -158,18 +169,20 @@ final class AccessPaths {
             }
             switch (use.kind()) {
                 case EQUAL -> {
-                    boolean nothing = use.matchNull() && use.values().get(0) instanceof Expr.Constant;
+                    boolean nothing =
+                            use.matchNull() && use.values().get(0) instanceof Expr.Constant;
                     if (!nothing) {
                         Expr value = use.values().get(0);
                         paths.add(new AccessPath(
                                 new SelectPlan.RowidEqual(value), List.of(term), 1, SEEK_COST - 2));
                     }
                 }
-                case IN -> paths.add(new AccessPath(
-                        new SelectPlan.RowidIn(use.values()),
-                        List.of(term),
-                        use.values().size(),
-                        use.values().size() * SEEK_COST));
+                case IN ->
+                    paths.add(new AccessPath(
+                            new SelectPlan.RowidIn(use.values()),
+                            List.of(term),
+                            use.values().size(),
+                            use.values().size() * SEEK_COST));
                 default -> {
                     boolean takesLow = use.kind() != Term.Kind.HIGH;
                     boolean takesHigh = use.kind() != Term.Kind.LOW;
@@ -182,9 +195,14 @@ final class AccessPaths {
             }
         }
         if (!usedRange.isEmpty()) {
-            double rows = tableRows() * (low != null ? RANGE_SHARE : 1) * (high != null ? RANGE_SHARE : 1);
+            double rows = tableRows()
+                    * (low != null ? RANGE_SHARE : 1)
+                    * (high != null ? RANGE_SHARE : 1);
             paths.add(new AccessPath(
-                    new SelectPlan.RowidRange(low, high, false), List.copyOf(usedRange), rows, SEEK_COST + rows));
+                    new SelectPlan.RowidRange(low, high, false),
+                    List.copyOf(usedRange),
+                    rows,
+                    SEEK_COST + rows));
         }
         return paths;
     }
@@ -207,7 +225,10 @@ final class AccessPaths {
         return null;
     }
 
-    /** The best use of an index's columns: equalities from the first on, at most one IN, then a range. */
+    /**
+     * The best use of an index's columns: equalities from the first on, at most one IN, then a
+     * range.
+     */
     private AccessPath indexPath(Index index, long known) {
         List<KeyPart> equal = new ArrayList<>();
         List<Term> used = new ArrayList<>();
@@ -236,7 +257,8 @@ final class AccessPaths {
             hasList |= use.kind() == Term.Kind.IN;
             matchesNull |= use.matchNull();
             repetitions *= use.values().size();
-            equal.add(new KeyPart(use.values(), use.matchNull(), use.comparison().affinity()));
+            equal.add(
+                    new KeyPart(use.values(), use.matchNull(), use.comparison().affinity()));
             used.add(found);
         }
         Bound low = null;

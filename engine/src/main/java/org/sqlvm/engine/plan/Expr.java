@@ -1,15 +1,16 @@
 package org.sqlvm.engine.plan;
 
-import java.util.List;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.ScalarFunction;
 
+import java.util.List;
+
 /**
- * An expression after name resolution: every column knows its source, every comparison its affinity and
- * collation (sqlite.org/datatype3.html sections 4.2 and 7.1), every call its function. What the text
- * looked like no longer matters, but for the name of a result column, which is kept beside it.
+ * An expression after name resolution: every column knows its source, every comparison its affinity
+ * and collation (sqlite.org/datatype3.html sections 4.2 and 7.1), every call its function. What the
+ * text looked like no longer matters, but for the name of a result column, which is kept beside it.
  */
 public sealed interface Expr {
 
@@ -25,12 +26,16 @@ public sealed interface Expr {
      * @param source number of the source in the statement, from 0
      * @param index the column's place in the table, or {@link #ROWID}
      */
-    record Column(int source, int index, String name, Affinity affinity, Collation collation) implements Expr {
+    record Column(int source, int index, String name, Affinity affinity, Collation collation)
+            implements Expr {
         /** {@code index} of the rowid, under whatever name. */
         public static final int ROWID = -1;
     }
 
-    /** The value of the {@code index}-th aggregate call of the grouping this expression stands above. */
+    /**
+     * The value of the {@code index}-th aggregate call of the grouping this expression stands
+     * above.
+     */
     record AggregateResult(int index) implements Expr {}
 
     /** The {@code index}-th key of the grouping this expression stands above. */
@@ -39,7 +44,10 @@ public sealed interface Expr {
     /** The {@code index}-th bare column (neither key nor aggregated) of the grouping. */
     record BareColumn(int index, Affinity affinity, Collation collation) implements Expr {}
 
-    /** Unary plus: the operand's value without its affinity, so it decides no comparison and uses no index. */
+    /**
+     * Unary plus: the operand's value without its affinity, so it decides no comparison and uses no
+     * index.
+     */
     record Plus(Expr operand) implements Expr {}
 
     record Unary(UnaryOperator operator, Expr operand) implements Expr {}
@@ -51,7 +59,8 @@ public sealed interface Expr {
     record Or(Expr left, Expr right) implements Expr {}
 
     /** @param comparison how both sides are made comparable */
-    record Compare(CompareOperator operator, Expr left, Expr right, Comparison comparison) implements Expr {}
+    record Compare(CompareOperator operator, Expr left, Expr right, Comparison comparison)
+            implements Expr {}
 
     /** {@code operand IS [NOT] NULL}. */
     record IsNull(Expr operand, boolean negated) implements Expr {}
@@ -61,11 +70,17 @@ public sealed interface Expr {
 
     /** The operand is evaluated once. */
     record Between(
-            Expr operand, Expr low, Comparison lowComparison, Expr high, Comparison highComparison, boolean negated)
+            Expr operand,
+            Expr low,
+            Comparison lowComparison,
+            Expr high,
+            Comparison highComparison,
+            boolean negated)
             implements Expr {}
 
     /** {@code operand [NOT] IN (values)}; an empty list is allowed. */
-    record In(Expr operand, List<Expr> values, Comparison comparison, boolean negated) implements Expr {}
+    record In(Expr operand, List<Expr> values, Comparison comparison, boolean negated)
+            implements Expr {}
 
     /**
      * CASE. With a base every condition is a {@link Compare} whose left side is {@link CaseBase}.
@@ -90,14 +105,21 @@ public sealed interface Expr {
      * {@code ifnull} and {@code iif} are short-circuit forms and become {@link Case}s or
      * {@link Coalesce}.
      */
-    record Call(ScalarFunction function, List<Expr> arguments, Collation collation) implements Expr {}
+    record Call(ScalarFunction function, List<Expr> arguments, Collation collation)
+            implements Expr {}
 
     /** The first argument that is not NULL; the rest is not evaluated. */
     record Coalesce(List<Expr> arguments) implements Expr {}
 
-    /** RAISE outside of triggers cannot occur; an aggregate call before grouping has been planned. */
+    /**
+     * RAISE outside of triggers cannot occur; an aggregate call before grouping has been planned.
+     */
     record Aggregate(
-            AggregateFunction function, List<Expr> arguments, boolean distinct, Expr filter, Collation collation)
+            AggregateFunction function,
+            List<Expr> arguments,
+            boolean distinct,
+            Expr filter,
+            Collation collation)
             implements Expr {}
 
     enum UnaryOperator {

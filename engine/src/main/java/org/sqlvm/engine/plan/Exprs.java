@@ -1,10 +1,11 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.row.ScalarFunction;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.sqlvm.engine.row.ScalarFunction;
 
 /** Walking and rebuilding expressions: the one place that knows the children of every kind. */
 public final class Exprs {
@@ -53,9 +54,13 @@ public final class Exprs {
                     Expr.BareColumn _,
                     Expr.CaseBase _ -> expression;
             case Expr.Plus plus -> new Expr.Plus(change.apply(plus.operand()));
-            case Expr.Unary unary -> new Expr.Unary(unary.operator(), change.apply(unary.operand()));
+            case Expr.Unary unary ->
+                new Expr.Unary(unary.operator(), change.apply(unary.operand()));
             case Expr.Binary binary ->
-                new Expr.Binary(binary.operator(), change.apply(binary.left()), change.apply(binary.right()));
+                new Expr.Binary(
+                        binary.operator(),
+                        change.apply(binary.left()),
+                        change.apply(binary.right()));
             case Expr.And and -> new Expr.And(change.apply(and.left()), change.apply(and.right()));
             case Expr.Or or -> new Expr.Or(change.apply(or.left()), change.apply(or.right()));
             case Expr.Compare compare ->
@@ -64,9 +69,11 @@ public final class Exprs {
                         change.apply(compare.left()),
                         change.apply(compare.right()),
                         compare.comparison());
-            case Expr.IsNull isNull -> new Expr.IsNull(change.apply(isNull.operand()), isNull.negated());
+            case Expr.IsNull isNull ->
+                new Expr.IsNull(change.apply(isNull.operand()), isNull.negated());
             case Expr.IsTruth isTruth ->
-                new Expr.IsTruth(change.apply(isTruth.operand()), isTruth.truth(), isTruth.negated());
+                new Expr.IsTruth(
+                        change.apply(isTruth.operand()), isTruth.truth(), isTruth.negated());
             case Expr.Between between ->
                 new Expr.Between(
                         change.apply(between.operand()),
@@ -77,10 +84,14 @@ public final class Exprs {
                         between.negated());
             case Expr.In in ->
                 new Expr.In(
-                        change.apply(in.operand()), mapAll(in.values(), change), in.comparison(), in.negated());
+                        change.apply(in.operand()),
+                        mapAll(in.values(), change),
+                        in.comparison(),
+                        in.negated());
             case Expr.Case c -> mapCase(c, change);
             case Expr.Cast cast -> new Expr.Cast(change.apply(cast.operand()), cast.target());
-            case Expr.Collate collate -> new Expr.Collate(change.apply(collate.operand()), collate.collation());
+            case Expr.Collate collate ->
+                new Expr.Collate(change.apply(collate.operand()), collate.collation());
             case Expr.Call call ->
                 new Expr.Call(call.function(), mapAll(call.arguments(), change), call.collation());
             case Expr.Coalesce coalesce -> new Expr.Coalesce(mapAll(coalesce.arguments(), change));
@@ -132,7 +143,8 @@ public final class Exprs {
     }
 
     public static boolean hasAggregate(Expr expression) {
-        return expression instanceof Expr.Aggregate || children(expression).stream().anyMatch(Exprs::hasAggregate);
+        return expression instanceof Expr.Aggregate
+                || children(expression).stream().anyMatch(Exprs::hasAggregate);
     }
 
     /** The conditions that {@code condition} ANDs, in the order of the text. */
@@ -170,10 +182,13 @@ public final class Exprs {
         List<Expr.When> branches = new ArrayList<>();
         Expr base = c.base() == null ? null : change.apply(c.base());
         for (Expr.When branch : c.branches()) {
-            branches.add(new Expr.When(change.apply(branch.condition()), change.apply(branch.result())));
+            branches.add(
+                    new Expr.When(change.apply(branch.condition()), change.apply(branch.result())));
         }
         return new Expr.Case(
-                base, List.copyOf(branches), c.otherwise() == null ? null : change.apply(c.otherwise()));
+                base,
+                List.copyOf(branches),
+                c.otherwise() == null ? null : change.apply(c.otherwise()));
     }
 
     private static List<Expr> prepend(Expr first, List<Expr> rest) {

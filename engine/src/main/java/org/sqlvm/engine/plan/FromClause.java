@@ -1,10 +1,5 @@
 package org.sqlvm.engine.plan;
 
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.Expr.CompareOperator;
 import org.sqlvm.engine.schema.Column;
@@ -14,6 +9,12 @@ import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.TableSource;
 import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /** The FROM clause, resolved: its tables in written order, and the conditions that join them. */
 final class FromClause {
@@ -30,7 +31,8 @@ final class FromClause {
      * A table.
      *
      * @param leftJoin it is the right side of a LEFT JOIN
-     * @param fixed it may not be moved before the tables written to its left (CROSS JOIN, LEFT JOIN)
+     * @param fixed it may not be moved before the tables written to its left (CROSS JOIN, LEFT
+     *     JOIN)
      * @param on the conditions of its join
      */
     record Item(Scope.Source source, boolean leftJoin, boolean fixed, List<Expr> on) {}
@@ -58,7 +60,8 @@ final class FromClause {
         addSource(from, JoinKind.INNER, false, null);
         for (PendingOn on : pending) {
             Item item = items.get(on.item());
-            Expr condition = resolver.resolve(on.condition(), scope.withAggregates(Scope.Aggregates.FORBIDDEN));
+            Expr condition = resolver.resolve(
+                    on.condition(), scope.withAggregates(Scope.Aggregates.FORBIDDEN));
             long known = (2L << on.item()) - 1;
             if ((Exprs.sources(condition) & ~known) != 0) {
                 throw SqlException.error("ON clause references tables to its right");
@@ -68,7 +71,10 @@ final class FromClause {
     }
 
     private void addSource(
-            TableSource source, JoinKind kind, boolean natural, TableSource.JoinConstraint constraint) {
+            TableSource source,
+            JoinKind kind,
+            boolean natural,
+            TableSource.JoinConstraint constraint) {
         switch (source) {
             case TableSource.Join join -> {
                 addSource(join.left(), JoinKind.INNER, false, null);
@@ -101,7 +107,10 @@ final class FromClause {
     }
 
     private void addTable(
-            TableSource.TableName name, JoinKind kind, boolean natural, TableSource.JoinConstraint constraint) {
+            TableSource.TableName name,
+            JoinKind kind,
+            boolean natural,
+            TableSource.JoinConstraint constraint) {
         Table table = table(name);
         if (items.size() == TABLE_COUNT_MAX) {
             throw SqlException.error("at most " + TABLE_COUNT_MAX + " tables in a join");
@@ -167,7 +176,8 @@ final class FromClause {
             throw SqlException.error("cannot join using column " + column.text()
                     + " - column not present in both tables");
         }
-        Expr.Column other = resolver.names().reference(right, index, column.span().start());
+        Expr.Column other =
+                resolver.names().reference(right, index, column.span().start());
         return resolver.compare(CompareOperator.EQ, left, other);
     }
 }

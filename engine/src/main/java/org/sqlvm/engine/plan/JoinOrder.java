@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The order of nested loops: dynamic programming over sets of sources up to ten, the cheapest next source
- * above that.
+ * The order of nested loops: dynamic programming over sets of sources up to ten, the cheapest next
+ * source above that.
  */
 final class JoinOrder {
     private static final int EXHAUSTIVE_MAX = 10;
@@ -41,7 +41,8 @@ final class JoinOrder {
                 for (int source = 0; source < paths.size(); source++) {
                     if (mayFollow(known, source)) {
                         Prefix longer = extended(entry.getValue(), known, source);
-                        next.merge(known | 1L << source, longer, (a, b) -> a.cost <= b.cost ? a : b);
+                        next.merge(
+                                known | 1L << source, longer, (a, b) -> a.cost <= b.cost ? a : b);
                     }
                 }
             }
@@ -81,6 +82,8 @@ final class JoinOrder {
         steps.add(new Step(source, path));
         double rows = path.rows() * paths.get(source).share(path.used(), known);
         return new Prefix(
-                List.copyOf(steps), prefix.rows * Math.max(rows, 0.01), prefix.cost + prefix.rows * path.cost());
+                List.copyOf(steps),
+                prefix.rows * Math.max(rows, 0.01),
+                prefix.cost + prefix.rows * path.cost());
     }
 }

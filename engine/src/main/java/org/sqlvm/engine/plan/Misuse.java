@@ -1,7 +1,8 @@
 package org.sqlvm.engine.plan;
 
-import java.util.Set;
 import org.sqlvm.engine.error.SqlException;
+
+import java.util.Set;
 
 /** SQLite's complaints about functions in places where they cannot be. */
 final class Misuse {
@@ -29,8 +30,10 @@ final class Misuse {
     static void checkAggregate(String name, Scope scope, int position) {
         switch (scope.aggregates()) {
             case ALLOWED -> {}
-            case FORBIDDEN -> throw SqlException.error("misuse of aggregate function " + name + "()", position);
-            case MISPLACED -> throw SqlException.error("misuse of aggregate: " + name + "()", position);
+            case FORBIDDEN ->
+                throw SqlException.error("misuse of aggregate function " + name + "()", position);
+            case MISPLACED ->
+                throw SqlException.error("misuse of aggregate: " + name + "()", position);
         }
     }
 
@@ -38,9 +41,11 @@ final class Misuse {
     static void checkAlias(Scope.Alias alias, Scope scope, int position) {
         switch (scope.aggregates()) {
             case ALLOWED -> {}
-            case FORBIDDEN -> throw SqlException.error("misuse of aliased aggregate " + alias.name(), position);
+            case FORBIDDEN ->
+                throw SqlException.error("misuse of aliased aggregate " + alias.name(), position);
             case MISPLACED ->
-                throw SqlException.error("misuse of aggregate: " + firstAggregate(alias.value()) + "()", position);
+                throw SqlException.error(
+                        "misuse of aggregate: " + firstAggregate(alias.value()) + "()", position);
         }
     }
 

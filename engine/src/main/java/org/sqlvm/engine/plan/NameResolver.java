@@ -1,17 +1,21 @@
 package org.sqlvm.engine.plan;
 
-import java.util.Locale;
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
 
-/** What a column name means: a column, the rowid, a result column's alias, TRUE or FALSE, or a string. */
+import java.util.Locale;
+
+/**
+ * What a column name means: a column, the rowid, a result column's alias, TRUE or FALSE, or a
+ * string.
+ */
 final class NameResolver {
     private final TextEncoding encoding;
 
@@ -22,7 +26,8 @@ final class NameResolver {
     Expr resolve(Expression.ColumnName name, Scope scope) {
         if (scope.place() != null && name.table() != null && scope.place().startsWith("index")) {
             throw SqlException.error(
-                    "the \".\" operator prohibited in " + scope.place(), name.span().start());
+                    "the \".\" operator prohibited in " + scope.place(),
+                    name.span().start());
         }
         Expr column = column(name, scope);
         if (column == null) {
@@ -35,7 +40,8 @@ final class NameResolver {
             }
         }
         if (column == null) {
-            throw SqlException.error("no such column: " + written(name), name.span().start());
+            throw SqlException.error(
+                    "no such column: " + written(name), name.span().start());
         }
         return column;
     }
@@ -54,7 +60,9 @@ final class NameResolver {
         if (name.quote() != Name.Quote.NONE) {
             return null;
         }
-        return name.matches("true") ? Long.valueOf(1) : name.matches("false") ? Long.valueOf(0) : null;
+        return name.matches("true")
+                ? Long.valueOf(1)
+                : name.matches("false") ? Long.valueOf(0) : null;
     }
 
     /** A column of one of the sources, or null. */
@@ -87,12 +95,17 @@ final class NameResolver {
         Column column = table.columns().get(index);
         if (index == table.rowidAlias()) {
             return new Expr.Column(
-                    source.number(), Expr.Column.ROWID, column.name(), Affinity.INTEGER, column.collation());
+                    source.number(),
+                    Expr.Column.ROWID,
+                    column.name(),
+                    Affinity.INTEGER,
+                    column.collation());
         }
         if (column.recordIndex() < 0) {
             throw SqlException.notSupported("virtual generated columns", position);
         }
-        return new Expr.Column(source.number(), index, column.name(), column.affinity(), column.collation());
+        return new Expr.Column(
+                source.number(), index, column.name(), column.affinity(), column.collation());
     }
 
     private Expr rowid(Expression.ColumnName name, Scope scope) {
@@ -116,7 +129,8 @@ final class NameResolver {
             return reference(found, alias, name.span().start());
         }
         Collation binary = Collation.binary(encoding);
-        return new Expr.Column(found.number(), Expr.Column.ROWID, "rowid", Affinity.INTEGER, binary);
+        return new Expr.Column(
+                found.number(), Expr.Column.ROWID, "rowid", Affinity.INTEGER, binary);
     }
 
     private static Expr alias(Expression.ColumnName name, Scope scope) {

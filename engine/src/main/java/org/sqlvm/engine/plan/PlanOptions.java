@@ -1,7 +1,8 @@
 package org.sqlvm.engine.plan;
 
-import java.util.Set;
 import org.sqlvm.engine.data.TextEncoding;
+
+import java.util.Set;
 
 /**
  * What a plan depends on beside the statement and the schema.

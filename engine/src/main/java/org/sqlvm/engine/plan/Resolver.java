@@ -1,8 +1,5 @@
 package org.sqlvm.engine.plan;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Arithmetic;
 import org.sqlvm.engine.data.Collation;
@@ -23,7 +20,14 @@ import org.sqlvm.engine.schema.DeclaredType;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Span;
 
-/** An expression as written to an expression as meant: names, functions, affinities and collations found. */
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * An expression as written to an expression as meant: names, functions, affinities and collations
+ * found.
+ */
 public final class Resolver {
     private final NameResolver names;
     private final TextEncoding encoding;
@@ -51,29 +55,36 @@ public final class Resolver {
             case Expression.RealLiteral number -> new Expr.Constant(number.value());
             case Expression.StringLiteral text -> new Expr.Constant(Text.of(text.value()));
             case Expression.BlobLiteral blob -> new Expr.Constant(blob.value());
-            case Expression.CurrentTime time -> throw unsupported("CURRENT_" + time.kind(), time.span());
+            case Expression.CurrentTime time ->
+                throw unsupported("CURRENT_" + time.kind(), time.span());
             case Expression.Parameter parameter -> new Expr.Parameter(parameter.number());
             case Expression.ColumnName name -> names.resolve(name, scope);
             case Expression.Unary unary -> unary(unary, scope);
             case Expression.Binary binaryTree -> binary(binaryTree, scope);
-            case Expression.IsNull isNull -> new Expr.IsNull(scalar(isNull.operand(), scope), isNull.negated());
+            case Expression.IsNull isNull ->
+                new Expr.IsNull(scalar(isNull.operand(), scope), isNull.negated());
             case Expression.Like like -> like(like, scope);
             case Expression.Between between -> between(between, scope);
             case Expression.InList in -> in(in, scope);
             case Expression.Case c -> caseExpression(c, scope);
             case Expression.Cast cast ->
-                new Expr.Cast(scalar(cast.operand(), scope), castAffinity(cast.type().text()));
+                new Expr.Cast(
+                        scalar(cast.operand(), scope), castAffinity(cast.type().text()));
             case Expression.Collate collate ->
                 new Expr.Collate(
                         scalar(collate.operand(), scope),
                         Collations.find(collate.collation().text(), encoding));
             case Expression.FunctionCall call -> call(call, scope);
-            case Expression.RowValue row -> throw SqlException.error("row value misused", row.span().start());
+            case Expression.RowValue row ->
+                throw SqlException.error("row value misused", row.span().start());
             case Expression.Raise raise ->
                 throw SqlException.error(
-                        "RAISE() may only be used within a trigger-program", raise.span().start());
-            case Expression.InSelect _, Expression.InTable _, Expression.Exists _, Expression.Subquery _ ->
-                throw unsupported("subqueries", expression.span());
+                        "RAISE() may only be used within a trigger-program",
+                        raise.span().start());
+            case Expression.InSelect _,
+                    Expression.InTable _,
+                    Expression.Exists _,
+                    Expression.Subquery _ -> throw unsupported("subqueries", expression.span());
         };
     }
 
@@ -105,7 +116,8 @@ public final class Resolver {
             case NOT -> new Expr.Unary(UnaryOperator.NOT, operand);
             case NEGATE ->
                 operand instanceof Expr.Constant constant
-                                && (constant.value() instanceof Long || constant.value() instanceof Double)
+                                && (constant.value() instanceof Long
+                                        || constant.value() instanceof Double)
                         ? new Expr.Constant(Arithmetic.negate(constant.value()))
                         : new Expr.Unary(UnaryOperator.NEGATE, operand);
         };
@@ -150,13 +162,16 @@ public final class Resolver {
     }
 
     private Expr compare(CompareOperator operator, Expression.Binary tree, Scope scope) {
-        if (tree.left() instanceof Expression.RowValue || tree.right() instanceof Expression.RowValue) {
+        if (tree.left() instanceof Expression.RowValue
+                || tree.right() instanceof Expression.RowValue) {
             return compareRows(operator, tree, scope);
         }
         boolean is = operator == CompareOperator.IS || operator == CompareOperator.IS_NOT;
         if (is && names.isTruthKeyword(tree.right(), scope)) {
-            boolean truth = NameResolver.truth(((Expression.ColumnName) tree.right()).column()) == 1;
-            return new Expr.IsTruth(scalar(tree.left(), scope), truth, operator == CompareOperator.IS_NOT);
+            boolean truth =
+                    NameResolver.truth(((Expression.ColumnName) tree.right()).column()) == 1;
+            return new Expr.IsTruth(
+                    scalar(tree.left(), scope), truth, operator == CompareOperator.IS_NOT);
         }
         return compare(operator, scalar(tree.left(), scope), scalar(tree.right(), scope));
     }
@@ -165,7 +180,9 @@ public final class Resolver {
         return new Expr.Compare(operator, left, right, Typing.comparison(left, right, binary));
     }
 
-    /** {@code (a, b) < (c, d)} is {@code a < c OR (a = c AND b < d)}; equality is equality of all. */
+    /**
+     * {@code (a, b) < (c, d)} is {@code a < c OR (a = c AND b < d)}; equality is equality of all.
+     */
     private Expr compareRows(CompareOperator operator, Expression.Binary tree, Scope scope) {
         if (!(tree.left() instanceof Expression.RowValue left)
                 || !(tree.right() instanceof Expression.RowValue right)
@@ -176,8 +193,10 @@ public final class Resolver {
         List<Expr> rights = all(right.values(), scope);
         return switch (operator) {
             case EQ, IS -> everyEqual(operator, lefts, rights);
-            case NE -> new Expr.Unary(UnaryOperator.NOT, everyEqual(CompareOperator.EQ, lefts, rights));
-            case IS_NOT -> new Expr.Unary(UnaryOperator.NOT, everyEqual(CompareOperator.IS, lefts, rights));
+            case NE ->
+                new Expr.Unary(UnaryOperator.NOT, everyEqual(CompareOperator.EQ, lefts, rights));
+            case IS_NOT ->
+                new Expr.Unary(UnaryOperator.NOT, everyEqual(CompareOperator.IS, lefts, rights));
             default -> lexicographic(operator, lefts, rights, 0);
         };
     }
@@ -190,7 +209,8 @@ public final class Resolver {
         return result;
     }
 
-    private Expr lexicographic(CompareOperator operator, List<Expr> lefts, List<Expr> rights, int from) {
+    private Expr lexicographic(
+            CompareOperator operator, List<Expr> lefts, List<Expr> rights, int from) {
         Expr left = lefts.get(from);
         Expr right = rights.get(from);
         if (from == lefts.size() - 1) {
@@ -199,7 +219,8 @@ public final class Resolver {
         boolean less = operator == CompareOperator.LT || operator == CompareOperator.LE;
         Expr strict = compare(less ? CompareOperator.LT : CompareOperator.GT, left, right);
         Expr equal = compare(CompareOperator.EQ, left, right);
-        return new Expr.Or(strict, new Expr.And(equal, lexicographic(operator, lefts, rights, from + 1)));
+        return new Expr.Or(
+                strict, new Expr.And(equal, lexicographic(operator, lefts, rights, from + 1)));
     }
 
     private Expr like(Expression.Like like, Scope scope) {
@@ -212,10 +233,13 @@ public final class Resolver {
         String name = like.operator().function();
         if (like.operator() == Expression.LikeOperator.MATCH) {
             throw SqlException.error(
-                    "unable to use function MATCH in the requested context", like.span().start());
+                    "unable to use function MATCH in the requested context",
+                    like.span().start());
         }
         if (!Functions.exists(name)) {
-            throw SqlException.error("no such function: " + name.toUpperCase(Locale.ROOT), like.span().start());
+            throw SqlException.error(
+                    "no such function: " + name.toUpperCase(Locale.ROOT),
+                    like.span().start());
         }
         ScalarFunction function = (ScalarFunction) find(name, arguments.size(), like.span());
         Expr call = new Expr.Call(function, List.copyOf(arguments), binary);
@@ -284,14 +308,19 @@ public final class Resolver {
         }
         if (call.filter() != null) {
             throw SqlException.error(
-                    "FILTER may not be used with non-aggregate " + call.function().text() + "()",
+                    "FILTER may not be used with non-aggregate "
+                            + call.function().text() + "()",
                     call.span().start());
         }
         List<Expr> arguments = all(call.arguments(), scope);
         return switch (name) {
             case "coalesce", "ifnull" -> new Expr.Coalesce(arguments);
             case "iif", "if" -> iif(arguments);
-            default -> new Expr.Call((ScalarFunction) function, arguments, Typing.firstCollation(arguments, binary));
+            default ->
+                new Expr.Call(
+                        (ScalarFunction) function,
+                        arguments,
+                        Typing.firstCollation(arguments, binary));
         };
     }
 
@@ -313,12 +342,17 @@ public final class Resolver {
         }
         if (call.distinct() && call.arguments().size() != 1) {
             throw SqlException.error(
-                    "DISTINCT aggregates must have exactly one argument", call.span().start());
+                    "DISTINCT aggregates must have exactly one argument",
+                    call.span().start());
         }
         Scope inner = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
         List<Expr> arguments = all(call.arguments(), inner);
         Expr filter = call.filter() == null ? null : resolve(call.filter(), inner);
         return new Expr.Aggregate(
-                function, arguments, call.distinct(), filter, Typing.firstCollation(arguments, binary));
+                function,
+                arguments,
+                call.distinct(),
+                filter,
+                Typing.firstCollation(arguments, binary));
     }
 }

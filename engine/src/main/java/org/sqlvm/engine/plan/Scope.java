@@ -1,9 +1,10 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.schema.Table;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.sqlvm.engine.schema.Table;
 
 /**
  * What names mean at one place of a statement.
@@ -11,10 +12,11 @@ import org.sqlvm.engine.schema.Table;
  * @param sources the tables in the order of the FROM clause
  * @param aliases names of result columns, which a name that no table has may mean
  * @param aggregates whether sum(x) and the like may stand here
- * @param place for messages: "CHECK constraints", "index expressions" …; null in a query. Parameters,
- *     subqueries and, in an index, functions that change are prohibited there
+ * @param place for messages: "CHECK constraints", "index expressions" …; null in a query.
+ *     Parameters, subqueries and, in an index, functions that change are prohibited there
  */
-public record Scope(List<Source> sources, List<Alias> aliases, Aggregates aggregates, String place) {
+public record Scope(
+        List<Source> sources, List<Alias> aliases, Aggregates aggregates, String place) {
     /** No names at all: LIMIT, VALUES, DEFAULT. */
     public static final Scope EMPTY = new Scope(List.of(), List.of(), Aggregates.FORBIDDEN, null);
 
@@ -23,10 +25,11 @@ public record Scope(List<Source> sources, List<Alias> aliases, Aggregates aggreg
      *
      * @param name the alias or the table's name, as written
      * @param aliased the name is an alias, so that {@code main.name} is not this source
-     * @param usingColumns columns that USING or NATURAL joined to a table further left, in lower case: an
-     *     unqualified name means the one further left
+     * @param usingColumns columns that USING or NATURAL joined to a table further left, in lower
+     *     case: an unqualified name means the one further left
      */
-    public record Source(int number, Table table, String name, boolean aliased, Set<String> usingColumns) {}
+    public record Source(
+            int number, Table table, String name, boolean aliased, Set<String> usingColumns) {}
 
     /** A named result column. */
     public record Alias(String name, Expr value) {}

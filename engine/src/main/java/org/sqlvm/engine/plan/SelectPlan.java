@@ -1,6 +1,5 @@
 package org.sqlvm.engine.plan;
 
-import java.util.List;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.program.Program.PlanLine;
@@ -8,19 +7,24 @@ import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 
+import java.util.List;
+
 /**
- * The physical plan of one SELECT without subqueries: everything the assembler needs, every choice made.
- * Rows flow in the order of the components: loops, grouping, distinct, order, limit.
+ * The physical plan of one SELECT without subqueries: everything the assembler needs, every choice
+ * made. Rows flow in the order of the components: loops, grouping, distinct, order, limit.
  *
- * @param sources the FROM clause's tables, numbered as in {@link Expr.Column#source}; empty without FROM
- * @param constantFilters conditions that no source takes part in; if one is not true there are no rows
+ * @param sources the FROM clause's tables, numbered as in {@link Expr.Column#source}; empty without
+ *     FROM
+ * @param constantFilters conditions that no source takes part in; if one is not true there are no
+ *     rows
  * @param loops the sources in nesting order, outermost first
  * @param grouping null without aggregation
- * @param values the result's columns, over the loops' columns or, with a grouping, over its keys, bare
- *     columns and aggregates
+ * @param values the result's columns, over the loops' columns or, with a grouping, over its keys,
+ *     bare columns and aggregates
  * @param distinct how DISTINCT is done
  * @param order the sort still to be done; empty if none was asked or the loops give the order
- * @param limit null for none; not NULL-safe: it must be an integer without loss ("datatype mismatch")
+ * @param limit null for none; not NULL-safe: it must be an integer without loss ("datatype
+ *     mismatch")
  * @param offset null for none
  * @param queryPlan the lines of EXPLAIN QUERY PLAN
  */
@@ -42,13 +46,19 @@ public record SelectPlan(
      * One loop of the nest.
      *
      * @param source which source it runs over
-     * @param leftJoin the source is the right side of a LEFT JOIN: when no row passes {@code onFilters}, it
-     *     gives one row of NULLs
-     * @param onFilters for a left join, the ON conditions not already expressed by the access; else empty
-     * @param filters the conditions that can be decided once this loop stands on a row, cheapest first; for
-     *     a left join they are tested after the row of NULLs has been supplied
+     * @param leftJoin the source is the right side of a LEFT JOIN: when no row passes
+     *     {@code onFilters}, it gives one row of NULLs
+     * @param onFilters for a left join, the ON conditions not already expressed by the access; else
+     *     empty
+     * @param filters the conditions that can be decided once this loop stands on a row, cheapest
+     *     first; for a left join they are tested after the row of NULLs has been supplied
      */
-    public record Loop(int source, Access access, boolean leftJoin, List<Expr> onFilters, List<Expr> filters) {}
+    public record Loop(
+            int source,
+            Access access,
+            boolean leftJoin,
+            List<Expr> onFilters,
+            List<Expr> filters) {}
 
     /** How a loop finds its rows. */
     public sealed interface Access {}
@@ -56,7 +66,10 @@ public record SelectPlan(
     /** Every row in rowid (or, WITHOUT ROWID, primary key) order. */
     public record FullScan(boolean reverse) implements Access {}
 
-    /** The row with this rowid, if any; the value takes NUMERIC affinity, a value without integer finds nothing. */
+    /**
+     * The row with this rowid, if any; the value takes NUMERIC affinity, a value without integer
+     * finds nothing.
+     */
     public record RowidEqual(Expr rowid) implements Access {}
 
     /** The rows with the rowids of an IN list; each row once. */
@@ -68,23 +81,28 @@ public record SelectPlan(
     /**
      * Entries of an index (of a WITHOUT ROWID table also its primary key).
      *
-     * @param equal values of the first index columns; a value is an {@link Expr} list of one for {@code =},
-     *     of several for IN, at most one of which may have several
+     * @param equal values of the first index columns; a value is an {@link Expr} list of one for
+     *     {@code =}, of several for IN, at most one of which may have several
      * @param low lower bound of the next column, or null
      * @param high upper bound of the next column, or null
      * @param covering the index alone holds every column the statement needs
      * @param reverse from the end
      */
     public record IndexScan(
-            Index index, List<KeyPart> equal, Bound low, Bound high, boolean covering, boolean reverse)
+            Index index,
+            List<KeyPart> equal,
+            Bound low,
+            Bound high,
+            boolean covering,
+            boolean reverse)
             implements Access {}
 
     /**
      * Values that an index column must equal.
      *
      * @param matchNull the condition was IS: NULL finds NULL; otherwise a NULL finds nothing
-     * @param affinity applied to each value before the seek: the comparison's, which need not be the
-     *     column's (NONE and BLOB change nothing)
+     * @param affinity applied to each value before the seek: the comparison's, which need not be
+     *     the column's (NONE and BLOB change nothing)
      */
     public record KeyPart(List<Expr> values, boolean matchNull, Affinity affinity) {}
 
@@ -92,8 +110,8 @@ public record SelectPlan(
      * An end of a range; a NULL value makes the range empty. A range never holds NULLs of the index
      * column: one with an upper bound alone starts behind them.
      *
-     * @param affinity applied to the value before the seek, as in {@link KeyPart}; NUMERIC for a rowid,
-     *     where the value may then still be REAL or, greater than every rowid, TEXT or BLOB
+     * @param affinity applied to the value before the seek, as in {@link KeyPart}; NUMERIC for a
+     *     rowid, where the value may then still be REAL or, greater than every rowid, TEXT or BLOB
      */
     public record Bound(Expr value, boolean inclusive, Affinity affinity) {}
 
@@ -102,16 +120,18 @@ public record SelectPlan(
      *
      * @param keys empty for one group of all rows (which exists even without rows)
      * @param sortedInput the loops give equal keys next to each other; otherwise a sorter does
-     * @param keyDirections the direction in which a sorter should deliver each key, so that ORDER BY can use
-     *     it: true is descending; as many as keys
-     * @param aggregates the calls, in the numbering of {@link Expr.AggregateResult}; their arguments, filters
-     *     are over the loops' columns
-     * @param bareColumns other columns used above the grouping: from the group's first row, or from the row
-     *     of the minimum or maximum if {@code aggregates} is a single min or max ({@code bareFromExtreme})
+     * @param keyDirections the direction in which a sorter should deliver each key, so that ORDER
+     *     BY can use it: true is descending; as many as keys
+     * @param aggregates the calls, in the numbering of {@link Expr.AggregateResult}; their
+     *     arguments, filters are over the loops' columns
+     * @param bareColumns other columns used above the grouping: from the group's first row, or from
+     *     the row of the minimum or maximum if exactly one of {@code aggregates} is min or max
+     *     ({@code bareFromExtreme})
      * @param having null for none; over keys, bare columns and aggregates
-     * @param countShortcut the query is SELECT count(*) FROM one table: the Count instruction answers
-     * @param firstRowDecides the only aggregate is a min or max whose argument the loops deliver best value
-     *     first: all loops end after the first row whose argument is not NULL
+     * @param countShortcut the query is SELECT count(*) FROM one table: the Count instruction
+     *     answers
+     * @param firstRowDecides the only aggregate is a min or max whose argument the loops deliver
+     *     best value first: all loops end after the first row whose argument is not NULL
      */
     public record Grouping(
             List<Expr> keys,

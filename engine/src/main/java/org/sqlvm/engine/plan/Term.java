@@ -1,12 +1,13 @@
 package org.sqlvm.engine.plan;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.plan.Expr.CompareOperator;
 import org.sqlvm.engine.plan.Expr.Comparison;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A condition that all rows must meet, and how an index could use it.
@@ -27,7 +28,8 @@ record Term(Expr condition, long sources, List<Use> uses) {
     }
 
     /**
-     * {@code column kind values}: one value for EQUAL, LOW and HIGH, two for RANGE, any number for IN.
+     * {@code column kind values}: one value for EQUAL, LOW and HIGH, two for RANGE, any number for
+     * IN.
      *
      * @param others the tables that the values read
      * @param matchNull EQUAL where NULL finds NULL
@@ -58,24 +60,36 @@ record Term(Expr condition, long sources, List<Use> uses) {
         List<Use> uses = new ArrayList<>();
         switch (condition) {
             case Expr.Compare compare -> {
-                addComparison(uses, compare.left(), compare.operator(), compare.right(), compare.comparison());
                 addComparison(
-                        uses, compare.right(), flipped(compare.operator()), compare.left(), compare.comparison());
+                        uses,
+                        compare.left(),
+                        compare.operator(),
+                        compare.right(),
+                        compare.comparison());
+                addComparison(
+                        uses,
+                        compare.right(),
+                        flipped(compare.operator()),
+                        compare.left(),
+                        compare.comparison());
             }
-            case Expr.In in when !in.negated() && !in.values().isEmpty() -> {
+            case Expr.In in
+            when !in.negated() && !in.values().isEmpty() -> {
                 if (in.operand() instanceof Expr.Column column) {
                     Kind kind = in.values().size() == 1 ? Kind.EQUAL : Kind.IN;
                     add(uses, column, kind, in.values(), true, false, in.comparison());
                 }
             }
-            case Expr.IsNull isNull when !isNull.negated() -> {
+            case Expr.IsNull isNull
+            when !isNull.negated() -> {
                 if (isNull.operand() instanceof Expr.Column column) {
                     List<Expr> nothing = List.of(new Expr.Constant(SqlNull.NULL));
                     Comparison plain = new Comparison(Affinity.NONE, column.collation());
                     add(uses, column, Kind.EQUAL, nothing, true, true, plain);
                 }
             }
-            case Expr.Between between when !between.negated() -> {
+            case Expr.Between between
+            when !between.negated() -> {
                 boolean same = between.lowComparison().equals(between.highComparison());
                 if (same && between.operand() instanceof Expr.Column column) {
                     List<Expr> ends = List.of(between.low(), between.high());
@@ -88,7 +102,11 @@ record Term(Expr condition, long sources, List<Use> uses) {
     }
 
     private static void addComparison(
-            List<Use> uses, Expr side, CompareOperator operator, Expr other, Comparison comparison) {
+            List<Use> uses,
+            Expr side,
+            CompareOperator operator,
+            Expr other,
+            Comparison comparison) {
         if (!(side instanceof Expr.Column column)) {
             return;
         }
@@ -96,8 +114,24 @@ record Term(Expr condition, long sources, List<Use> uses) {
         switch (operator) {
             case EQ -> add(uses, column, Kind.EQUAL, value, true, false, comparison);
             case IS -> add(uses, column, Kind.EQUAL, value, true, true, comparison);
-            case LT, LE -> add(uses, column, Kind.HIGH, value, operator == CompareOperator.LE, false, comparison);
-            case GT, GE -> add(uses, column, Kind.LOW, value, operator == CompareOperator.GE, false, comparison);
+            case LT, LE ->
+                add(
+                        uses,
+                        column,
+                        Kind.HIGH,
+                        value,
+                        operator == CompareOperator.LE,
+                        false,
+                        comparison);
+            case GT, GE ->
+                add(
+                        uses,
+                        column,
+                        Kind.LOW,
+                        value,
+                        operator == CompareOperator.GE,
+                        false,
+                        comparison);
             default -> {}
         }
     }

@@ -1,16 +1,17 @@
 package org.sqlvm.engine.plan;
 
-import java.util.List;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.plan.Expr.Comparison;
+
+import java.util.List;
 
 /**
  * Affinity and collation of expressions, and what they make of a comparison
  * (sqlite.org/datatype3.html sections 3.2, 4.2 and 7.1).
  *
- * <p>An affinity of NONE means that the expression has none: it is neither a column nor a cast. A column
- * without a type has affinity BLOB, which is something else.
+ * <p>An affinity of NONE means that the expression has none: it is neither a column nor a cast. A
+ * column without a type has affinity BLOB, which is something else.
  */
 public final class Typing {
     private Typing() {}
@@ -39,7 +40,8 @@ public final class Typing {
             case Expr.Plus plus -> collation(plus.operand());
             case Expr.Collate collate -> collate.collation();
             default -> {
-                // A COLLATE deeper down counts, the first from the left; a column deeper down does not.
+                // A COLLATE deeper down counts, the first from the left; a column deeper down does
+                // not.
                 for (Expr child : Exprs.children(expression)) {
                     if (hasCollate(child)) {
                         yield collation(child);
@@ -69,14 +71,18 @@ public final class Typing {
 
     /** How {@code left} and {@code right} compare. */
     static Comparison comparison(Expr left, Expr right, Collation otherwise) {
-        return new Comparison(comparisonAffinity(left, right), comparisonCollation(left, right, otherwise));
+        return new Comparison(
+                comparisonAffinity(left, right), comparisonCollation(left, right, otherwise));
     }
 
-    /** How the operand of IN compares with each of a list: the list's own affinities do not count. */
+    /**
+     * How the operand of IN compares with each of a list: the list's own affinities do not count.
+     */
     static Comparison listComparison(Expr operand, Collation otherwise) {
         Affinity affinity = affinity(operand);
         return new Comparison(
-                affinity == Affinity.BLOB ? Affinity.NONE : affinity, collation(operand, otherwise));
+                affinity == Affinity.BLOB ? Affinity.NONE : affinity,
+                collation(operand, otherwise));
     }
 
     private static Affinity comparisonAffinity(Expr left, Expr right) {

@@ -1,18 +1,19 @@
 package org.sqlvm.engine.program;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.program.Opcode.Flow;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
 /**
- * Puts a program together: addresses for labels, numbers for registers and cursors, and the shape every
- * program has. Instruction 0 jumps to the tail; there the transaction begins, literals and other constants
- * are loaded once, and the tail jumps back to instruction 1.
+ * Puts a program together: addresses for labels, numbers for registers and cursors, and the shape
+ * every program has. Instruction 0 jumps to the tail; there the transaction begins, literals and
+ * other constants are loaded once, and the tail jumps back to instruction 1.
  */
 public final class Assembler {
     private final List<Instruction> code = new ArrayList<>();
@@ -29,7 +30,10 @@ public final class Assembler {
         code.add(null); // Init, whose target is known at the end.
     }
 
-    /** A label without an address yet: a negative number, which stands for a jump target in an operand. */
+    /**
+     * A label without an address yet: a negative number, which stands for a jump target in an
+     * operand.
+     */
     public int label() {
         labels.add(-1);
         return -labels.size();
@@ -99,7 +103,9 @@ public final class Assembler {
     public void load(Object value, int target) {
         switch (value) {
             case SqlNull _ -> add(Opcode.Null, 0, target, 0);
-            case Long number when number == (int) (long) number -> add(Opcode.Integer, (int) (long) number, target, 0);
+            case Long number
+            when number == (int) (long) number ->
+                add(Opcode.Integer, (int) (long) number, target, 0);
             case Long number -> add(Opcode.Int64, 0, target, 0, number, 0);
             case Double number -> add(Opcode.Real, 0, target, 0, number, 0);
             case Text text -> add(Opcode.String8, 0, target, 0, text, 0);
@@ -115,7 +121,8 @@ public final class Assembler {
         if (writes != null) {
             add(Opcode.Transaction, 0, writes ? 1 : 0, 0);
         }
-        // Computing a constant may ask for further literals, so those are loaded behind a jump back and forth.
+        // Computing a constant may ask for further literals, so those are loaded behind a jump back
+        // and forth.
         int compute = label();
         int loaded = label();
         if (!prologue.isEmpty()) {

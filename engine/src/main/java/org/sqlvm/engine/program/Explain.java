@@ -1,14 +1,15 @@
 package org.sqlvm.engine.program;
 
-import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A program as the rows of EXPLAIN and EXPLAIN QUERY PLAN, in SQLite's columns. */
 public final class Explain {
@@ -59,7 +60,9 @@ public final class Explain {
         Object[][] rows = new Object[lines.size()][];
         for (int i = 0; i < rows.length; i++) {
             PlanLine line = lines.get(i);
-            rows[i] = new Object[] {(long) line.id(), (long) line.parent(), 0L, Text.of(line.detail())};
+            rows[i] =
+                    new Object[] {(long) line.id(), (long) line.parent(), 0L, Text.of(line.detail())
+                    };
         }
         return rows;
     }
@@ -99,9 +102,10 @@ public final class Explain {
             int count = operand(i, match.group(2)) + (match.group(3) != null ? 1 : 0);
             return count <= 1 ? String.valueOf(first) : first + ".." + (first + count - 1);
         });
-        return OPERAND.matcher(synopsis).replaceAll(match -> match.group(1).equals("4")
-                ? Matcher.quoteReplacement(p4)
-                : String.valueOf(operand(i, match.group(1))));
+        return OPERAND.matcher(synopsis)
+                .replaceAll(match -> match.group(1).equals("4")
+                        ? Matcher.quoteReplacement(p4)
+                        : String.valueOf(operand(i, match.group(1))));
     }
 
     private static int operand(Instruction i, String number) {

@@ -10,4 +10,5 @@ import org.sqlvm.engine.row.SqlFunction;
  * @param distinct an aggregate that ignores repeated arguments; the repetition is filtered by
  *     instructions before AggStep, so this only names it for EXPLAIN
  */
-public record FunctionCall(SqlFunction function, int argumentCount, Collation collation, boolean distinct) {}
+public record FunctionCall(
+        SqlFunction function, int argumentCount, Collation collation, boolean distinct) {}

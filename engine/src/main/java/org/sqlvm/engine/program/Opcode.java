@@ -2,11 +2,11 @@ package org.sqlvm.engine.program;
 
 /**
  * The instruction set. The Javadoc of a constant is the instruction's specification;
- * {@code docs/opcodes.md} and the comment column of EXPLAIN are made from this file. Names and operands
- * are SQLite's (sqlite.org/opcode.html) where SQLite has the instruction.
+ * {@code docs/opcodes.md} and the comment column of EXPLAIN are made from this file. Names and
+ * operands are SQLite's (sqlite.org/opcode.html) where SQLite has the instruction.
  *
- * <p>In the specifications {@code r[n]} is register n and {@code cursor n} the n-th cursor. A jump goes
- * to the address in P2. In a synopsis {@code p1}…{@code p5} stand for operands, {@code @} in
+ * <p>In the specifications {@code r[n]} is register n and {@code cursor n} the n-th cursor. A jump
+ * goes to the address in P2. In a synopsis {@code p1}…{@code p5} stand for operands, {@code @} in
  * {@code r[p1@p2]} for "P2 registers from P1".
  */
 public enum Opcode {
@@ -15,17 +15,26 @@ public enum Opcode {
     Init("start at p2", Flow.GOTO),
     /** Goto P2: jumps to P2. */
     Goto("", Flow.GOTO),
-    /** Halt P1 P2 P4: ends the program. P1 is a result code; a code other than 0 raises the error P4 (a String), and P2 says how far it undoes (OE_Abort = 2). */
+    /**
+     * Halt P1 P2 P4: ends the program. P1 is a result code; a code other than 0 raises the error P4
+     * (a String), and P2 says how far it undoes (OE_Abort = 2).
+     */
     Halt("", Flow.LEAVE),
     /** HaltIfNull P1 P2 P3 P4: {@code if r[P3] is NULL, Halt P1 P2 P4}. */
     HaltIfNull("if r[p3]=null halt", Flow.STEP),
     /** Gosub P1 P2: keeps the return address in r[P1] and jumps to P2. */
     Gosub("", Flow.GOTO),
-    /** Return P1 P3: jumps to the address in r[P1]. With P3 = 1 and no address there it falls through. */
+    /**
+     * Return P1 P3: jumps to the address in r[P1]. With P3 = 1 and no address there it falls
+     * through.
+     */
     Return("", Flow.MULTIWAY),
     /** InitCoroutine P1 P2 P3: r[P1] = P3 (where the coroutine starts), then jumps to P2. */
     InitCoroutine("", Flow.GOTO),
-    /** Yield P1 P2: swaps the address in r[P1] with the address of the next instruction. When the coroutine has ended, jumps to P2. */
+    /**
+     * Yield P1 P2: swaps the address in r[P1] with the address of the next instruction. When the
+     * coroutine has ended, jumps to P2.
+     */
     Yield("", Flow.MULTIWAY),
     /** EndCoroutine P1: ends the coroutine: continues at the P2 of the Yield that entered it. */
     EndCoroutine("", Flow.MULTIWAY),
@@ -37,21 +46,38 @@ public enum Opcode {
     IsNull("if r[p1]==NULL goto p2", Flow.BRANCH),
     /** NotNull P1 P2: jumps if r[P1] is not NULL. */
     NotNull("if r[p1]!=NULL goto p2", Flow.BRANCH),
-    /** Once P2: falls through the first time it is reached in a run of the program, jumps afterwards. */
+    /**
+     * Once P2: falls through the first time it is reached in a run of the program, jumps
+     * afterwards.
+     */
     Once("", Flow.BRANCH),
     /** IfPos P1 P2 P3: if the integer r[P1] is positive, subtracts P3 from it and jumps. */
     IfPos("if r[p1]>0 then r[p1]-=p3, goto p2", Flow.BRANCH),
-    /** IfNotZero P1 P2: if the integer r[P1] is not 0, decrements it when it is positive, and jumps. */
+    /**
+     * IfNotZero P1 P2: if the integer r[P1] is not 0, decrements it when it is positive, and jumps.
+     */
     IfNotZero("if r[p1]!=0 then r[p1]--, goto p2", Flow.BRANCH),
     /** DecrJumpZero P1 P2: decrements the integer r[P1] and jumps if it is now 0. */
     DecrJumpZero("if (--r[p1])==0 goto p2", Flow.BRANCH),
-    /** OffsetLimit P1 P2 P3: r[P2] = r[P1] + max(0, r[P3]) for a LIMIT in r[P1] and an OFFSET in r[P3]; -1 (no limit) if r[P1] is negative or the sum overflows. */
+    /**
+     * OffsetLimit P1 P2 P3: r[P2] = r[P1] + max(0, r[P3]) for a LIMIT in r[P1] and an OFFSET in
+     * r[P3]; -1 (no limit) if r[P1] is negative or the sum overflows.
+     */
     OffsetLimit("if r[p1]>=0 then r[p2]=r[p1]+max(0,r[p3]) else r[p2]=(-1)", Flow.STEP),
-    /** MustBeInt P1 P2: makes r[P1] an integer without loss; if it cannot, jumps to P2, or raises "datatype mismatch" if P2 is 0. */
+    /**
+     * MustBeInt P1 P2: makes r[P1] an integer without loss; if it cannot, jumps to P2, or raises
+     * "datatype mismatch" if P2 is 0.
+     */
     MustBeInt("", Flow.BRANCH),
-    /** Compare P1 P2 P3 P4: compares the P3 registers from P1 with those from P2 under the KeyInfo P4. The next instruction is the Jump that uses the result. */
+    /**
+     * Compare P1 P2 P3 P4: compares the P3 registers from P1 with those from P2 under the KeyInfo
+     * P4. The next instruction is the Jump that uses the result.
+     */
     Compare("r[p1@p3] <-> r[p2@p3]", Flow.STEP),
-    /** Jump P1 P2 P3: goes to P1, P2 or P3 as the last Compare found its left side less, equal or greater. */
+    /**
+     * Jump P1 P2 P3: goes to P1, P2 or P3 as the last Compare found its left side less, equal or
+     * greater.
+     */
     Jump("", Flow.MULTIWAY),
 
     // ------------------------------------------------------------------ values
@@ -69,13 +95,19 @@ public enum Opcode {
     Null("r[p2..p3]=NULL", Flow.STEP),
     /** Variable P1 P2: r[P2] = parameter P1 (from 1). */
     Variable("r[p2]=parameter(p1)", Flow.STEP),
-    /** Copy P1 P2 P3: r[P2..P2+P3] = r[P1..P1+P3], P3 + 1 registers. The copies are values that last. */
+    /**
+     * Copy P1 P2 P3: r[P2..P2+P3] = r[P1..P1+P3], P3 + 1 registers. The copies are values that
+     * last.
+     */
     Copy("r[p2@p3+1]=r[p1@p3+1]", Flow.STEP),
     /** SCopy P1 P2: r[P2] = r[P1]. */
     SCopy("r[p2]=r[p1]", Flow.STEP),
     /** Move P1 P2 P3: r[P2@P3] = r[P1@P3]; the sources become NULL. */
     Move("r[p2@p3]=r[p1@p3]", Flow.STEP),
-    /** Affinity P1 P2 P4: applies the affinities of the String P4, one letter each, to P2 registers from P1. */
+    /**
+     * Affinity P1 P2 P4: applies the affinities of the String P4, one letter each, to P2 registers
+     * from P1.
+     */
     Affinity("affinity(r[p1@p2])", Flow.STEP),
     /** RealAffinity P1: an integer in r[P1] becomes REAL. */
     RealAffinity("", Flow.STEP),
@@ -101,7 +133,9 @@ public enum Opcode {
     BitAnd("r[p3]=r[p1]&r[p2]", Flow.STEP),
     /** BitOr P1 P2 P3: r[P3] = r[P1] | r[P2]. */
     BitOr("r[p3]=r[p1]|r[p2]", Flow.STEP),
-    /** ShiftLeft P1 P2 P3: r[P3] = r[P2] &lt;&lt; r[P1]. A negative distance shifts the other way. */
+    /**
+     * ShiftLeft P1 P2 P3: r[P3] = r[P2] &lt;&lt; r[P1]. A negative distance shifts the other way.
+     */
     ShiftLeft("r[p3]=r[p2]<<r[p1]", Flow.STEP),
     /** ShiftRight P1 P2 P3: r[P3] = r[P2] &gt;&gt; r[P1]. */
     ShiftRight("r[p3]=r[p2]>>r[p1]", Flow.STEP),
@@ -115,13 +149,17 @@ public enum Opcode {
     And("r[p3]=(r[p1] && r[p2])", Flow.STEP),
     /** Or P1 P2 P3: r[P3] = r[P1] OR r[P2], three-valued. */
     Or("r[p3]=(r[p1] || r[p2])", Flow.STEP),
-    /** IsTrue P1 P2 P3 P4: r[P2] = r[P1] IS TRUE, exclusive-or P4 (a Long, 0 or 1); P3 is the result for NULL. */
+    /**
+     * IsTrue P1 P2 P3 P4: r[P2] = r[P1] IS TRUE, exclusive-or P4 (a Long, 0 or 1); P3 is the result
+     * for NULL.
+     */
     IsTrue("r[p2]=coalesce(r[p1]==TRUE,p3) ^ p4", Flow.STEP),
     /** ZeroOrNull P1 P2 P3: r[P2] = NULL if r[P1] or r[P3] is NULL, else 0. */
     ZeroOrNull("r[p2]=0 OR NULL", Flow.STEP),
 
     // ------------------------------------------------------------------ comparison
-    // P4 is a Collation or absent (BINARY). P5 is the affinity letter applied to copies of both sides,
+    // P4 is a Collation or absent (BINARY). P5 is the affinity letter applied to copies of both
+    // sides,
     // or-ed with JUMP_IF_NULL (0x10) or NULL_EQUAL (0x80: NULL equals NULL; Eq and Ne only).
     /** Eq P1 P2 P3 P4 P5: jumps if r[P3] == r[P1]. */
     Eq("if r[p3]==r[p1] goto p2", Flow.BRANCH),
@@ -137,40 +175,80 @@ public enum Opcode {
     Ge("if r[p3]>=r[p1] goto p2", Flow.BRANCH),
 
     // ------------------------------------------------------------------ functions and aggregates
-    /** Function P1 P2 P3 P4 P5: r[P3] = the FunctionCall P4 of P5 registers from P2. P1 has bit i set if argument i is constant during the run. */
+    /**
+     * Function P1 P2 P3 P4 P5: r[P3] = the FunctionCall P4 of P5 registers from P2. P1 has bit i
+     * set if argument i is constant during the run.
+     */
     Function("r[p3]=func(r[p2@p5])", Flow.STEP),
-    /** AggStep P2 P3 P4 P5: gives P5 registers from P2 to the aggregate FunctionCall P4, whose accumulator is in r[P3] (NULL before the first row). */
+    /**
+     * AggStep P2 P3 P4 P5: gives P5 registers from P2 to the aggregate FunctionCall P4, whose
+     * accumulator is in r[P3] (NULL before the first row).
+     */
     AggStep("accum=r[p3] step(r[p2@p5])", Flow.STEP),
-    /** AggFinal P1 P2 P4: replaces the accumulator in r[P1] by the result of the aggregate FunctionCall P4; P2 is its argument count. */
+    /**
+     * AggFinal P1 P2 P4: replaces the accumulator in r[P1] by the result of the aggregate
+     * FunctionCall P4; P2 is its argument count.
+     */
     AggFinal("accum=r[p1] N=p2", Flow.STEP),
 
     // ------------------------------------------------------------------ transactions and schema
-    /** Transaction P1 P2 P3: begins a read (P2 = 0) or write (P2 = 1) transaction on database P1 unless one runs. If the schema is not the one the program was compiled for, the statement is compiled again. */
+    /**
+     * Transaction P1 P2 P3: begins a read (P2 = 0) or write (P2 = 1) transaction on database P1
+     * unless one runs. If the schema is not the one the program was compiled for, the statement is
+     * compiled again.
+     */
     Transaction("usesStmtJournal=p5", Flow.STEP),
-    /** AutoCommit P1 P2: P1 = 0 begins a transaction (BEGIN), P1 = 1 ends it: commit if P2 = 0, roll back if P2 = 1. Then halts. */
+    /**
+     * AutoCommit P1 P2: P1 = 0 begins a transaction (BEGIN), P1 = 1 ends it: commit if P2 = 0, roll
+     * back if P2 = 1. Then halts.
+     */
     AutoCommit("", Flow.STEP),
-    /** CreateBtree P1 P2 P3: creates a b-tree in database P1 and puts its root page into r[P2]; P3 = 1 for a table (rowid keys), 2 for an index. */
+    /**
+     * CreateBtree P1 P2 P3: creates a b-tree in database P1 and puts its root page into r[P2]; P3 =
+     * 1 for a table (rowid keys), 2 for an index.
+     */
     CreateBtree("r[p2]=root iDb=p1 flags=p3", Flow.STEP),
     /**
-     * SetCookie P1 P2 P3: header field P2 of database P1 = P3. Field 1, the schema cookie, is counted up by
-     * one instead: every connection then sees that its schema is old.
+     * SetCookie P1 P2 P3: header field P2 of database P1 = P3. Field 1, the schema cookie, is
+     * counted up by one instead: every connection then sees that its schema is old.
      */
     SetCookie("", Flow.STEP),
-    /** DatabasePath P2: r[P2] = the absolute path of the connection's file, an empty text for a database in memory. */
+    /**
+     * DatabasePath P2: r[P2] = the absolute path of the connection's file, an empty text for a
+     * database in memory.
+     */
     DatabasePath("r[p2]=path", Flow.STEP),
-    /** ParseSchema P1 P4: reads the entries of sqlite_schema anew whose condition is P4 (a String, for EXPLAIN), so that the connection sees the schema just written. */
+    /**
+     * ParseSchema P1 P4: reads the entries of sqlite_schema anew whose condition is P4 (a String,
+     * for EXPLAIN), so that the connection sees the schema just written.
+     */
     ParseSchema("", Flow.STEP),
 
     // ------------------------------------------------------------------ cursors
-    /** OpenRead P1 P2 P3 P4 P5: opens cursor P1 for reading on the b-tree with root page P2 of database P3. P4 is the column count (Integer) of a table, or the KeyInfo of an index. */
+    /**
+     * OpenRead P1 P2 P3 P4 P5: opens cursor P1 for reading on the b-tree with root page P2 of
+     * database P3. P4 is the column count (Integer) of a table, or the KeyInfo of an index.
+     */
     OpenRead("root=p2 iDb=p3", Flow.STEP),
-    /** OpenWrite P1 P2 P3 P4 P5: as OpenRead, for writing. With P5 = 0x10 the root page number is in r[P2]. */
+    /**
+     * OpenWrite P1 P2 P3 P4 P5: as OpenRead, for writing. With P5 = 0x10 the root page number is in
+     * r[P2].
+     */
     OpenWrite("root=p2 iDb=p3", Flow.STEP),
-    /** OpenEphemeral P1 P2 P4: opens cursor P1 on a new empty temporary table of P2 columns, or a temporary index if P4 is a KeyInfo. */
+    /**
+     * OpenEphemeral P1 P2 P4: opens cursor P1 on a new empty temporary table of P2 columns, or a
+     * temporary index if P4 is a KeyInfo.
+     */
     OpenEphemeral("nColumn=p2", Flow.STEP),
-    /** OpenPseudo P1 P2 P3: opens cursor P1 on the single row whose record is in r[P2]; it has P3 columns. */
+    /**
+     * OpenPseudo P1 P2 P3: opens cursor P1 on the single row whose record is in r[P2]; it has P3
+     * columns.
+     */
     OpenPseudo("p3 columns in r[p2]", Flow.STEP),
-    /** SorterOpen P1 P2 P3 P4: opens sorter P1 with P2 columns and key order KeyInfo P4. P3 is not 0 when only the first r[P3] rows are wanted. */
+    /**
+     * SorterOpen P1 P2 P3 P4: opens sorter P1 with P2 columns and key order KeyInfo P4. P3 is not 0
+     * when only the first r[P3] rows are wanted.
+     */
     SorterOpen("", Flow.STEP),
     /** Close P1: closes cursor P1. */
     Close("", Flow.STEP),
@@ -186,11 +264,18 @@ public enum Opcode {
     NullRow("", Flow.STEP),
     /** IfNullRow P1 P2 P3: if cursor P1 is on a row of NULLs, r[P3] = NULL and jumps. */
     IfNullRow("if P1.nullRow then r[p3]=NULL, goto p2", Flow.BRANCH),
-    /** SeekRowid P1 P2 P3: to the row whose rowid is r[P3]; jumps if there is none, also if r[P3] is no integer. */
+    /**
+     * SeekRowid P1 P2 P3: to the row whose rowid is r[P3]; jumps if there is none, also if r[P3] is
+     * no integer.
+     */
     SeekRowid("intkey=r[p3]", Flow.BRANCH),
     /** NotExists P1 P2 P3: as SeekRowid, where r[P3] is known to be an integer. */
     NotExists("intkey=r[p3]", Flow.BRANCH),
-    /** SeekGE P1 P2 P3 P4: to the first entry &gt;= the key; jumps if there is none. The key is r[P3] (an integer or real is compared numerically) on a table, r[P3@P4] (P4 an Integer) on an index. */
+    /**
+     * SeekGE P1 P2 P3 P4: to the first entry &gt;= the key; jumps if there is none. The key is
+     * r[P3] (an integer or real is compared numerically) on a table, r[P3@P4] (P4 an Integer) on an
+     * index.
+     */
     SeekGE("key=r[p3@p4]", Flow.BRANCH),
     /** SeekGT P1 P2 P3 P4: to the first entry &gt; the key; jumps if there is none. */
     SeekGT("key=r[p3@p4]", Flow.BRANCH),
@@ -198,7 +283,10 @@ public enum Opcode {
     SeekLE("key=r[p3@p4]", Flow.BRANCH),
     /** SeekLT P1 P2 P3 P4: to the last entry &lt; the key; jumps if there is none. */
     SeekLT("key=r[p3@p4]", Flow.BRANCH),
-    /** IdxGE P1 P2 P3 P4: jumps if the first P4 (Integer) fields of the index entry under cursor P1 are &gt;= r[P3@P4]. */
+    /**
+     * IdxGE P1 P2 P3 P4: jumps if the first P4 (Integer) fields of the index entry under cursor P1
+     * are &gt;= r[P3@P4].
+     */
     IdxGE("key=r[p3@p4]", Flow.BRANCH),
     /** IdxGT P1 P2 P3 P4: as IdxGE, if greater. */
     IdxGT("key=r[p3@p4]", Flow.BRANCH),
@@ -206,29 +294,52 @@ public enum Opcode {
     IdxLE("key=r[p3@p4]", Flow.BRANCH),
     /** IdxLT P1 P2 P3 P4: as IdxGE, if less. */
     IdxLT("key=r[p3@p4]", Flow.BRANCH),
-    /** Found P1 P2 P3 P4: jumps if index P1 has an entry whose first fields are r[P3@P4] (P4 an Integer), or the record in r[P3] if P4 is 0. */
+    /**
+     * Found P1 P2 P3 P4: jumps if index P1 has an entry whose first fields are r[P3@P4] (P4 an
+     * Integer), or the record in r[P3] if P4 is 0.
+     */
     Found("key=r[p3@p4]", Flow.BRANCH),
     /** NotFound P1 P2 P3 P4: jumps if it has none. */
     NotFound("key=r[p3@p4]", Flow.BRANCH),
     /** NoConflict P1 P2 P3 P4: as NotFound, and jumps too if a field of the key is NULL. */
     NoConflict("key=r[p3@p4]", Flow.BRANCH),
-    /** DeferredSeek P1 P3: table cursor P3 is to stand on the row that the entry under index cursor P1 belongs to; it moves when it is first read. */
+    /**
+     * DeferredSeek P1 P3: table cursor P3 is to stand on the row that the entry under index cursor
+     * P1 belongs to; it moves when it is first read.
+     */
     DeferredSeek("Move P3 to P1.rowid if needed", Flow.STEP),
     /** IdxRowid P1 P2: r[P2] = the rowid at the end of the index entry under cursor P1. */
     IdxRowid("r[p2]=rowid of P1", Flow.STEP),
     /** Rowid P1 P2: r[P2] = the rowid under cursor P1; NULL on a row of NULLs. */
     Rowid("r[p2]=rowid of P1", Flow.STEP),
-    /** Column P1 P2 P3 P4: r[P3] = value P2 of the record under cursor P1. A record with too few values gives P4, or NULL without one: ALTER TABLE ADD COLUMN does not rewrite rows. A cursor on a row of NULLs gives NULL. The value may be borrowed from the page. */
+    /**
+     * Column P1 P2 P3 P4: r[P3] = value P2 of the record under cursor P1. A record with too few
+     * values gives P4, or NULL without one: ALTER TABLE ADD COLUMN does not rewrite rows. A cursor
+     * on a row of NULLs gives NULL. The value may be borrowed from the page.
+     */
     Column("r[p3]= cursor p1 column p2", Flow.STEP),
     /** Count P1 P2: r[P2] = the number of entries in the b-tree of cursor P1. */
     Count("r[p2]=count()", Flow.STEP),
-    /** MakeRecord P1 P2 P3 P4: r[P3] = the record (a Blob) of P2 registers from P1, after the affinities of the String P4 if present. */
+    /**
+     * MakeRecord P1 P2 P3 P4: r[P3] = the record (a Blob) of P2 registers from P1, after the
+     * affinities of the String P4 if present.
+     */
     MakeRecord("r[p3]=mkrec(r[p1@p2])", Flow.STEP),
-    /** NewRowid P1 P2: r[P2] = a rowid not in use in table cursor P1: the greatest plus one, as a rule. */
+    /**
+     * NewRowid P1 P2: r[P2] = a rowid not in use in table cursor P1: the greatest plus one, as a
+     * rule.
+     */
     NewRowid("r[p2]=rowid", Flow.STEP),
-    /** Insert P1 P2 P3 P4 P5: record r[P2] under rowid r[P3] into table cursor P1. P5 bit 0x01 counts the change, bit 0x20 keeps the rowid for last_insert_rowid(), bit 0x08 says that the row goes to the end. */
+    /**
+     * Insert P1 P2 P3 P4 P5: record r[P2] under rowid r[P3] into table cursor P1. P5 bit 0x01
+     * counts the change, bit 0x20 keeps the rowid for last_insert_rowid(), bit 0x08 says that the
+     * row goes to the end.
+     */
     Insert("intkey=r[p3] data=r[p2]", Flow.STEP),
-    /** IdxInsert P1 P2 P3 P4: record r[P2] into index cursor P1. P5 bit 0x01 counts the change (a WITHOUT ROWID table). */
+    /**
+     * IdxInsert P1 P2 P3 P4: record r[P2] into index cursor P1. P5 bit 0x01 counts the change (a
+     * WITHOUT ROWID table).
+     */
     IdxInsert("key=r[p2]", Flow.STEP),
     /** Delete P1 P5: deletes the entry under cursor P1. P5 bit 0x01 counts the change. */
     Delete("", Flow.STEP),

@@ -3,15 +3,15 @@ package org.sqlvm.engine.program;
 import java.util.List;
 
 /**
- * A compiled statement: what EXPLAIN prints and the language runs. Immutable, and free of anything that
- * belongs to a connection, so that contexts of one engine share it.
+ * A compiled statement: what EXPLAIN prints and the language runs. Immutable, and free of anything
+ * that belongs to a connection, so that contexts of one engine share it.
  *
  * @param sql the statement's own text
  * @param registerCount registers are numbered 1..registerCount
  * @param cursorCount cursors are numbered 0..cursorCount-1
  * @param columns the result's columns; empty for a statement without a result
- * @param parameters the names of parameters 1..n as written ({@code :a}, {@code ?5}), an empty string for
- *     a plain {@code ?} and for numbers that are not used
+ * @param parameters the names of parameters 1..n as written ({@code :a}, {@code ?5}), an empty
+ *     string for a plain {@code ?} and for numbers that are not used
  * @param readOnly the statement changes nothing in the database
  * @param explain how rows of this program are shown: a plain program, or a listing of itself
  * @param queryPlan the lines of EXPLAIN QUERY PLAN
@@ -45,11 +45,13 @@ public record Program(
     }
 
     /**
-     * @param name the name as SQLite gives it: the alias, the column's name, or the expression's text
+     * @param name the name as SQLite gives it: the alias, the column's name, or the expression's
+     *     text
      * @param declaredType the declared type if the value is a plain table column, else null
      * @param database the schema name, table and column the value comes from, or null
      */
-    public record ResultColumn(String name, String declaredType, String database, String table, String column) {}
+    public record ResultColumn(
+            String name, String declaredType, String database, String table, String column) {}
 
     /** A line of EXPLAIN QUERY PLAN: nodes refer to their parent by id; a root's parent is 0. */
     public record PlanLine(int id, int parent, String detail) {}

@@ -1,7 +1,8 @@
 package org.sqlvm.engine.program;
 
-import java.util.List;
 import org.sqlvm.engine.program.Opcode.Flow;
+
+import java.util.List;
 
 /** What must be true of every program, whatever it computes. Called from an assertion. */
 final class ProgramCheck {
@@ -22,9 +23,11 @@ final class ProgramCheck {
                 assert isAddress(instruction.p1(), code) && isAddress(instruction.p3(), code) : pc;
             }
             if (instruction.opcode() == Opcode.Column) {
-                assert instruction.p1() >= 0 && instruction.p1() < cursorCount : pc + ": " + instruction;
+                assert instruction.p1() >= 0 && instruction.p1() < cursorCount
+                        : pc + ": " + instruction;
                 assert instruction.p2() >= 0 : pc + ": " + instruction;
-                assert instruction.p3() > 0 && instruction.p3() <= registerCount : pc + ": " + instruction;
+                assert instruction.p3() > 0 && instruction.p3() <= registerCount
+                        : pc + ": " + instruction;
             }
         }
         return true;

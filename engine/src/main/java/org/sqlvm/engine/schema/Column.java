@@ -8,8 +8,8 @@ import org.sqlvm.engine.sql.tree.Expression;
  * A column of a table.
  *
  * @param declaredType as written, or null
- * @param recordIndex where the value stands in the record; -1 for a virtual generated column. In a WITHOUT
- *     ROWID table the primary key's columns come first
+ * @param recordIndex where the value stands in the record; -1 for a virtual generated column. In a
+ *     WITHOUT ROWID table the primary key's columns come first
  * @param defaultValue the DEFAULT expression, or null
  */
 public record Column(

@@ -1,13 +1,18 @@
 package org.sqlvm.engine.schema;
 
+import org.sqlvm.engine.data.Affinity;
+
 import java.util.List;
 import java.util.Locale;
-import org.sqlvm.engine.data.Affinity;
 
 /** What the words of a declared type mean (sqlite.org/datatype3.html section 3.1). */
 public final class DeclaredType {
-    /** Types that SQLite knows by name: it gives them back in upper case, and STRICT allows no others. */
-    private static final List<String> STANDARD = List.of("ANY", "BLOB", "INT", "INTEGER", "REAL", "TEXT");
+    /**
+     * Types that SQLite knows by name: it gives them back in upper case, and STRICT allows no
+     * others.
+     */
+    private static final List<String> STANDARD =
+            List.of("ANY", "BLOB", "INT", "INTEGER", "REAL", "TEXT");
 
     private DeclaredType() {}
 

@@ -1,17 +1,20 @@
 package org.sqlvm.engine.schema;
 
-import java.util.List;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.sql.tree.Expression;
+
+import java.util.List;
 
 /**
  * An index as the schema describes it.
  *
- * @param keyCount columns the user named; the rest of {@code columns} is the row's identity that SQLite
- *     appends (the rowid as one column with {@code tableColumn} {@link #ROWID}, or what a primary key adds)
+ * @param keyCount columns the user named; the rest of {@code columns} is the row's identity that
+ *     SQLite appends (the rowid as one column with {@code tableColumn} {@link #ROWID}, or what a
+ *     primary key adds)
  * @param origin c for CREATE INDEX, u for UNIQUE, pk for PRIMARY KEY
  * @param where the condition of a partial index, or null
- * @param rowEstimates sqlite_stat1: rows in the table, then rows per distinct prefix; null without ANALYZE
+ * @param rowEstimates sqlite_stat1: rows in the table, then rows per distinct prefix; null without
+ *     ANALYZE
  * @param sql the CREATE INDEX text, or null for an automatic index
  */
 public record Index(
@@ -33,5 +36,6 @@ public record Index(
      * @param tableColumn the column's place in the table, {@link #ROWID} or {@link #EXPRESSION}
      * @param expression the indexed expression, or null
      */
-    public record IndexColumn(int tableColumn, Expression expression, Collation collation, boolean descending) {}
+    public record IndexColumn(
+            int tableColumn, Expression expression, Collation collation, boolean descending) {}
 }

@@ -1,7 +1,5 @@
 package org.sqlvm.engine.schema;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
@@ -11,7 +9,12 @@ import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.OrderingTerm;
 import org.sqlvm.engine.sql.tree.Statement.CreateIndex;
 
-/** CREATE INDEX to {@link Index}. Names inside of indexed expressions are looked up by the planner. */
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * CREATE INDEX to {@link Index}. Names inside of indexed expressions are looked up by the planner.
+ */
 public final class IndexBuilder {
     private IndexBuilder() {}
 
@@ -21,7 +24,8 @@ public final class IndexBuilder {
      * @param rootPage 0 if it has none yet
      * @param sql the text to keep in sqlite_schema
      */
-    public static Index build(CreateIndex tree, Table table, int rootPage, String sql, TextEncoding encoding) {
+    public static Index build(
+            CreateIndex tree, Table table, int rootPage, String sql, TextEncoding encoding) {
         List<IndexColumn> columns = new ArrayList<>();
         for (OrderingTerm term : tree.columns()) {
             columns.add(column(term, table, encoding));
@@ -45,7 +49,8 @@ public final class IndexBuilder {
             return index;
         }
         Index primaryKey = table.primaryKey();
-        return TableBuilder.withAppended(index, primaryKey.columns().subList(0, primaryKey.keyCount()));
+        return TableBuilder.withAppended(
+                index, primaryKey.columns().subList(0, primaryKey.keyCount()));
     }
 
     private static IndexColumn column(OrderingTerm term, Table table, TextEncoding encoding) {
@@ -57,14 +62,14 @@ public final class IndexBuilder {
             }
             expression = collate.operand();
         }
-        int place =
-                switch (expression) {
-                    case Expression.ColumnName column when column.table() == null -> place(column, table);
-                    case Expression.StringLiteral string -> table.columnIndex(string.value());
-                    default -> Index.EXPRESSION;
-                };
+        int place = switch (expression) {
+            case Expression.ColumnName column when column.table() == null -> place(column, table);
+            case Expression.StringLiteral string -> table.columnIndex(string.value());
+            default -> Index.EXPRESSION;
+        };
         if (place >= 0) {
-            Collation used = collation != null ? collation : table.columns().get(place).collation();
+            Collation used =
+                    collation != null ? collation : table.columns().get(place).collation();
             return new IndexColumn(place, null, used, term.descending());
         }
         Collation used = collation != null ? collation : Collation.binary(encoding);

@@ -1,5 +1,9 @@
 package org.sqlvm.engine.schema;
 
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.TextEncoding;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -7,9 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.sqlvm.engine.data.Affinity;
-import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.TextEncoding;
 
 /**
  * Everything that sqlite_schema says about one database, read and understood. Immutable: a changed
@@ -111,9 +112,32 @@ public final class Schema {
         return Collections.unmodifiableCollection(views.values());
     }
 
+    public Collection<StoredText> triggers() {
+        return Collections.unmodifiableCollection(triggers.values());
+    }
+
+    /** Characters of all CREATE statements. */
+    public long textSize() {
+        long size = 0;
+        for (Table table : tables()) {
+            size += table.sql().length();
+            for (Index index : table.indexes()) {
+                size += index.sql() == null ? 0 : index.sql().length();
+            }
+        }
+        for (StoredText view : views.values()) {
+            size += view.sql().length();
+        }
+        for (StoredText trigger : triggers.values()) {
+            size += trigger.sql().length();
+        }
+        return size;
+    }
+
     /** Whether a trigger is attached to the table or view called {@code table}. */
     public boolean hasTriggers(String table) {
-        return triggers.values().stream().anyMatch(trigger -> trigger.table().equalsIgnoreCase(table));
+        return triggers.values().stream()
+                .anyMatch(trigger -> trigger.table().equalsIgnoreCase(table));
     }
 
     public TextEncoding encoding() {
@@ -121,8 +145,8 @@ public final class Schema {
     }
 
     /**
-     * A hash over all rows of sqlite_schema and the text encoding: schemas with equal fingerprints compile
-     * every statement to the same program.
+     * A hash over all rows of sqlite_schema and the text encoding: schemas with equal fingerprints
+     * compile every statement to the same program.
      */
     public long fingerprint() {
         return fingerprint;
@@ -147,7 +171,18 @@ public final class Schema {
                     false,
                     false));
         }
-        String sql = "CREATE TABLE sqlite_schema(type text,name text,tbl_name text,rootpage int,sql text)";
-        return new Table(SCHEMA_TABLE_OLD, 1, List.copyOf(columns), -1, false, false, false, null, List.of(), sql);
+        String sql = "CREATE TABLE sqlite_schema(type text,name text,tbl_name text,rootpage int,sql"
+                + " text)";
+        return new Table(
+                SCHEMA_TABLE_OLD,
+                1,
+                List.copyOf(columns),
+                -1,
+                false,
+                false,
+                false,
+                null,
+                List.of(),
+                sql);
     }
 }

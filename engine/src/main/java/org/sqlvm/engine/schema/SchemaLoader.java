@@ -1,16 +1,17 @@
 package org.sqlvm.engine.schema;
 
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Statement;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.error.ResultCode;
-import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.sql.Parser;
-import org.sqlvm.engine.sql.tree.Statement;
 
 /** The rows of sqlite_schema, and of sqlite_stat1 if there are any, to a {@link Schema}. */
 public final class SchemaLoader {
@@ -96,7 +97,9 @@ public final class SchemaLoader {
             throw malformed(row, "table " + row.name() + " already exists");
         }
         indexes.put(Schema.key(table.name()), new ArrayList<>(table.indexes()));
-        tables.put(Schema.key(table.name()), TableBuilder.withRoots(table, row.rootPage(), table.indexes()));
+        tables.put(
+                Schema.key(table.name()),
+                TableBuilder.withRoots(table, row.rootPage(), table.indexes()));
     }
 
     private void addIndex(Row row, String sql) {
@@ -120,7 +123,8 @@ public final class SchemaLoader {
 
     /** The index exists already, from its table's constraint; only its root page is new. */
     private void placeAutomaticIndex(Row row) {
-        List<Index> ofTable = row.tableName() == null ? null : indexes.get(Schema.key(row.tableName()));
+        List<Index> ofTable =
+                row.tableName() == null ? null : indexes.get(Schema.key(row.tableName()));
         if (ofTable != null) {
             for (int i = 0; i < ofTable.size(); i++) {
                 if (ofTable.get(i).name().equalsIgnoreCase(row.name())) {
@@ -143,8 +147,11 @@ public final class SchemaLoader {
         if (numbers.length > 0) {
             rowCounts.merge(Schema.key(statistic.table()), numbers[0], Math::max);
             if (statistic.index() != null) {
-                // SQLite names the index after the table when it is the key of a WITHOUT ROWID table.
-                estimates.put(Schema.key(statistic.table()) + "\0" + Schema.key(statistic.index()), numbers);
+                // SQLite names the index after the table when it is the key of a WITHOUT ROWID
+                // table.
+                estimates.put(
+                        Schema.key(statistic.table()) + "\0" + Schema.key(statistic.index()),
+                        numbers);
             }
         }
     }
@@ -166,7 +173,8 @@ public final class SchemaLoader {
         for (Table table : tables.values()) {
             String key = Schema.key(table.name());
             List<Index> list = new ArrayList<>(indexes.get(key));
-            list.replaceAll(index -> withEstimates(index, estimates.get(key + "\0" + Schema.key(index.name()))));
+            list.replaceAll(index ->
+                    withEstimates(index, estimates.get(key + "\0" + Schema.key(index.name()))));
             Table placed = TableBuilder.withRoots(table, table.rootPage(), list);
             if (table.withoutRowid()) {
                 placed = withKeyEstimates(placed, estimates.get(key + "\0" + key));

@@ -7,9 +7,12 @@ import java.util.List;
  *
  * @param rootPage root of its b-tree
  * @param rowidAlias place of the INTEGER PRIMARY KEY column, or -1
- * @param withoutRowid rows live in the primary key's index b-tree; {@code primaryKey} is then not null
- * @param primaryKey the index that enforces the PRIMARY KEY (for WITHOUT ROWID: the table itself), or null
- * @param indexes all indexes, newest first as SQLite tries them; without the b-tree of a WITHOUT ROWID table
+ * @param withoutRowid rows live in the primary key's index b-tree; {@code primaryKey} is then not
+ *     null
+ * @param primaryKey the index that enforces the PRIMARY KEY (for WITHOUT ROWID: the table itself),
+ *     or null
+ * @param indexes all indexes, newest first as SQLite tries them; without the b-tree of a WITHOUT
+ *     ROWID table
  * @param sql the CREATE TABLE text
  */
 public record Table(
@@ -31,7 +34,9 @@ public record Table(
 
     /** Whether {@code name} is one of the rowid's own names; a column of that name comes first. */
     public static boolean isRowidName(String name) {
-        return name.equalsIgnoreCase("rowid") || name.equalsIgnoreCase("oid") || name.equalsIgnoreCase("_rowid_");
+        return name.equalsIgnoreCase("rowid")
+                || name.equalsIgnoreCase("oid")
+                || name.equalsIgnoreCase("_rowid_");
     }
 
     /** The place of the column called {@code name}, compared without case, or -1. */

@@ -1,8 +1,5 @@
 package org.sqlvm.engine.schema;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
@@ -15,12 +12,16 @@ import org.sqlvm.engine.sql.tree.Statement.ColumnDefinition;
 import org.sqlvm.engine.sql.tree.Statement.CreateTable;
 import org.sqlvm.engine.sql.tree.TableConstraint;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
 /**
- * CREATE TABLE to {@link Table}: columns with affinity and collation, the rowid's alias, and the indexes
- * that UNIQUE and PRIMARY KEY make. Root pages are 0 until {@link #withRoots} sets them.
+ * CREATE TABLE to {@link Table}: columns with affinity and collation, the rowid's alias, and the
+ * indexes that UNIQUE and PRIMARY KEY make. Root pages are 0 until {@link #withRoots} sets them.
  *
- * <p>Messages are SQLite's; what only matters to a new table (its name, its CHECKs) is tested by the
- * planner's Definitions.
+ * <p>Messages are SQLite's; what only matters to a new table (its name, its CHECKs) is tested by
+ * the planner's Definitions.
  */
 public final class TableBuilder {
     /** SQLITE_MAX_COLUMN. */
@@ -126,7 +127,9 @@ public final class TableBuilder {
             throw SqlException.error(
                     "duplicate column name: " + columnName, definition.span().start());
         }
-        String type = definition.type() == null ? null : DeclaredType.shown(definition.type().text());
+        String type = definition.type() == null
+                ? null
+                : DeclaredType.shown(definition.type().text());
         Affinity affinity = DeclaredType.affinity(type);
         if (tree.strict()) {
             checkStrict(definition, type);
@@ -152,7 +155,15 @@ public final class TableBuilder {
             }
         }
         columns.add(new Column(
-                columnName, type, affinity, collation, notNull, defaultValue, index, false, generated));
+                columnName,
+                type,
+                affinity,
+                collation,
+                notNull,
+                defaultValue,
+                index,
+                false,
+                generated));
         virtual.add(isVirtual);
         addKeys(definition, index);
     }
@@ -160,7 +171,8 @@ public final class TableBuilder {
     private void checkStrict(ColumnDefinition definition, String type) {
         String full = name + "." + definition.name().text();
         if (type == null) {
-            throw SqlException.error("missing datatype for " + full, definition.span().start());
+            throw SqlException.error(
+                    "missing datatype for " + full, definition.span().start());
         }
         if (!DeclaredType.isStandard(type)) {
             throw SqlException.error(
@@ -169,7 +181,10 @@ public final class TableBuilder {
         }
     }
 
-    /** The column's UNIQUE and PRIMARY KEY, in the order of the text: it numbers the automatic indexes. */
+    /**
+     * The column's UNIQUE and PRIMARY KEY, in the order of the text: it numbers the automatic
+     * indexes.
+     */
     private void addKeys(ColumnDefinition definition, int index) {
         for (ColumnConstraint constraint : definition.constraints()) {
             if (constraint instanceof ColumnConstraint.Unique) {
@@ -198,7 +213,8 @@ public final class TableBuilder {
                 List<IndexColumn> keyColumns = keyColumns(key.columns());
                 keyColumns.forEach(column -> primaryKeyColumns.add(column.tableColumn()));
                 int first = primaryKeyColumns.getFirst();
-                if (keyColumns.size() == 1 && "INTEGER".equals(columns.get(first).declaredType())) {
+                if (keyColumns.size() == 1
+                        && "INTEGER".equals(columns.get(first).declaredType())) {
                     rowidAlias = first; // DESC makes no difference here, as in SQLite.
                     autoincrement = key.autoincrement();
                 } else {
@@ -212,7 +228,8 @@ public final class TableBuilder {
 
     private void beginPrimaryKey(int position) {
         if (hasPrimaryKey) {
-            throw SqlException.error("table \"" + name + "\" has more than one primary key", position);
+            throw SqlException.error(
+                    "table \"" + name + "\" has more than one primary key", position);
         }
         hasPrimaryKey = true;
         primaryKeyPosition = position;
@@ -220,7 +237,8 @@ public final class TableBuilder {
 
     private static void requireNoAutoincrement(boolean autoincrement, int position) {
         if (autoincrement) {
-            throw SqlException.error("AUTOINCREMENT is only allowed on an INTEGER PRIMARY KEY", position);
+            throw SqlException.error(
+                    "AUTOINCREMENT is only allowed on an INTEGER PRIMARY KEY", position);
         }
     }
 
@@ -239,16 +257,15 @@ public final class TableBuilder {
     }
 
     private int keyColumn(Expression expression) {
-        String text =
-                switch (expression) {
-                    case Expression.ColumnName column when column.table() == null ->
-                        column.column().text();
-                    case Expression.StringLiteral string -> string.value();
-                    default ->
-                        throw SqlException.error(
-                                "expressions prohibited in PRIMARY KEY and UNIQUE constraints",
-                                expression.span().start());
-                };
+        String text = switch (expression) {
+            case Expression.ColumnName column
+            when column.table() == null -> column.column().text();
+            case Expression.StringLiteral string -> string.value();
+            default ->
+                throw SqlException.error(
+                        "expressions prohibited in PRIMARY KEY and UNIQUE constraints",
+                        expression.span().start());
+        };
         for (int i = 0; i < columns.size(); i++) {
             if (columns.get(i).name().equalsIgnoreCase(text)) {
                 return i;
@@ -262,7 +279,9 @@ public final class TableBuilder {
         return new IndexColumn(column, null, used, descending);
     }
 
-    /** Adds the automatic index of a constraint, unless one with the same columns is there already. */
+    /**
+     * Adds the automatic index of a constraint, unless one with the same columns is there already.
+     */
     private void addIndex(List<IndexColumn> keyColumns, String origin) {
         for (int i = 0; i < indexes.size(); i++) {
             if (sameKeys(indexes.get(i), keyColumns)) {
@@ -282,7 +301,16 @@ public final class TableBuilder {
             all.add(rowidColumn(encoding));
         }
         return new Index(
-                indexName, name, 0, List.copyOf(all), keyColumns.size(), true, origin, null, null, null);
+                indexName,
+                name,
+                0,
+                List.copyOf(all),
+                keyColumns.size(),
+                true,
+                origin,
+                null,
+                null,
+                null);
     }
 
     /** The rowid at the end of an index entry. */
@@ -298,7 +326,9 @@ public final class TableBuilder {
             IndexColumn left = index.columns().get(i);
             IndexColumn right = keyColumns.get(i);
             if (left.tableColumn() != right.tableColumn()
-                    || !left.collation().name().equalsIgnoreCase(right.collation().name())) {
+                    || !left.collation()
+                            .name()
+                            .equalsIgnoreCase(right.collation().name())) {
                 return false;
             }
         }
@@ -326,8 +356,8 @@ public final class TableBuilder {
     }
 
     /**
-     * The primary key becomes the table: its columns first, each once, then all others. Other indexes end
-     * in the key's columns instead of a rowid.
+     * The primary key becomes the table: its columns first, each once, then all others. Other
+     * indexes end in the key's columns instead of a rowid.
      */
     private Index convertToWithoutRowid() {
         if (!hasPrimaryKey) {
@@ -362,10 +392,22 @@ public final class TableBuilder {
             columns.set(column.tableColumn(), notNull(old));
         }
         return new Index(
-                declared.name(), name, 0, List.copyOf(all), key.size(), true, "pk", null, null, null);
+                declared.name(),
+                name,
+                0,
+                List.copyOf(all),
+                key.size(),
+                true,
+                "pk",
+                null,
+                null,
+                null);
     }
 
-    /** {@code PRIMARY KEY(a DESC)} over an INTEGER column is an ascending rowid, but a descending key. */
+    /**
+     * {@code PRIMARY KEY(a DESC)} over an INTEGER column is an ascending rowid, but a descending
+     * key.
+     */
     private boolean descendingAlias() {
         for (TableConstraint constraint : tree.constraints()) {
             if (constraint instanceof TableConstraint.PrimaryKey key) {
@@ -400,7 +442,9 @@ public final class TableBuilder {
     private static boolean contains(List<IndexColumn> columns, IndexColumn wanted) {
         return columns.stream()
                 .anyMatch(column -> column.tableColumn() == wanted.tableColumn()
-                        && column.collation().name().equalsIgnoreCase(wanted.collation().name()));
+                        && column.collation()
+                                .name()
+                                .equalsIgnoreCase(wanted.collation().name()));
     }
 
     private static Column notNull(Column column) {

@@ -2,13 +2,15 @@ package org.sqlvm.language.host;
 
 import com.oracle.truffle.api.TruffleContext;
 import com.oracle.truffle.api.TruffleLanguage.Env;
-import java.util.function.Supplier;
+
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.engine.error.SqlException;
 
+import java.util.function.Supplier;
+
 /**
- * The way from Java callers into a context: enters it if the thread is not inside already, and turns
- * errors into the ones of the API. Costs about 100 ns, once per batch.
+ * The way from Java callers into a context: enters it if the thread is not inside already, and
+ * turns errors into the ones of the API. Costs about 100 ns, once per batch.
  */
 final class Entry {
     private final TruffleContext context;

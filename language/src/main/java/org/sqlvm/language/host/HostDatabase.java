@@ -134,8 +134,9 @@ public final class HostDatabase implements Database {
     }
 
     private static FileInfo info(DatabaseHeader header, Schema schema) {
-        int indexCount =
-                schema.tables().stream().mapToInt(table -> table.indexes().size()).sum();
+        int indexCount = schema.tables().stream()
+                .mapToInt(table -> table.indexes().size())
+                .sum();
         return new FileInfo(
                 header.pageSize(),
                 header.writeFormat(),

@@ -1,6 +1,5 @@
 package org.sqlvm.language.host;
 
-import java.nio.charset.StandardCharsets;
 import org.sqlvm.api.Rows;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
@@ -11,9 +10,11 @@ import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.runtime.Execution;
 
+import java.nio.charset.StandardCharsets;
+
 /**
- * The rows of a batch after the other, for Java callers. The context is entered once per batch; a row and
- * a getter are plain array reads, which the JIT compiler inlines into the caller's loop.
+ * The rows of a batch after the other, for Java callers. The context is entered once per batch; a
+ * row and a getter are plain array reads, which the JIT compiler inlines into the caller's loop.
  */
 final class HostRows implements Rows {
     private final HostDatabase database;
@@ -134,7 +135,8 @@ final class HostRows implements Rows {
         return switch (value) {
             case SqlNull _ -> null;
             case Text text -> text.toString();
-            case Blob blob -> new String(blob.array, blob.offset, blob.length, StandardCharsets.UTF_8);
+            case Blob blob ->
+                new String(blob.array, blob.offset, blob.length, StandardCharsets.UTF_8);
             default -> Casts.toText(value).toString();
         };
     }

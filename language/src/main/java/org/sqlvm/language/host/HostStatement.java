@@ -1,8 +1,5 @@
 package org.sqlvm.language.host;
 
-import java.math.BigDecimal;
-import java.util.Arrays;
-import java.util.List;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
@@ -14,6 +11,10 @@ import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.language.runtime.Execution;
 import org.sqlvm.language.runtime.PreparedStatement;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
 
 /** A compiled statement for Java callers, with the values bound to it. */
 final class HostStatement implements Statement {

@@ -6,15 +6,17 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.language.runtime.SqlvmContext;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * What {@code getBindings("sqlvm")} gives: {@code open(path)} for a database, {@code database}, the one of
- * the context's options, and its tables by name, each as the rows of {@code SELECT *}.
+ * What {@code getBindings("sqlvm")} gives: {@code open(path)} for a database, {@code database}, the
+ * one of the context's options, and its tables by name, each as the rows of {@code SELECT *}.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class BindingsObject extends Members implements TruffleObject {
@@ -69,7 +71,8 @@ public final class BindingsObject extends Members implements TruffleObject {
 
     private Object rows(Table table) {
         String quoted = '"' + table.name().replace("\"", "\"\"") + '"';
-        return StatementObject.run(context.mainDatabase().prepare("SELECT * FROM " + quoted), new Object[1]);
+        return StatementObject.run(
+                context.mainDatabase().prepare("SELECT * FROM " + quoted), new Object[1]);
     }
 
     @Override

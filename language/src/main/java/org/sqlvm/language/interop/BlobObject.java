@@ -9,9 +9,11 @@ import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.memory.ByteArraySupport;
-import java.nio.ByteOrder;
+
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.language.SqlvmLanguage;
+
+import java.nio.ByteOrder;
 
 /** A BLOB: a read-only buffer, and an array of bytes for languages without buffers. */
 @ExportLibrary(InteropLibrary.class)
@@ -33,7 +35,8 @@ final class BlobObject implements TruffleObject {
     }
 
     @ExportMessage
-    void readBuffer(long offset, byte[] target, int targetOffset, int length) throws InvalidBufferOffsetException {
+    void readBuffer(long offset, byte[] target, int targetOffset, int length)
+            throws InvalidBufferOffsetException {
         System.arraycopy(blob.array, place(offset, length), target, targetOffset, length);
     }
 
@@ -68,7 +71,9 @@ final class BlobObject implements TruffleObject {
     }
 
     private static ByteArraySupport support(ByteOrder order) {
-        return order == ByteOrder.BIG_ENDIAN ? ByteArraySupport.bigEndian() : ByteArraySupport.littleEndian();
+        return order == ByteOrder.BIG_ENDIAN
+                ? ByteArraySupport.bigEndian()
+                : ByteArraySupport.littleEndian();
     }
 
     private int place(long offset, int length) throws InvalidBufferOffsetException {

@@ -6,11 +6,15 @@ import com.oracle.truffle.api.interop.InvalidArrayIndexException;
 import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The names of a result's columns, an array of strings. Of columns with one name the first is found. */
+/**
+ * The names of a result's columns, an array of strings. Of columns with one name the first is
+ * found.
+ */
 @ExportLibrary(InteropLibrary.class)
 final class ColumnNames implements TruffleObject {
     private final List<String> names;

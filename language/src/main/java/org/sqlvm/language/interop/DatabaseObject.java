@@ -3,7 +3,7 @@ package org.sqlvm.language.interop;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
-import java.util.List;
+
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
@@ -12,13 +12,16 @@ import org.sqlvm.language.runtime.PreparedStatement;
 import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmContext;
 
+import java.util.List;
+
 /**
- * An open database. Members: {@code execute(sql, parameters…)}, which runs a script and gives its last
- * result; {@code prepare(sql)}, an executable statement; {@code path}; {@code host}, the same database for
- * Java ({@link org.sqlvm.api.Database}, by {@code asHostObject()}); {@code close()}.
+ * An open database. Members: {@code execute(sql, parameters…)}, which runs a script and gives its
+ * last result; {@code prepare(sql)}, an executable statement; {@code path}; {@code host}, the same
+ * database for Java ({@link org.sqlvm.api.Database}, by {@code asHostObject()}); {@code close()}.
  */
 public final class DatabaseObject extends Members {
-    private static final List<String> NAMES = List.of("execute", "prepare", "path", "host", "close");
+    private static final List<String> NAMES =
+            List.of("execute", "prepare", "path", "host", "close");
 
     private final SqlvmContext context;
     private final Connection connection;
@@ -64,13 +67,15 @@ public final class DatabaseObject extends Members {
     Object member(String name) {
         return switch (name) {
             case "execute" -> new Method(name, 1, this::execute);
-            case "prepare" -> new Method(name, 1, arguments -> new StatementObject(prepare(text(arguments[0]))));
+            case "prepare" ->
+                new Method(name, 1, arguments -> new StatementObject(prepare(text(arguments[0]))));
             case "path" -> GuestValues.toString(connection.btree().path());
             case "host" -> context.env().asGuestValue(host());
-            case "close" -> new Method(name, 0, _ -> {
-                close();
-                return NullObject.NULL;
-            });
+            case "close" ->
+                new Method(name, 0, _ -> {
+                    close();
+                    return NullObject.NULL;
+                });
             default -> null;
         };
     }

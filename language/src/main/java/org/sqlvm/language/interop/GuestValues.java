@@ -5,13 +5,14 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.strings.TruffleString;
+
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 
 /**
- * SQL values as other languages see them, and theirs as SQL's: INTEGER is a long, REAL a double, TEXT a
- * string, BLOB a buffer, NULL a null.
+ * SQL values as other languages see them, and theirs as SQL's: INTEGER is a long, REAL a double,
+ * TEXT a string, BLOB a buffer, NULL a null.
  */
 final class GuestValues {
     private GuestValues() {}
@@ -53,7 +54,9 @@ final class GuestValues {
                 return interop.asBoolean(value) ? 1L : 0L;
             }
             if (interop.isNumber(value)) {
-                return interop.fitsInLong(value) ? (Object) interop.asLong(value) : (Object) interop.asDouble(value);
+                return interop.fitsInLong(value)
+                        ? (Object) interop.asLong(value)
+                        : (Object) interop.asDouble(value);
             }
             if (interop.isString(value)) {
                 return Text.of(interop.asString(value));
@@ -69,12 +72,14 @@ final class GuestValues {
             throw UnsupportedTypeException.create(new Object[] {value}, "not a value of SQL", e);
         }
         throw UnsupportedTypeException.create(
-                new Object[] {value}, "a parameter is a number, a string, a boolean, a buffer or null");
+                new Object[] {value},
+                "a parameter is a number, a string, a boolean, a buffer or null");
     }
 
     /** Arguments as parameter values, from index 1. */
     @TruffleBoundary
-    static Object[] toParameters(Object[] arguments, int from, int parameterCount) throws UnsupportedTypeException {
+    static Object[] toParameters(Object[] arguments, int from, int parameterCount)
+            throws UnsupportedTypeException {
         Object[] parameters = new Object[parameterCount + 1];
         for (int i = from; i < arguments.length && i - from < parameterCount; i++) {
             parameters[i - from + 1] = toSql(arguments[i]);

@@ -9,12 +9,16 @@ import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
-import java.util.List;
+
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.runtime.SqlvmException;
 
-/** An object of a few read-only members, methods among them: databases, statements, the bindings. */
+import java.util.List;
+
+/**
+ * An object of a few read-only members, methods among them: databases, statements, the bindings.
+ */
 @ExportLibrary(InteropLibrary.class)
 abstract class Members implements TruffleObject {
     abstract List<String> memberNames();

@@ -7,10 +7,14 @@ import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.runtime.SqlvmException;
 
-/** A function of the host side that other languages call: {@code database.prepare(...)} and the like. */
+/**
+ * A function of the host side that other languages call: {@code database.prepare(...)} and the
+ * like.
+ */
 @ExportLibrary(InteropLibrary.class)
 final class Method implements TruffleObject {
     /** What it does. Called behind a boundary. */

@@ -7,14 +7,15 @@ import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.runtime.Execution;
 
 /**
- * The result of a query: its rows can be iterated once. Members: {@code columns}, the names; {@code
- * close()}, which ends the statement before its last row; {@code batch()}, the next rows as one value per
- * column, for callers that know how to read them.
+ * The result of a query: its rows can be iterated once. Members: {@code columns}, the names;
+ * {@code close()}, which ends the statement before its last row; {@code batch()}, the next rows as
+ * one value per column, for callers that know how to read them.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class ResultObject implements TruffleObject {
@@ -72,10 +73,11 @@ public final class ResultObject implements TruffleObject {
     Object readMember(String member) throws UnknownIdentifierException {
         return switch (member) {
             case COLUMNS -> columns;
-            case CLOSE -> new Method(CLOSE, 0, _ -> {
-                execution.close();
-                return NullObject.NULL;
-            });
+            case CLOSE ->
+                new Method(CLOSE, 0, _ -> {
+                    execution.close();
+                    return NullObject.NULL;
+                });
             default -> throw UnknownIdentifierException.create(member);
         };
     }

@@ -6,12 +6,16 @@ import com.oracle.truffle.api.interop.StopIterationException;
 import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.runtime.Execution;
 import org.sqlvm.language.runtime.SqlvmException;
 
-/** The rows of a result, one after the other. Runs the statement a batch at a time, as rows are asked for. */
+/**
+ * The rows of a result, one after the other. Runs the statement a batch at a time, as rows are
+ * asked for.
+ */
 @ExportLibrary(InteropLibrary.class)
 final class RowIterator implements TruffleObject {
     private final Execution execution;
@@ -43,7 +47,10 @@ final class RowIterator implements TruffleObject {
         return new RowObject(columns, batch, row++);
     }
 
-    /** The rows not read yet of the batch at hand, or of the next one; null at the end. For whole batches. */
+    /**
+     * The rows not read yet of the batch at hand, or of the next one; null at the end. For whole
+     * batches.
+     */
     Batch takeBatch() {
         if (row > 0 || batch == null) {
             advance();

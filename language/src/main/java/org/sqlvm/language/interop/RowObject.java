@@ -8,12 +8,13 @@ import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.SqlvmLanguage;
 
 /**
- * A row: an array of its values, and an object whose members are the columns. It stays valid for as long
- * as anyone keeps it, since a batch is never overwritten.
+ * A row: an array of its values, and an object whose members are the columns. It stays valid for as
+ * long as anyone keeps it, since a batch is never overwritten.
  */
 @ExportLibrary(InteropLibrary.class)
 final class RowObject implements TruffleObject {

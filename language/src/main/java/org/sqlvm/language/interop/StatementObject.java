@@ -6,7 +6,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
-import java.util.List;
+
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
@@ -14,10 +14,12 @@ import org.sqlvm.language.runtime.Execution;
 import org.sqlvm.language.runtime.PreparedStatement;
 import org.sqlvm.language.runtime.SqlvmException;
 
+import java.util.List;
+
 /**
- * A compiled statement: execute it with its parameters by position. A query gives a {@link ResultObject},
- * INSERT, UPDATE and DELETE the number of rows they changed, everything else null. Parameters that are left
- * out are NULL.
+ * A compiled statement: execute it with its parameters by position. A query gives a
+ * {@link ResultObject}, INSERT, UPDATE and DELETE the number of rows they changed, everything else
+ * null. Parameters that are left out are NULL.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class StatementObject extends Members {
@@ -69,8 +71,10 @@ public final class StatementObject extends Members {
     Object member(String name) {
         return switch (name) {
             case "sql" -> GuestValues.toString(statement.sql());
-            case "columns" -> new ColumnNames(
-                    statement.program().columns().stream().map(ResultColumn::name).toList());
+            case "columns" ->
+                new ColumnNames(statement.program().columns().stream()
+                        .map(ResultColumn::name)
+                        .toList());
             case "parameters" -> new ColumnNames(statement.parameters());
             default -> null;
         };

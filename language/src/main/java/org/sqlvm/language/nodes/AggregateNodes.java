@@ -4,6 +4,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 import com.oracle.truffle.api.profiles.ValueProfile;
+
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.AggregateFunction;

@@ -4,6 +4,7 @@ import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
+
 import org.sqlvm.engine.data.Arithmetic;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.db.Connection;
@@ -11,8 +12,8 @@ import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /**
- * Add, Subtract, Multiply, Divide, Remainder, BitAnd, BitOr, ShiftLeft, ShiftRight, Concat. Integers and
- * reals are done here; text, blobs and whatever overflows go to {@link Arithmetic}.
+ * Add, Subtract, Multiply, Divide, Remainder, BitAnd, BitOr, ShiftLeft, ShiftRight, Concat.
+ * Integers and reals are done here; text, blobs and whatever overflows go to {@link Arithmetic}.
  */
 final class ArithmeticNode extends InstructionNode.Step {
     private final Opcode opcode;
@@ -99,13 +100,12 @@ final class ArithmeticNode extends InstructionNode.Step {
     }
 
     private void doReals(VirtualFrame frame, double a, double b) {
-        double result =
-                switch (opcode) {
-                    case Add -> a + b;
-                    case Subtract -> a - b;
-                    case Multiply -> a * b;
-                    default -> b == 0.0 ? Double.NaN : a / b;
-                };
+        double result = switch (opcode) {
+            case Add -> a + b;
+            case Subtract -> a - b;
+            case Multiply -> a * b;
+            default -> b == 0.0 ? Double.NaN : a / b;
+        };
         if (Double.isNaN(result)) {
             frame.setObject(target, SqlNull.NULL);
         } else {

@@ -6,6 +6,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.memory.ByteArraySupport;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
+
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.data.SqlNull;
@@ -18,11 +19,11 @@ import org.sqlvm.language.runtime.ProgramCursor;
 /**
  * Column, with the RealAffinity behind it if there is one.
  *
- * <p>A record is a header of serial types and then the values (file-format section 2.1). The header is
- * walked from where the column decoded before this one on the same straight-line path stopped; the place
- * is kept in three frame slots per cursor. Without that, reading n columns would walk n²/2 types. Which
- * serial types the column has shown is profiled; with one kind seen, the rest of the program sees a
- * constant tag.
+ * <p>A record is a header of serial types and then the values (file-format section 2.1). The header
+ * is walked from where the column decoded before this one on the same straight-line path stopped;
+ * the place is kept in three frame slots per cursor. Without that, reading n columns would walk
+ * n²/2 types. Which serial types the column has shown is profiled; with one kind seen, the rest of
+ * the program sees a constant tag.
  */
 final class ColumnNode extends InstructionNode.Step {
     private static final ByteArraySupport BYTES = ByteArraySupport.bigEndian();
@@ -45,7 +46,9 @@ final class ColumnNode extends InstructionNode.Step {
     private static final int SEEN_TEXT = 1 << 8;
     private static final int SEEN_BLOB = 1 << 9;
     private static final int SEEN_ABSENT = 1 << 10;
-    /** A long header, an overflow page, a reserved type: the whole column is read behind a boundary. */
+    /**
+     * A long header, an overflow page, a reserved type: the whole column is read behind a boundary.
+     */
     private static final int SEEN_SLOW = 1 << 11;
 
     private static final int SEEN_INTEGERS =
@@ -60,7 +63,9 @@ final class ColumnNode extends InstructionNode.Step {
     private final boolean mayBeNullRow;
     private final boolean mayBeDeferred;
 
-    /** First column whose serial type has not been passed yet; 0 starts at the header's beginning. */
+    /**
+     * First column whose serial type has not been passed yet; 0 starts at the header's beginning.
+     */
     private final int from;
 
     private final int headerSlot;
@@ -72,10 +77,17 @@ final class ColumnNode extends InstructionNode.Step {
 
     /**
      * @param from the column the walk continues at, whose place is in the slots, or 0
-     * @param firstSlot three static int slots: place in the header, place in the data, end of the header; all
-     *     relative to the record
+     * @param firstSlot three static int slots: place in the header, place in the data, end of the
+     *     header; all relative to the record
      */
-    ColumnNode(Source source, int column, int target, Object absent, boolean toReal, int from, int firstSlot) {
+    ColumnNode(
+            Source source,
+            int column,
+            int target,
+            Object absent,
+            boolean toReal,
+            int from,
+            int firstSlot) {
         this.cursor = source.cursor;
         this.encoding = source.encoding;
         this.mayBeNullRow = source.mayBeNullRow;
@@ -154,7 +166,8 @@ final class ColumnNode extends InstructionNode.Step {
     /**
      * Passes the serial types before this column.
      *
-     * @return place in the header (high half) and in the data, or a negative number if it takes the slow way
+     * @return place in the header (high half) and in the data, or a negative number if it takes the
+     *     slow way
      */
     private long walk(byte[] record, int base, int headerEnd, int header, int data) {
         return column - from <= UNROLL_MAX
@@ -227,7 +240,10 @@ final class ColumnNode extends InstructionNode.Step {
         } else if ((known & SEEN_WIDE_INT) != 0 && type == 6) {
             setInteger(frame, BYTES.getLong(record, at));
         } else if ((known & SEEN_WIDE_INT) != 0 && type == 5) {
-            setInteger(frame, (long) BYTES.getShort(record, at) << 32 | BYTES.getInt(record, at + 2) & 0xffffffffL);
+            setInteger(
+                    frame,
+                    (long) BYTES.getShort(record, at) << 32
+                            | BYTES.getInt(record, at + 2) & 0xffffffffL);
         } else if ((known & SEEN_BLOB) != 0 && type >= 12 && (type & 1) == 0) {
             frame.setObject(target, new Blob(record, at, width));
         } else {
@@ -292,12 +308,14 @@ final class ColumnNode extends InstructionNode.Step {
     }
 
     @TruffleBoundary
-    private static Object read(ProgramCursor row, int column, TextEncoding encoding, Object absent) {
+    private static Object read(
+            ProgramCursor row, int column, TextEncoding encoding, Object absent) {
         row.loadOverflow();
         if (row.record == null) {
             throw SqlException.corrupt(0, "a cursor stands on no row");
         }
-        Object value = RecordReader.column(row.record, row.recordOffset, row.localSize, column, encoding);
+        Object value =
+                RecordReader.column(row.record, row.recordOffset, row.localSize, column, encoding);
         return value == null ? absent : value;
     }
 

@@ -2,6 +2,7 @@ package org.sqlvm.language.nodes;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
+
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Bytes;
@@ -12,8 +13,8 @@ import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /**
- * Eq, Ne, Lt, Le, Gt, Ge. Two integers, two reals and two texts under BINARY are compared here; anything
- * else, and any affinity that would change a side, goes to {@link Values}.
+ * Eq, Ne, Lt, Le, Gt, Ge. Two integers, two reals and two texts under BINARY are compared here;
+ * anything else, and any affinity that would change a side, goes to {@link Values}.
  */
 final class CompareNode extends InstructionNode.Branch {
     private final Opcode opcode;
@@ -28,7 +29,13 @@ final class CompareNode extends InstructionNode.Branch {
      * @param right the operand in P1
      * @param left the operand in P3: the instruction asks "left op right"
      */
-    CompareNode(Opcode opcode, Operand right, Operand left, Collation collation, int flags, int target) {
+    CompareNode(
+            Opcode opcode,
+            Operand right,
+            Operand left,
+            Collation collation,
+            int flags,
+            int target) {
         super(target);
         this.opcode = opcode;
         this.right = right;
@@ -97,7 +104,8 @@ final class CompareNode extends InstructionNode.Branch {
     private static int compare(Object left, Object right, Affinity affinity, Collation collation) {
         Object a = left;
         Object b = right;
-        if (affinity.isNumeric() || (affinity == Affinity.TEXT && (a instanceof Text || b instanceof Text))) {
+        if (affinity.isNumeric()
+                || (affinity == Affinity.TEXT && (a instanceof Text || b instanceof Text))) {
             a = Affinities.forComparison(a, affinity);
             b = Affinities.forComparison(b, affinity);
         }

@@ -2,9 +2,10 @@ package org.sqlvm.language.nodes;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
+
 import org.sqlvm.engine.data.Affinities;
-import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.runtime.ExecutionState;
@@ -66,9 +67,7 @@ final class ControlNodes {
         private final Operand register;
         private final int next;
 
-        /**
-         * @param next the address to leave in the register
-         */
+        /** @param next the address to leave in the register */
         YieldNode(Operand register, int next, int[] targets) {
             super(targets);
             this.register = register;

@@ -2,6 +2,7 @@ package org.sqlvm.language.nodes;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
+
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.IndexEntries;
@@ -33,13 +34,12 @@ final class CursorNodes {
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
             ProgramCursor row = state.cursors[cursor];
-            boolean found =
-                    switch (move) {
-                        case FIRST -> row.table.first();
-                        case LAST -> row.table.last();
-                        case NEXT -> row.table.next();
-                        case PREVIOUS -> row.table.previous();
-                    };
+            boolean found = switch (move) {
+                case FIRST -> row.table.first();
+                case LAST -> row.table.last();
+                case NEXT -> row.table.next();
+                case PREVIOUS -> row.table.previous();
+            };
             if (found) {
                 row.loadTable();
             }
@@ -61,13 +61,12 @@ final class CursorNodes {
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
             ProgramCursor row = state.cursors[cursor];
-            boolean found =
-                    switch (move) {
-                        case FIRST -> row.index.first();
-                        case LAST -> row.index.last();
-                        case NEXT -> row.index.next();
-                        case PREVIOUS -> row.index.previous();
-                    };
+            boolean found = switch (move) {
+                case FIRST -> row.index.first();
+                case LAST -> row.index.last();
+                case NEXT -> row.index.next();
+                case PREVIOUS -> row.index.previous();
+            };
             if (found) {
                 row.loadIndex();
             }

@@ -3,6 +3,7 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
+
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.ScalarFunction;

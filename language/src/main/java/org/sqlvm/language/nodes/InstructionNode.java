@@ -2,13 +2,14 @@ package org.sqlvm.language.nodes;
 
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.Node;
+
 import org.sqlvm.language.runtime.ExecutionState;
 
 /**
- * One instruction of a program. What it does is specified at its {@link
- * org.sqlvm.engine.program.Opcode}; operands are final fields, so that compiled code sees them as
- * immediates. How control leaves it is its subclass here, and nothing but the dispatch loop of {@link
- * ProgramRootNode} changes the program counter.
+ * One instruction of a program. What it does is specified at its
+ * {@link org.sqlvm.engine.program.Opcode}; operands are final fields, so that compiled code sees
+ * them as immediates. How control leaves it is its subclass here, and nothing but the dispatch loop
+ * of {@link ProgramRootNode} changes the program counter.
  */
 public abstract sealed class InstructionNode extends Node {
 

@@ -3,6 +3,7 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
+
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Bytes;
@@ -116,7 +117,8 @@ final class LoadNodes {
                     case Operand.LONG -> frame.setLong(target + i, source.getLong(frame));
                     case Operand.DOUBLE -> frame.setDouble(target + i, source.getDouble(frame));
                     case Operand.TEXT, Operand.BLOB ->
-                        frame.setObject(target + i, lasting ? own(source.get(frame)) : source.get(frame));
+                        frame.setObject(
+                                target + i, lasting ? own(source.get(frame)) : source.get(frame));
                     default -> frame.setObject(target + i, source.get(frame));
                 }
                 if (moving) {
@@ -204,7 +206,9 @@ final class LoadNodes {
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
             int kind = operand.kind(frame);
-            if (kind == Operand.NULL || (kind == Operand.LONG && (target == Affinity.INTEGER || target == Affinity.NUMERIC))) {
+            if (kind == Operand.NULL
+                    || (kind == Operand.LONG
+                            && (target == Affinity.INTEGER || target == Affinity.NUMERIC))) {
                 return;
             }
             if (kind == Operand.LONG && target == Affinity.REAL) {
@@ -231,13 +235,17 @@ final class LoadNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            long value = operand.kind(frame) == Operand.LONG ? operand.getLong(frame) : toInteger(operand.get(frame));
+            long value = operand.kind(frame) == Operand.LONG
+                    ? operand.getLong(frame)
+                    : toInteger(operand.get(frame));
             frame.setLong(operand.register, value + addend);
         }
 
         @TruffleBoundary
         private static long toInteger(Object value) {
-            return org.sqlvm.engine.data.Casts.cast(value, Affinity.INTEGER) instanceof Long number ? number : 0;
+            return org.sqlvm.engine.data.Casts.cast(value, Affinity.INTEGER) instanceof Long number
+                    ? number
+                    : 0;
         }
     }
 }

@@ -3,14 +3,15 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
-import java.util.List;
-import org.sqlvm.engine.data.Affinities;
-import org.sqlvm.engine.data.Casts;
+
 import org.sqlvm.engine.data.Arithmetic;
+import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.language.runtime.ExecutionState;
+
+import java.util.List;
 
 /** Three-valued logic, unary operators, and the comparison of register ranges. */
 final class LogicNodes {
@@ -172,9 +173,10 @@ final class LogicNodes {
         @ExplodeLoop
         private int compare(VirtualFrame frame) {
             for (int i = 0; i < left.length; i++) {
-                int order = left[i].kind(frame) == Operand.LONG && right[i].kind(frame) == Operand.LONG
-                        ? Long.compare(left[i].getLong(frame), right[i].getLong(frame))
-                        : compare(left[i].get(frame), right[i].get(frame), fields[i]);
+                int order =
+                        left[i].kind(frame) == Operand.LONG && right[i].kind(frame) == Operand.LONG
+                                ? Long.compare(left[i].getLong(frame), right[i].getLong(frame))
+                                : compare(left[i].get(frame), right[i].get(frame), fields[i]);
                 if (order != 0) {
                     return fields[i].descending() ? -order : order;
                 }

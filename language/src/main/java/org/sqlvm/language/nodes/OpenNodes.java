@@ -2,6 +2,7 @@ package org.sqlvm.language.nodes;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
+
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.language.runtime.ExecutionState;

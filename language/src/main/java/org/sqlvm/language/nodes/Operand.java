@@ -3,6 +3,7 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.frame.VirtualFrame;
+
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
@@ -10,11 +11,11 @@ import org.sqlvm.engine.data.Text;
 /**
  * A register as one instruction reads it, with a profile of the kinds of value it has held here.
  *
- * <p>The profile's bits only grow. A kind not seen yet leaves compiled code, sets its bit and goes on, so
- * an operand can invalidate code as often as there are kinds and no more. With one kind seen, {@link #kind}
- * is a constant behind a check and the rest of the instruction folds to that case. A register that only
- * one instruction of the program ever writes, and that with a literal, is that literal: it has no check at
- * all.
+ * <p>The profile's bits only grow. A kind not seen yet leaves compiled code, sets its bit and goes
+ * on, so an operand can invalidate code as often as there are kinds and no more. With one kind
+ * seen, {@link #kind} is a constant behind a check and the rest of the instruction folds to that
+ * case. A register that only one instruction of the program ever writes, and that with a literal,
+ * is that literal: it has no check at all.
  */
 final class Operand {
     static final int LONG = 1;
@@ -32,9 +33,7 @@ final class Operand {
     @CompilationFinal
     private int seen;
 
-    /**
-     * @param constant the literal the register holds throughout the program, or null
-     */
+    /** @param constant the literal the register holds throughout the program, or null */
     Operand(int register, Object constant) {
         this.register = register;
         this.constant = constant;
@@ -88,7 +87,8 @@ final class Operand {
 
     /** The value, known to be of kind TEXT. */
     Text getText(VirtualFrame frame) {
-        return CompilerDirectives.castExact(constant != null ? constant : frame.getObject(register), Text.class);
+        return CompilerDirectives.castExact(
+                constant != null ? constant : frame.getObject(register), Text.class);
     }
 
     /** The value, boxed if it is a number. */

@@ -1,5 +1,10 @@
 package org.sqlvm.language.nodes;
 
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.program.Opcode.Flow;
+import org.sqlvm.engine.program.Program;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -7,14 +12,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.sqlvm.engine.program.Instruction;
-import org.sqlvm.engine.program.Opcode;
-import org.sqlvm.engine.program.Opcode.Flow;
-import org.sqlvm.engine.program.Program;
 
 /**
- * What can be known of a program before its nodes are made: which registers are literals, where control
- * can come from, what kinds of cursor there are, and up to which column a record's header has been walked.
+ * What can be known of a program before its nodes are made: which registers are literals, where
+ * control can come from, what kinds of cursor there are, and up to which column a record's header
+ * has been walked.
  */
 final class ProgramAnalysis {
     /** The registers an instruction writes are those of this list, from {@code first}. */
@@ -94,8 +96,7 @@ final class ProgramAnalysis {
     int[] targets(int pc) {
         Instruction instruction = code[pc];
         return switch (instruction.opcode()) {
-            case Jump ->
-                distinct(List.of(instruction.p1(), instruction.p2(), instruction.p3()));
+            case Jump -> distinct(List.of(instruction.p1(), instruction.p2(), instruction.p3()));
             default -> returnAddresses(instruction.p1());
         };
     }
@@ -108,7 +109,8 @@ final class ProgramAnalysis {
         Map<Integer, List<Integer>> found = new HashMap<>();
         for (int pc = 0; pc < code.length; pc++) {
             Instruction instruction = code[pc];
-            List<Integer> addresses = found.computeIfAbsent(instruction.p1(), _ -> new ArrayList<>());
+            List<Integer> addresses =
+                    found.computeIfAbsent(instruction.p1(), _ -> new ArrayList<>());
             switch (instruction.opcode()) {
                 case Gosub -> addresses.add(pc + 1);
                 case InitCoroutine -> addresses.add(instruction.p3());
@@ -186,18 +188,56 @@ final class ProgramAnalysis {
     /** The registers an instruction may write, as {@link Opcode} says. */
     private static Writes writes(Instruction i) {
         return switch (i.opcode()) {
-            case Integer, Int64, Real, String8, Blob, Variable, SCopy, OffsetLimit, BitNot, Negative, Not, IsTrue,
-                    CreateBtree, DatabasePath, IdxRowid, Rowid, Count, NewRowid, SorterData ->
-                new Writes(i.p2(), 1);
+            case Integer,
+                    Int64,
+                    Real,
+                    String8,
+                    Blob,
+                    Variable,
+                    SCopy,
+                    OffsetLimit,
+                    BitNot,
+                    Negative,
+                    Not,
+                    IsTrue,
+                    CreateBtree,
+                    DatabasePath,
+                    IdxRowid,
+                    Rowid,
+                    Count,
+                    NewRowid,
+                    SorterData -> new Writes(i.p2(), 1);
             case Null -> new Writes(i.p2(), Math.max(1, i.p3() - i.p2() + 1));
             case Copy -> new Writes(i.p2(), i.p3() + 1);
-            case Add, Subtract, Multiply, Divide, Remainder, Concat, BitAnd, BitOr, ShiftLeft, ShiftRight, And, Or,
-                    Function, Column, MakeRecord, AggStep ->
-                new Writes(i.p3(), 1);
+            case Add,
+                    Subtract,
+                    Multiply,
+                    Divide,
+                    Remainder,
+                    Concat,
+                    BitAnd,
+                    BitOr,
+                    ShiftLeft,
+                    ShiftRight,
+                    And,
+                    Or,
+                    Function,
+                    Column,
+                    MakeRecord,
+                    AggStep -> new Writes(i.p3(), 1);
             case Affinity -> new Writes(i.p1(), i.p2());
-            case Gosub, InitCoroutine, Yield, EndCoroutine, IfPos, IfNotZero, DecrJumpZero, MustBeInt, RealAffinity,
-                    Cast, AddImm, AggFinal ->
-                new Writes(i.p1(), 1);
+            case Gosub,
+                    InitCoroutine,
+                    Yield,
+                    EndCoroutine,
+                    IfPos,
+                    IfNotZero,
+                    DecrJumpZero,
+                    MustBeInt,
+                    RealAffinity,
+                    Cast,
+                    AddImm,
+                    AggFinal -> new Writes(i.p1(), 1);
             case IfNullRow -> new Writes(i.p3(), 1);
             default -> new Writes(0, 0);
         };
@@ -213,7 +253,8 @@ final class ProgramAnalysis {
         }
         // A deferred table cursor is on a row of NULLs whenever its index cursor is.
         for (Instruction instruction : code) {
-            if (instruction.opcode() == Opcode.DeferredSeek && nullRowCursors.get(instruction.p1())) {
+            if (instruction.opcode() == Opcode.DeferredSeek
+                    && nullRowCursors.get(instruction.p1())) {
                 nullRowCursors.set(instruction.p3());
             }
         }

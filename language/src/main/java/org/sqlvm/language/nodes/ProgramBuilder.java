@@ -3,7 +3,7 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.frame.FrameDescriptor;
 import com.oracle.truffle.api.frame.FrameSlotKind;
 import com.oracle.truffle.api.source.SourceSection;
-import java.util.List;
+
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Bytes;
@@ -19,9 +19,11 @@ import org.sqlvm.engine.program.Program;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.CursorNodes.Move;
 
+import java.util.List;
+
 /**
- * Makes the nodes of a program: one for each instruction, so that addresses stay what EXPLAIN prints. An
- * instruction that is fused into the one before it becomes a Noop.
+ * Makes the nodes of a program: one for each instruction, so that addresses stay what EXPLAIN
+ * prints. An instruction that is fused into the one before it becomes a Noop.
  */
 public final class ProgramBuilder {
     /** Frame slots per cursor for the walk through a record's header: see {@link ColumnNode}. */
@@ -147,16 +149,36 @@ public final class ProgramBuilder {
         switch (i.opcode()) {
             case SorterData -> walked[i.p3()] = 0;
             case DeferredSeek -> walked[i.p3()] = 0;
-            case OpenPseudo, OpenRead, OpenWrite, OpenEphemeral, Rewind, Last, Next, Prev, SeekRowid, NotExists, SeekGE,
-                    SeekGT, SeekLE, SeekLT, Found, NotFound, NoConflict, NullRow, Insert, IdxInsert, Delete,
-                    IdxDelete, NewRowid ->
-                walked[i.p1()] = 0;
+            case OpenPseudo,
+                    OpenRead,
+                    OpenWrite,
+                    OpenEphemeral,
+                    Rewind,
+                    Last,
+                    Next,
+                    Prev,
+                    SeekRowid,
+                    NotExists,
+                    SeekGE,
+                    SeekGT,
+                    SeekLE,
+                    SeekLT,
+                    Found,
+                    NotFound,
+                    NoConflict,
+                    NullRow,
+                    Insert,
+                    IdxInsert,
+                    Delete,
+                    IdxDelete,
+                    NewRowid -> walked[i.p1()] = 0;
             default -> {}
         }
     }
 
     private ColumnNode.Source source(int cursor) {
-        return new ColumnNode.Source(cursor, encoding, analysis.mayBeNullRow(cursor), analysis.mayBeDeferred(cursor));
+        return new ColumnNode.Source(
+                cursor, encoding, analysis.mayBeNullRow(cursor), analysis.mayBeDeferred(cursor));
     }
 
     private Operand operand(int register) {
@@ -181,21 +203,78 @@ public final class ProgramBuilder {
 
     private InstructionNode node(int pc, Instruction i) {
         return switch (i.opcode()) {
-            case Init, Goto, Gosub, InitCoroutine, Return, Yield, EndCoroutine, Halt, HaltIfNull, If, IfNot, IsNull,
-                    NotNull, Once, IfPos, IfNotZero, DecrJumpZero, OffsetLimit, MustBeInt, Jump ->
-                control(pc, i);
-            case Integer, Int64, Real, String8, Blob, Null, Variable, Copy, SCopy, Move, Affinity, RealAffinity, Cast,
-                    AddImm ->
-                load(i);
-            case Transaction, AutoCommit, CreateBtree, SetCookie, ParseSchema, DatabasePath, Explain, Noop ->
-                schema(i);
-            case OpenRead, OpenWrite, OpenEphemeral, OpenPseudo, SorterOpen, Close, ResetSorter -> open(i);
-            case Rewind, Last, Next, Prev, NullRow, IfNullRow, DeferredSeek, IdxRowid, Rowid, Column, Count,
-                    SorterInsert, SorterSort, SorterNext, SorterData ->
-                cursor(i);
-            case SeekRowid, NotExists, SeekGE, SeekGT, SeekLE, SeekLT, IdxGE, IdxGT, IdxLE, IdxLT, Found, NotFound,
-                    NoConflict ->
-                seek(pc, i);
+            case Init,
+                    Goto,
+                    Gosub,
+                    InitCoroutine,
+                    Return,
+                    Yield,
+                    EndCoroutine,
+                    Halt,
+                    HaltIfNull,
+                    If,
+                    IfNot,
+                    IsNull,
+                    NotNull,
+                    Once,
+                    IfPos,
+                    IfNotZero,
+                    DecrJumpZero,
+                    OffsetLimit,
+                    MustBeInt,
+                    Jump -> control(pc, i);
+            case Integer,
+                    Int64,
+                    Real,
+                    String8,
+                    Blob,
+                    Null,
+                    Variable,
+                    Copy,
+                    SCopy,
+                    Move,
+                    Affinity,
+                    RealAffinity,
+                    Cast,
+                    AddImm -> load(i);
+            case Transaction,
+                    AutoCommit,
+                    CreateBtree,
+                    SetCookie,
+                    ParseSchema,
+                    DatabasePath,
+                    Explain,
+                    Noop -> schema(i);
+            case OpenRead, OpenWrite, OpenEphemeral, OpenPseudo, SorterOpen, Close, ResetSorter ->
+                open(i);
+            case Rewind,
+                    Last,
+                    Next,
+                    Prev,
+                    NullRow,
+                    IfNullRow,
+                    DeferredSeek,
+                    IdxRowid,
+                    Rowid,
+                    Column,
+                    Count,
+                    SorterInsert,
+                    SorterSort,
+                    SorterNext,
+                    SorterData -> cursor(i);
+            case SeekRowid,
+                    NotExists,
+                    SeekGE,
+                    SeekGT,
+                    SeekLE,
+                    SeekLT,
+                    IdxGE,
+                    IdxGT,
+                    IdxLE,
+                    IdxLT,
+                    Found,
+                    NotFound,
+                    NoConflict -> seek(pc, i);
             case MakeRecord, NewRowid, Insert, IdxInsert, Delete, IdxDelete -> write(pc, i);
             default -> compute(i);
         };
@@ -206,11 +285,15 @@ public final class ProgramBuilder {
             case Init, Goto -> new ControlNodes.GotoNode(i.p2());
             case Gosub -> new ControlNodes.GosubNode(i.p1(), pc + 1, i.p2());
             case InitCoroutine -> new ControlNodes.GosubNode(i.p1(), i.p3(), i.p2());
-            case Return -> new ControlNodes.ReturnNode(operand(i.p1()), i.p3() == 1, analysis.targets(pc));
+            case Return ->
+                new ControlNodes.ReturnNode(operand(i.p1()), i.p3() == 1, analysis.targets(pc));
             case Yield -> new ControlNodes.YieldNode(operand(i.p1()), pc + 1, analysis.targets(pc));
-            case EndCoroutine -> new ControlNodes.EndCoroutineNode(operand(i.p1()), yields(i.p1()), analysis.targets(pc));
+            case EndCoroutine ->
+                new ControlNodes.EndCoroutineNode(
+                        operand(i.p1()), yields(i.p1()), analysis.targets(pc));
             case Halt -> new ControlNodes.HaltNode(i.p1(), (String) i.p4());
-            case HaltIfNull -> new ControlNodes.HaltIfNullNode(operand(i.p3()), i.p1(), (String) i.p4());
+            case HaltIfNull ->
+                new ControlNodes.HaltIfNullNode(operand(i.p3()), i.p1(), (String) i.p4());
             case If -> new ControlNodes.IfNode(operand(i.p1()), true, i.p3() != 0, i.p2());
             case IfNot -> new ControlNodes.IfNode(operand(i.p1()), false, i.p3() != 0, i.p2());
             case IsNull -> new ControlNodes.NullTestNode(operand(i.p1()), true, i.p2());
@@ -219,7 +302,8 @@ public final class ProgramBuilder {
             case IfPos -> counter(ControlNodes.CounterNode.Kind.IF_POS, i);
             case IfNotZero -> counter(ControlNodes.CounterNode.Kind.IF_NOT_ZERO, i);
             case DecrJumpZero -> counter(ControlNodes.CounterNode.Kind.DECR_JUMP_ZERO, i);
-            case OffsetLimit -> new ControlNodes.OffsetLimitNode(operand(i.p1()), operand(i.p3()), i.p2());
+            case OffsetLimit ->
+                new ControlNodes.OffsetLimitNode(operand(i.p1()), operand(i.p3()), i.p2());
             case MustBeInt -> new ControlNodes.MustBeIntNode(operand(i.p1()), i.p2());
             default -> new ControlNodes.JumpNode(i.p1(), i.p2(), i.p3(), analysis.targets(pc));
         };
@@ -229,7 +313,10 @@ public final class ProgramBuilder {
         return new ControlNodes.CounterNode(kind, operand(i.p1()), i.p3(), i.p2());
     }
 
-    /** For a coroutine's register: what to do at its end, by the address behind the Yield that entered it. */
+    /**
+     * For a coroutine's register: what to do at its end, by the address behind the Yield that
+     * entered it.
+     */
     private int[] yields(int register) {
         int[] ends = new int[program.instructions().size() + 1];
         for (int pc = 0; pc < program.instructions().size(); pc++) {
@@ -252,7 +339,8 @@ public final class ProgramBuilder {
             case Copy -> new LoadNodes.CopyNode(operands(i.p1(), i.p3() + 1), i.p2(), true, false);
             case SCopy -> new LoadNodes.CopyNode(operands(i.p1(), 1), i.p2(), false, false);
             case Move -> new LoadNodes.CopyNode(operands(i.p1(), i.p3()), i.p2(), false, true);
-            case Affinity -> new LoadNodes.AffinityNode(operands(i.p1(), i.p2()), affinities(i.p4()));
+            case Affinity ->
+                new LoadNodes.AffinityNode(operands(i.p1(), i.p2()), affinities(i.p4()));
             case RealAffinity -> new LoadNodes.RealAffinityNode(operand(i.p1()));
             case Cast -> new LoadNodes.CastNode(operand(i.p1()), Affinity.of(i.p2()));
             default -> new LoadNodes.AddImmNode(operand(i.p1()), i.p2());
@@ -282,7 +370,8 @@ public final class ProgramBuilder {
             case OpenEphemeral -> new OpenNodes.OpenEphemeralNode(cursor, orders[cursor]);
             case OpenPseudo -> new OpenNodes.OpenPseudoNode(cursor, operand(i.p2()));
             case SorterOpen ->
-                new OpenNodes.SorterOpenNode(cursor, orders[cursor], i.p3() == 0 ? null : operand(i.p3()));
+                new OpenNodes.SorterOpenNode(
+                        cursor, orders[cursor], i.p3() == 0 ? null : operand(i.p3()));
             case Close -> new OpenNodes.CloseNode(cursor);
             default -> new OpenNodes.ResetSorterNode(cursor);
         };
@@ -330,14 +419,17 @@ public final class ProgramBuilder {
             case SeekGE, SeekGT, SeekLE, SeekLT -> {
                 return order == null
                         ? new SeekNodes.TableSeekNode(i.opcode(), cursor, operand(i.p3()), i.p2())
-                        : new SeekNodes.IndexSeekNode(i.opcode(), cursor, key(pc, i, order), i.p2());
+                        : new SeekNodes.IndexSeekNode(
+                                i.opcode(), cursor, key(pc, i, order), i.p2());
             }
             case IdxGE, IdxGT, IdxLE, IdxLT -> {
-                return new SeekNodes.IndexCompareNode(i.opcode(), cursor, key(pc, i, order), i.p2());
+                return new SeekNodes.IndexCompareNode(
+                        i.opcode(), cursor, key(pc, i, order), i.p2());
             }
             default -> {
                 return keyCount(i) == 0
-                        ? new SeekNodes.FoundRecordNode(i.opcode(), cursor, operand(i.p3()), order, i.p2())
+                        ? new SeekNodes.FoundRecordNode(
+                                i.opcode(), cursor, operand(i.p3()), order, i.p2())
                         : new SeekNodes.FoundNode(i.opcode(), cursor, key(pc, i, order), i.p2());
             }
         }
@@ -355,35 +447,66 @@ public final class ProgramBuilder {
         int cursor = i.p1();
         return switch (i.opcode()) {
             case MakeRecord ->
-                new WriteNodes.MakeRecordNode(operands(i.p1(), i.p2()), affinities(i.p4()), i.p3(), encoding, pc);
+                new WriteNodes.MakeRecordNode(
+                        operands(i.p1(), i.p2()), affinities(i.p4()), i.p3(), encoding, pc);
             case NewRowid -> new WriteNodes.NewRowidNode(cursor, i.p2());
-            case Insert -> new WriteNodes.InsertNode(cursor, operand(i.p2()), operand(i.p3()), i.p5());
-            case IdxInsert -> new WriteNodes.IdxInsertNode(cursor, operand(i.p2()), orders[cursor], i.p5());
+            case Insert ->
+                new WriteNodes.InsertNode(cursor, operand(i.p2()), operand(i.p3()), i.p5());
+            case IdxInsert ->
+                new WriteNodes.IdxInsertNode(cursor, operand(i.p2()), orders[cursor], i.p5());
             case Delete -> new WriteNodes.DeleteNode(cursor, i.p5());
-            default -> new WriteNodes.IdxDeleteNode(
-                    cursor, new SeekNodes.KeyRegisters(operands(i.p2(), i.p3()), orders[cursor], pc));
+            default ->
+                new WriteNodes.IdxDeleteNode(
+                        cursor,
+                        new SeekNodes.KeyRegisters(operands(i.p2(), i.p3()), orders[cursor], pc));
         };
     }
 
     private InstructionNode compute(Instruction i) {
         return switch (i.opcode()) {
-            case Add, Subtract, Multiply, Divide, Remainder, Concat, BitAnd, BitOr, ShiftLeft, ShiftRight ->
+            case Add,
+                    Subtract,
+                    Multiply,
+                    Divide,
+                    Remainder,
+                    Concat,
+                    BitAnd,
+                    BitOr,
+                    ShiftLeft,
+                    ShiftRight ->
                 new ArithmeticNode(i.opcode(), operand(i.p1()), operand(i.p2()), i.p3());
-            case Eq, Ne, Lt, Le, Gt, Ge -> new CompareNode(
-                    i.opcode(), operand(i.p1()), operand(i.p3()), collation(i.p4()), i.p5(), i.p2());
-            case And, Or -> new LogicNodes.ConnectiveNode(
-                    operand(i.p1()), operand(i.p2()), i.p3(), i.opcode() == Opcode.And);
+            case Eq, Ne, Lt, Le, Gt, Ge ->
+                new CompareNode(
+                        i.opcode(),
+                        operand(i.p1()),
+                        operand(i.p3()),
+                        collation(i.p4()),
+                        i.p5(),
+                        i.p2());
+            case And, Or ->
+                new LogicNodes.ConnectiveNode(
+                        operand(i.p1()), operand(i.p2()), i.p3(), i.opcode() == Opcode.And);
             case Not -> new LogicNodes.NotNode(operand(i.p1()), i.p2());
             case BitNot -> new LogicNodes.UnaryNode(operand(i.p1()), i.p2(), true);
             case Negative -> new LogicNodes.UnaryNode(operand(i.p1()), i.p2(), false);
-            case IsTrue -> new LogicNodes.IsTrueNode(
-                    operand(i.p1()), i.p2(), i.p3(), i.p4() == null ? 0 : ((Number) i.p4()).intValue());
-            case ZeroOrNull -> new LogicNodes.ZeroOrNullNode(operand(i.p1()), operand(i.p3()), i.p2());
-            case Compare -> new LogicNodes.CompareRangesNode(
-                    operands(i.p1(), i.p3()), operands(i.p2(), i.p3()), ((KeyInfo) i.p4()).fields());
+            case IsTrue ->
+                new LogicNodes.IsTrueNode(
+                        operand(i.p1()),
+                        i.p2(),
+                        i.p3(),
+                        i.p4() == null ? 0 : ((Number) i.p4()).intValue());
+            case ZeroOrNull ->
+                new LogicNodes.ZeroOrNullNode(operand(i.p1()), operand(i.p3()), i.p2());
+            case Compare ->
+                new LogicNodes.CompareRangesNode(
+                        operands(i.p1(), i.p3()),
+                        operands(i.p2(), i.p3()),
+                        ((KeyInfo) i.p4()).fields());
             case Function ->
                 new FunctionNode(operands(i.p2(), i.p5()), i.p3(), (FunctionCall) i.p4());
-            case AggStep -> new AggregateNodes.AggStepNode(operands(i.p2(), i.p5()), i.p3(), (FunctionCall) i.p4());
+            case AggStep ->
+                new AggregateNodes.AggStepNode(
+                        operands(i.p2(), i.p5()), i.p3(), (FunctionCall) i.p4());
             case AggFinal -> new AggregateNodes.AggFinalNode(i.p1(), (FunctionCall) i.p4());
             case ResultRow -> new ResultRowNode(operands(i.p1(), i.p2()));
             default -> throw new AssertionError(i.opcode());

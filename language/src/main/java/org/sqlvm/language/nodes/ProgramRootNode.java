@@ -11,16 +11,17 @@ import com.oracle.truffle.api.nodes.ExplodeLoop.LoopExplosionKind;
 import com.oracle.truffle.api.nodes.LoopNode;
 import com.oracle.truffle.api.nodes.RootNode;
 import com.oracle.truffle.api.source.SourceSection;
+
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /**
- * Runs a program, one call after the other, until it halts. A call ends when the batch is full, when the
- * program halts, or after a slice of backward jumps; live registers then rest in the {@link
- * ExecutionState}, and the next call goes on from there.
+ * Runs a program, one call after the other, until it halts. A call ends when the batch is full,
+ * when the program halts, or after a slice of backward jumps; live registers then rest in the
+ * {@link ExecutionState}, and the next call goes on from there.
  *
- * <p>Slices are how a long statement reaches compiled code: each call enters whatever code is ready. They
- * also make cancellation and progress cost nothing.
+ * <p>Slices are how a long statement reaches compiled code: each call enters whatever code is
+ * ready. They also make cancellation and progress cost nothing.
  */
 public final class ProgramRootNode extends RootNode {
     /** How a call of the program ended. */
@@ -34,8 +35,8 @@ public final class ProgramRootNode extends RootNode {
     }
 
     /**
-     * Backward jumps in a slice. Long in compiled code, where leaving costs about a microsecond; short in
-     * the interpreter, so that a scan is in compiled code soon after that is ready.
+     * Backward jumps in a slice. Long in compiled code, where leaving costs about a microsecond;
+     * short in the interpreter, so that a scan is in compiled code soon after that is ready.
      */
     private static final int SLICE_COMPILED = 1 << 16;
 
@@ -44,7 +45,9 @@ public final class ProgramRootNode extends RootNode {
     @Children
     private final InstructionNode[] instructions;
 
-    /** Where a call may begin: the start, the instructions behind results, and the heads of loops. */
+    /**
+     * Where a call may begin: the start, the instructions behind results, and the heads of loops.
+     */
     @CompilationFinal(dimensions = 1)
     private final int[] entries;
 
@@ -76,10 +79,10 @@ public final class ProgramRootNode extends RootNode {
     }
 
     /**
-     * The loop is unrolled along the program: {@code pc} is a constant in each copy, so a jump becomes a
-     * jump and an operand an immediate. Below zero, pc counts through {@link #entries}; at {@code
-     * instructions.length} the program is left. Everything that changes from turn to turn sits in objects,
-     * since a changing local would make each turn a new copy.
+     * The loop is unrolled along the program: {@code pc} is a constant in each copy, so a jump
+     * becomes a jump and an operand an immediate. Below zero, pc counts through {@link #entries};
+     * at {@code instructions.length} the program is left. Everything that changes from turn to turn
+     * sits in objects, since a changing local would make each turn a new copy.
      */
     @Override
     @ExplodeLoop(kind = LoopExplosionKind.MERGE_EXPLODE)
@@ -250,7 +253,8 @@ public final class ProgramRootNode extends RootNode {
         boolean isSliceOver(ProgramRootNode root) {
             TruffleSafepoint.poll(root);
             count++;
-            return count >= (CompilerDirectives.inInterpreter() ? SLICE_INTERPRETED : SLICE_COMPILED);
+            return count
+                    >= (CompilerDirectives.inInterpreter() ? SLICE_INTERPRETED : SLICE_COMPILED);
         }
     }
 }

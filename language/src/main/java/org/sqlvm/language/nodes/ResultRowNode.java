@@ -2,6 +2,7 @@ package org.sqlvm.language.nodes;
 
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
+
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.runtime.ExecutionState;
 

@@ -6,8 +6,7 @@ import com.oracle.truffle.api.nodes.ExplodeLoop;
 import com.oracle.truffle.api.nodes.RootNode;
 import com.oracle.truffle.api.source.Source;
 import com.oracle.truffle.api.source.SourceSection;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.engine.sql.Parser;
@@ -16,14 +15,20 @@ import org.sqlvm.language.interop.NullObject;
 import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmException;
 
-/** A source: its statements in order; the value is the last one's. Knows nothing of any database. */
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A source: its statements in order; the value is the last one's. Knows nothing of any database.
+ */
 public final class ScriptRootNode extends RootNode {
     @Children
     private final StatementNode[] statements;
 
     private final SourceSection section;
 
-    private ScriptRootNode(SqlvmLanguage language, StatementNode[] statements, SourceSection section) {
+    private ScriptRootNode(
+            SqlvmLanguage language, StatementNode[] statements, SourceSection section) {
         super(language);
         this.statements = statements;
         this.section = section;
@@ -45,7 +50,8 @@ public final class ScriptRootNode extends RootNode {
                 if (parsed.statement() != null) {
                     SourceSection section = source.createSection(start, parsed.end() - start);
                     boolean parameters = !parsed.parameters().isEmpty();
-                    statements.add(new StatementNode(sql.substring(start, parsed.end()), parameters, section));
+                    statements.add(new StatementNode(
+                            sql.substring(start, parsed.end()), parameters, section));
                 }
                 start = parsed.end();
             }
@@ -53,7 +59,9 @@ public final class ScriptRootNode extends RootNode {
             throw SqlvmException.of(error, source, true);
         }
         return new ScriptRootNode(
-                language, statements.toArray(StatementNode[]::new), source.createSection(0, sql.length()));
+                language,
+                statements.toArray(StatementNode[]::new),
+                source.createSection(0, sql.length()));
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
+
 import org.sqlvm.engine.btree.KeyProbe;
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
@@ -88,20 +89,22 @@ final class SeekNodes {
         @TruffleBoundary
         private static boolean seek(Opcode opcode, ProgramCursor row, long rowid) {
             int place = row.table.seek(rowid);
-            boolean found =
-                    switch (opcode) {
-                        case SeekGE -> place >= 0 ? row.table.isValid() : row.table.next();
-                        case SeekGT -> place > 0 ? row.table.isValid() : row.table.next();
-                        case SeekLE -> place <= 0 ? row.table.isValid() : row.table.previous();
-                        default -> place < 0 ? row.table.isValid() : row.table.previous();
-                    };
+            boolean found = switch (opcode) {
+                case SeekGE -> place >= 0 ? row.table.isValid() : row.table.next();
+                case SeekGT -> place > 0 ? row.table.isValid() : row.table.next();
+                case SeekLE -> place <= 0 ? row.table.isValid() : row.table.previous();
+                default -> place < 0 ? row.table.isValid() : row.table.previous();
+            };
             if (found) {
                 row.loadTable();
             }
             return found;
         }
 
-        /** A key that is no integer: a real falls between two rowids, a text is greater than all, NULL finds none. */
+        /**
+         * A key that is no integer: a real falls between two rowids, a text is greater than all,
+         * NULL finds none.
+         */
         @TruffleBoundary
         private static boolean seekOther(Opcode opcode, ProgramCursor row, Object key) {
             Object number = Affinities.apply(key, Affinity.NUMERIC);
@@ -132,22 +135,26 @@ final class SeekNodes {
         }
     }
 
-    /** What all instructions with a key of several registers share. The key object is made once per run. */
+    /**
+     * What all instructions with a key of several registers share. The key object is made once per
+     * run.
+     */
     static final class KeyRegisters {
         private final Operand[] operands;
         private final KeyOrder order;
         private final int address;
 
-        /**
-         * @param address of the instruction, where its key is kept in the run's scratch objects
-         */
+        /** @param address of the instruction, where its key is kept in the run's scratch objects */
         KeyRegisters(Operand[] operands, KeyOrder order, int address) {
             this.operands = operands;
             this.order = order;
             this.address = address;
         }
 
-        /** The key with the registers' values; {@code onEqual} is as {@link IndexKey#setOnEqual} has it. */
+        /**
+         * The key with the registers' values; {@code onEqual} is as {@link IndexKey#setOnEqual} has
+         * it.
+         */
         @ExplodeLoop
         IndexKey load(VirtualFrame frame, ExecutionState state, int onEqual) {
             IndexKey key = (IndexKey) state.scratch[address];
@@ -190,21 +197,21 @@ final class SeekNodes {
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
             boolean equalIsGreater = opcode == Opcode.SeekGE || opcode == Opcode.SeekLT;
-            return !seek(state.cursors[cursor], registers.load(frame, state, equalIsGreater ? 1 : -1));
+            return !seek(
+                    state.cursors[cursor], registers.load(frame, state, equalIsGreater ? 1 : -1));
         }
 
         /**
-         * An entry that begins with the key counts as greater for GE and LT and as less for GT and LE, so the
-         * place sought is always between two entries, beside the one wanted.
+         * An entry that begins with the key counts as greater for GE and LT and as less for GT and
+         * LE, so the place sought is always between two entries, beside the one wanted.
          */
         @TruffleBoundary
         private boolean seek(ProgramCursor row, IndexKey key) {
             int place = row.index.seek(key);
-            boolean found =
-                    switch (opcode) {
-                        case SeekGE, SeekGT -> place >= 0 ? row.index.isValid() : row.index.next();
-                        default -> place <= 0 ? row.index.isValid() : row.index.previous();
-                    };
+            boolean found = switch (opcode) {
+                case SeekGE, SeekGT -> place >= 0 ? row.index.isValid() : row.index.next();
+                default -> place <= 0 ? row.index.isValid() : row.index.previous();
+            };
             if (found) {
                 row.loadIndex();
             }
@@ -292,7 +299,8 @@ final class SeekNodes {
 
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            return find(state.cursors[cursor], (Blob) record.get(frame)) == (opcode == Opcode.Found);
+            return find(state.cursors[cursor], (Blob) record.get(frame))
+                    == (opcode == Opcode.Found);
         }
 
         @TruffleBoundary

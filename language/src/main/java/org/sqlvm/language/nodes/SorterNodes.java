@@ -2,6 +2,7 @@ package org.sqlvm.language.nodes;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
+
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
@@ -69,7 +70,9 @@ final class SorterNodes {
         }
     }
 
-    /** SorterData: the record goes to a register and straight to the pseudo cursor that reads it. */
+    /**
+     * SorterData: the record goes to a register and straight to the pseudo cursor that reads it.
+     */
     static final class SorterDataNode extends InstructionNode.Step {
         private final int cursor;
         private final int target;
@@ -88,7 +91,8 @@ final class SorterNodes {
 
         @TruffleBoundary
         private static Blob data(ProgramCursor source, ProgramCursor reader) {
-            Blob record = new Blob(source.sorter.array(), source.sorter.offset(), source.sorter.length());
+            Blob record =
+                    new Blob(source.sorter.array(), source.sorter.offset(), source.sorter.length());
             reader.loadRecord(record);
             return record;
         }

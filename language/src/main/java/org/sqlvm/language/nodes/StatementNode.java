@@ -9,6 +9,7 @@ import com.oracle.truffle.api.instrumentation.StandardTags;
 import com.oracle.truffle.api.instrumentation.Tag;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.source.SourceSection;
+
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.interop.StatementObject;
 import org.sqlvm.language.runtime.PreparedStatement;
@@ -17,8 +18,8 @@ import org.sqlvm.language.runtime.SqlvmContext;
 import org.sqlvm.language.runtime.SqlvmException;
 
 /**
- * A statement of a source. It finds its program anew at each execution, by text and schema, since the
- * context and its database may be another one each time.
+ * A statement of a source. It finds its program anew at each execution, by text and schema, since
+ * the context and its database may be another one each time.
  */
 @GenerateWrapper
 class StatementNode extends Node implements InstrumentableNode {
@@ -58,7 +59,10 @@ class StatementNode extends Node implements InstrumentableNode {
     private SqlException shifted(SqlException error) {
         return error.position() < 0
                 ? error
-                : new SqlException(error.code(), error.getMessage(), error.position() + section.getCharIndex());
+                : new SqlException(
+                        error.code(),
+                        error.getMessage(),
+                        error.position() + section.getCharIndex());
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
+
 import org.sqlvm.engine.btree.KeyProbe;
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
@@ -33,7 +34,12 @@ final class WriteNodes {
          * @param affinities one for each operand, or an empty array for none
          * @param address of the instruction, where its writer is kept in the run's scratch objects
          */
-        MakeRecordNode(Operand[] operands, Affinity[] affinities, int target, TextEncoding encoding, int address) {
+        MakeRecordNode(
+                Operand[] operands,
+                Affinity[] affinities,
+                int target,
+                TextEncoding encoding,
+                int address) {
             this.operands = operands;
             this.affinities = affinities;
             this.target = target;
@@ -134,8 +140,10 @@ final class WriteNodes {
         }
 
         @TruffleBoundary
-        private static void insert(ExecutionState state, int cursor, long rowid, Blob record, int flags) {
-            state.cursors[cursor].table.insert(rowid, exact(record), record.length, (flags & Opcode.APPEND) != 0);
+        private static void insert(
+                ExecutionState state, int cursor, long rowid, Blob record, int flags) {
+            state.cursors[cursor].table.insert(
+                    rowid, exact(record), record.length, (flags & Opcode.APPEND) != 0);
             if ((flags & Opcode.COUNT_CHANGE) != 0) {
                 state.changes++;
             }

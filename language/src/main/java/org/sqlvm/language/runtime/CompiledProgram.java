@@ -1,6 +1,7 @@
 package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.RootCallTarget;
+
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.language.nodes.ProgramRootNode;

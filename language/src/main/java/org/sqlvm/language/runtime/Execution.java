@@ -1,6 +1,7 @@
 package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 import org.sqlvm.engine.db.SchemaChangedException;
 import org.sqlvm.engine.db.StatementRun;
 import org.sqlvm.engine.error.ResultCode;
@@ -12,8 +13,8 @@ import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.nodes.ProgramRootNode.Outcome;
 
 /**
- * One run of a statement, as its consumer drives it: batch after batch. Ends by itself with the last row
- * or an error, or when it is closed.
+ * One run of a statement, as its consumer drives it: batch after batch. Ends by itself with the
+ * last row or an error, or when it is closed.
  */
 public final class Execution {
     /** A schema that changes at every try is a schema that is being written to without end. */
@@ -32,9 +33,7 @@ public final class Execution {
 
     private volatile boolean interrupted;
 
-    /**
-     * @param parameters values 1, 2, … at index 1, 2, …; a null is NULL
-     */
+    /** @param parameters values 1, 2, … at index 1, 2, …; a null is NULL */
     public Execution(PreparedStatement statement, Object[] parameters) {
         this.statement = statement;
         this.parameters = parameters;
@@ -100,7 +99,8 @@ public final class Execution {
         for (int attempt = 0; ; attempt++) {
             try {
                 if (!started) {
-                    state = new ExecutionState(statement.connection(), run, statement.compiled(), parameters);
+                    state = new ExecutionState(
+                            statement.connection(), run, statement.compiled(), parameters);
                 }
                 return fill();
             } catch (SchemaChangedException changed) {
@@ -135,14 +135,18 @@ public final class Execution {
         return batch;
     }
 
-    /** The first row must not wait for a second, unless there can be no second: then one call does it all. */
+    /**
+     * The first row must not wait for a second, unless there can be no second: then one call does
+     * it all.
+     */
     private int firstCapacity() {
         return statement.compiled().root().hasLoops() ? 1 : 2;
     }
 
     private Batch explain(Program program) {
-        Object[][] rows =
-                program.explain() == ExplainMode.EXPLAIN ? Explain.rows(program) : Explain.queryPlan(program);
+        Object[][] rows = program.explain() == ExplainMode.EXPLAIN
+                ? Explain.rows(program)
+                : Explain.queryPlan(program);
         int from = explainedCount;
         int count = Math.min(rows.length - from, Batch.CAPACITY_MAX);
         Batch batch = new Batch(program.columns().size(), Math.max(1, count));

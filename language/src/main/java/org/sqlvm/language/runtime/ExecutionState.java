@@ -4,13 +4,13 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.StatementRun;
 import org.sqlvm.engine.program.Program;
-import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.row.Batch;
+import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.language.nodes.ProgramRootNode.Outcome;
 
 /**
- * One run of a program: what outlives a single call of its root node. Nodes are shared by all contexts of
- * an engine, so all that belongs to a run is here.
+ * One run of a program: what outlives a single call of its root node. Nodes are shared by all
+ * contexts of an engine, so all that belongs to a run is here.
  */
 public final class ExecutionState {
     public final Connection connection;

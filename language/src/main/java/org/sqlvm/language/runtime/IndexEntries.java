@@ -1,6 +1,7 @@
 package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
@@ -18,6 +19,7 @@ public final class IndexEntries {
     /** The table has no row for an index entry. */
     public static SqlException missingRow() {
         return new SqlException(
-                ResultCode.CORRUPT_INDEX, "database disk image is malformed (an index entry has no row)");
+                ResultCode.CORRUPT_INDEX,
+                "database disk image is malformed (an index entry has no row)");
     }
 }

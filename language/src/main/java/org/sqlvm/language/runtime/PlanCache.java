@@ -1,6 +1,7 @@
 package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -11,9 +12,7 @@ public final class PlanCache {
     /** An application has some hundreds of statements; generated SQL must not fill the heap. */
     private static final int SIZE_MAX = 1000;
 
-    /**
-     * @param schema fingerprint of the schema; equal ones compile to the same program
-     */
+    /** @param schema fingerprint of the schema; equal ones compile to the same program */
     public record Key(String sql, long schema) {}
 
     private final ReentrantLock lock = new ReentrantLock();

@@ -2,7 +2,7 @@ package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.source.Source;
-import java.util.List;
+
 import org.sqlvm.engine.codegen.Compiler;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.SqlException;
@@ -13,9 +13,11 @@ import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.ProgramBuilder;
 
+import java.util.List;
+
 /**
- * A statement of one connection: its text, and the program that text means while the schema stays as it
- * is. Compiled again when the schema has changed.
+ * A statement of one connection: its text, and the program that text means while the schema stays
+ * as it is. Compiled again when the schema has changed.
  */
 public final class PreparedStatement {
     private final SqlvmLanguage language;
@@ -37,7 +39,8 @@ public final class PreparedStatement {
      * @param sql one statement, with or without its semicolon
      */
     @TruffleBoundary
-    public static PreparedStatement prepare(SqlvmLanguage language, Connection connection, String sql) {
+    public static PreparedStatement prepare(
+            SqlvmLanguage language, Connection connection, String sql) {
         PreparedStatement statement = new PreparedStatement(language, connection, sql);
         statement.compile();
         return statement;
@@ -65,8 +68,9 @@ public final class PreparedStatement {
     }
 
     /**
-     * Finds or makes the program for the schema as the connection knows it. An error may come from a schema
-     * that another process has changed since: then it is read again, and the error stands if it stays.
+     * Finds or makes the program for the schema as the connection knows it. An error may come from
+     * a schema that another process has changed since: then it is read again, and the error stands
+     * if it stays.
      */
     @TruffleBoundary
     void compile() {
@@ -89,7 +93,9 @@ public final class PreparedStatement {
         Parsed parsed = Parser.parse(sql, 0);
         Program program = Compiler.compile(parsed, sql, schema);
         Source source = Source.newBuilder(SqlvmLanguage.ID, sql, "statement").build();
-        var root = ProgramBuilder.build(language, program, schema.encoding(), source.createSection(0, sql.length()));
-        return language.plans().add(key, new CompiledProgram(program, schema, root.getCallTarget()));
+        var root = ProgramBuilder.build(
+                language, program, schema.encoding(), source.createSection(0, sql.length()));
+        return language.plans()
+                .add(key, new CompiledProgram(program, schema, root.getCallTarget()));
     }
 }

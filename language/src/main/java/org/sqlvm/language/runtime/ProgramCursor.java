@@ -1,7 +1,7 @@
 package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import java.util.concurrent.ThreadLocalRandom;
+
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.IndexCursor;
 import org.sqlvm.engine.btree.TableCursor;
@@ -12,10 +12,12 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.MemorySorter;
 import org.sqlvm.engine.row.Sorter;
 
+import java.util.concurrent.ThreadLocalRandom;
+
 /**
- * A cursor of a running program, whatever it runs over: a table or index b-tree, a temporary one, a sorter,
- * or the single row of a pseudo-table. Moves leave the coordinates of the record here, so that one Column
- * node serves all kinds.
+ * A cursor of a running program, whatever it runs over: a table or index b-tree, a temporary one, a
+ * sorter, or the single row of a pseudo-table. Moves leave the coordinates of the record here, so
+ * that one Column node serves all kinds.
  */
 public final class ProgramCursor {
     /** Random rowids tried before a table counts as full: SQLite's number. */
@@ -45,7 +47,9 @@ public final class ProgramCursor {
     /** The cursor gives NULL for every column. */
     public boolean nullRow;
 
-    /** For a table cursor: the index cursor whose entry says where to go when this cursor is read. */
+    /**
+     * For a table cursor: the index cursor whose entry says where to go when this cursor is read.
+     */
     private ProgramCursor deferred;
 
     private ProgramCursor() {}
@@ -70,7 +74,8 @@ public final class ProgramCursor {
     public static ProgramCursor temporary(KeyOrder order) {
         Btree btree = Btree.openEphemeral();
         int root = btree.createTree(order == null);
-        ProgramCursor cursor = order == null ? table(btree, root, true) : index(btree, root, true, order);
+        ProgramCursor cursor =
+                order == null ? table(btree, root, true) : index(btree, root, true, order);
         cursor.temporary = btree;
         cursor.temporaryRoot = root;
         return cursor;
@@ -79,7 +84,7 @@ public final class ProgramCursor {
     /** A cursor on a sorter that keeps the first {@code rowCountMax} rows. */
     public static ProgramCursor sorting(KeyOrder order, long rowCountMax) {
         ProgramCursor cursor = new ProgramCursor();
-        cursor.sorter = new MemorySorter(order, rowCountMax);
+        cursor.sorter = new MemorySorter(order, (int) Math.min(rowCountMax, Integer.MAX_VALUE));
         return cursor;
     }
 
@@ -114,7 +119,9 @@ public final class ProgramCursor {
         nullRow = false;
     }
 
-    /** Brings a record with an overflow chain into one array. Offsets relative to its start stay. */
+    /**
+     * Brings a record with an overflow chain into one array. Offsets relative to its start stay.
+     */
     @TruffleBoundary
     public void loadOverflow() {
         if (table != null && table.payloadSize() > localSize) {

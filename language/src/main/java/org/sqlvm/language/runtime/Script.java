@@ -1,13 +1,15 @@
 package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import java.util.Arrays;
+
 import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.language.interop.DatabaseObject;
 import org.sqlvm.language.interop.NullObject;
 import org.sqlvm.language.interop.ResultObject;
 import org.sqlvm.language.interop.StatementObject;
+
+import java.util.Arrays;
 
 /** Statements run one after the other. */
 public final class Script {

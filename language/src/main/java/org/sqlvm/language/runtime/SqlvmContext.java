@@ -5,8 +5,7 @@ import com.oracle.truffle.api.TruffleLanguage.ContextReference;
 import com.oracle.truffle.api.TruffleLanguage.Env;
 import com.oracle.truffle.api.TruffleSafepoint;
 import com.oracle.truffle.api.nodes.Node;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenMode;
@@ -17,9 +16,13 @@ import org.sqlvm.language.SqlvmOptions;
 import org.sqlvm.language.interop.BindingsObject;
 import org.sqlvm.language.interop.DatabaseObject;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** What belongs to one context: its open databases, above all the one its options name. */
 public final class SqlvmContext {
-    private static final ContextReference<SqlvmContext> REFERENCE = ContextReference.create(SqlvmLanguage.class);
+    private static final ContextReference<SqlvmContext> REFERENCE =
+            ContextReference.create(SqlvmLanguage.class);
 
     private final SqlvmLanguage language;
     private final Env env;
@@ -66,11 +69,13 @@ public final class SqlvmContext {
     @TruffleBoundary
     public DatabaseObject open(String name, boolean readOnly) {
         boolean onlyRead = readOnly || env.getOptions().get(SqlvmOptions.ReadOnly);
-        OpenOptions options = OpenOptions.parse(name, onlyRead ? OpenMode.READ_ONLY : OpenMode.READ_WRITE_CREATE)
+        OpenOptions options = OpenOptions.parse(
+                        name, onlyRead ? OpenMode.READ_ONLY : OpenMode.READ_WRITE_CREATE)
                 .withCacheBytes(env.getOptions().get(SqlvmOptions.CacheSize))
                 .withBusyTimeoutMs(env.getOptions().get(SqlvmOptions.BusyTimeout));
         FileSystem files = ContextFiles.of(env);
-        DatabaseObject database = new DatabaseObject(this, Connection.open(files, options, pause()));
+        DatabaseObject database =
+                new DatabaseObject(this, Connection.open(files, options, pause()));
         databases.add(database);
         return database;
     }

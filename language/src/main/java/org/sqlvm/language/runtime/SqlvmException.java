@@ -10,11 +10,12 @@ import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.source.Source;
 import com.oracle.truffle.api.source.SourceSection;
+
 import org.sqlvm.engine.error.SqlException;
 
 /**
- * An error as other languages see it: SQLite's message, its result code as member {@code code}, and the
- * place in the text if it has one.
+ * An error as other languages see it: SQLite's message, its result code as member {@code code}, and
+ * the place in the text if it has one.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class SqlvmException extends AbstractTruffleException {
@@ -47,7 +48,8 @@ public final class SqlvmException extends AbstractTruffleException {
     public static SqlvmException of(SqlException error, Source source, boolean syntaxError) {
         SourceSection section = null;
         if (source != null && error.position() >= 0 && error.position() <= source.getLength()) {
-            section = source.createSection(error.position(), error.position() < source.getLength() ? 1 : 0);
+            section = source.createSection(
+                    error.position(), error.position() < source.getLength() ? 1 : 0);
         }
         return new SqlvmException(error, syntaxError, section);
     }
@@ -78,7 +80,8 @@ public final class SqlvmException extends AbstractTruffleException {
     }
 
     @ExportMessage(name = "getSourceLocation")
-    SourceSection sourceLocation() throws com.oracle.truffle.api.interop.UnsupportedMessageException {
+    SourceSection sourceLocation()
+            throws com.oracle.truffle.api.interop.UnsupportedMessageException {
         if (location == null) {
             throw com.oracle.truffle.api.interop.UnsupportedMessageException.create();
         }

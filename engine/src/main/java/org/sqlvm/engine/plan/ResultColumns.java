@@ -1,0 +1,137 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.ResultColumn;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The columns of a query's result: stars spelled out, values resolved, names and declared types
+ * found.
+ */
+final class ResultColumns {
+    /** SQLITE_LIMIT_COLUMN. */
+    private static final int COUNT_MAX = 2000;
+
+    private final String sql;
+    private final Resolver resolver;
+    private final Scope scope;
+    private final List<Expr> values = new ArrayList<>();
+    private final List<Program.ResultColumn> columns = new ArrayList<>();
+    /** Names given with AS, which ORDER BY, GROUP BY and HAVING may use. */
+    private final List<Scope.Alias> aliases = new ArrayList<>();
+
+    ResultColumns(String sql, Resolver resolver, Scope scope) {
+        this.sql = sql;
+        this.resolver = resolver;
+        this.scope = scope;
+    }
+
+    List<Expr> values() {
+        return values;
+    }
+
+    List<Program.ResultColumn> columns() {
+        return columns;
+    }
+
+    List<Scope.Alias> aliases() {
+        return aliases;
+    }
+
+    void add(List<ResultColumn> tree) {
+        for (ResultColumn column : tree) {
+            switch (column) {
+                case ResultColumn.Star star -> {
+                    if (scope.sources().isEmpty()) {
+                        throw SqlException.error(
+                                "no tables specified", star.span().start());
+                    }
+                    scope.sources().forEach(source -> addAll(source, true));
+                }
+                case ResultColumn.TableStar star -> addTable(star.table());
+                case ResultColumn.Item item -> addItem(item);
+            }
+            if (values.size() > COUNT_MAX) {
+                throw SqlException.error("too many columns in result set");
+            }
+        }
+    }
+
+    private void addTable(Name table) {
+        boolean found = false;
+        for (Scope.Source source : scope.sources()) {
+            if (table.matches(source.name())) {
+                addAll(source, false);
+                found = true;
+            }
+        }
+        if (!found) {
+            throw SqlException.error(
+                    "no such table: " + table.text(), table.span().start());
+        }
+    }
+
+    /**
+     * All columns of a table; for a plain star without those that USING has joined to one on the
+     * left.
+     */
+    private void addAll(Scope.Source source, boolean joined) {
+        Table table = source.table();
+        for (int i = 0; i < table.columns().size(); i++) {
+            Column column = table.columns().get(i);
+            boolean repeated = joined
+                    && source.usingColumns().contains(column.name().toLowerCase(Locale.ROOT));
+            if (!column.hidden() && !repeated) {
+                values.add(resolver.names().reference(source, i, SqlException.NO_POSITION));
+                columns.add(described(column.name(), source, i));
+            }
+        }
+    }
+
+    private static Program.ResultColumn described(String name, Scope.Source source, int column) {
+        Column shown = source.table().columns().get(column);
+        return new Program.ResultColumn(
+                name, shown.declaredType(), "main", source.table().name(), shown.name());
+    }
+
+    private void addItem(ResultColumn.Item item) {
+        Expr value = resolver.resolve(item.expression(), scope);
+        values.add(value);
+        String name = item.alias() != null ? item.alias().text() : null;
+        if (item.alias() != null) {
+            aliases.add(new Scope.Alias(name, value));
+        }
+        if (value instanceof Expr.Column column && isPlainName(item.expression())) {
+            Scope.Source source = scope.sources().get(column.source());
+            int place = column.index() == Expr.Column.ROWID
+                    ? source.table().rowidAlias()
+                    : column.index();
+            if (place >= 0) {
+                String own = source.table().columns().get(place).name();
+                columns.add(described(name != null ? name : own, source, place));
+                return;
+            }
+            columns.add(new Program.ResultColumn(
+                    name != null ? name : "rowid",
+                    "INTEGER",
+                    "main",
+                    source.table().name(),
+                    "rowid"));
+            return;
+        }
+        String text = name != null ? name : item.text().of(sql);
+        columns.add(new Program.ResultColumn(text, null, null, null, null));
+    }
+
+    private static boolean isPlainName(Expression expression) {
+        return expression instanceof Expression.ColumnName;
+    }
+}

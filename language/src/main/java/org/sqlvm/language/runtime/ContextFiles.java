@@ -1,0 +1,161 @@
+package org.sqlvm.language.runtime;
+
+import com.oracle.truffle.api.TruffleFile;
+import com.oracle.truffle.api.TruffleLanguage.Env;
+
+import org.sqlvm.engine.file.DatabaseFile;
+import org.sqlvm.engine.file.DirectFileSystem;
+import org.sqlvm.engine.file.FileSystem;
+import org.sqlvm.engine.file.LockLevel;
+import org.sqlvm.engine.file.OpenMode;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * The files of a context, as its embedder allows them. A context that may call native code is
+ * trusted with the operating system's own files and locks; any other reads through its file system,
+ * which knows no locks, and a context without I/O has none.
+ */
+final class ContextFiles implements FileSystem {
+    private final Env env;
+
+    private ContextFiles(Env env) {
+        this.env = env;
+    }
+
+    static FileSystem of(Env env) {
+        boolean trusted = env.isFileIOAllowed() && env.isNativeAccessAllowed();
+        return trusted ? DirectFileSystem.INSTANCE : new ContextFiles(env);
+    }
+
+    private TruffleFile file(String path) {
+        return env.getPublicTruffleFile(path);
+    }
+
+    @Override
+    public DatabaseFile open(String path, OpenMode mode) throws IOException {
+        Set<StandardOpenOption> options = EnumSet.of(StandardOpenOption.READ);
+        if (mode != OpenMode.READ_ONLY) {
+            options.add(StandardOpenOption.WRITE);
+        }
+        if (mode == OpenMode.READ_WRITE_CREATE) {
+            options.add(StandardOpenOption.CREATE);
+        }
+        try {
+            return new ChannelFile(file(path).newByteChannel(options), mode == OpenMode.READ_ONLY);
+        } catch (SecurityException e) {
+            throw new IOException("the context does not allow to open " + path, e);
+        }
+    }
+
+    @Override
+    public boolean exists(String path) throws IOException {
+        try {
+            return file(path).isRegularFile();
+        } catch (SecurityException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void delete(String path) throws IOException {
+        TruffleFile file = file(path);
+        if (file.exists()) {
+            file.delete();
+        }
+    }
+
+    @Override
+    public String canonicalPath(String path) throws IOException {
+        try {
+            TruffleFile file = file(path);
+            return (file.exists() ? file.getCanonicalFile() : file.getAbsoluteFile()).getPath();
+        } catch (SecurityException e) {
+            throw new IOException("the context does not allow to open " + path, e);
+        }
+    }
+
+    /** A file without locks. */
+    private static final class ChannelFile implements DatabaseFile {
+        private final SeekableByteChannel channel;
+        private final boolean readOnly;
+        private LockLevel level = LockLevel.NONE;
+
+        ChannelFile(SeekableByteChannel channel, boolean readOnly) {
+            this.channel = channel;
+            this.readOnly = readOnly;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length, long position) throws IOException {
+            channel.position(position);
+            ByteBuffer buffer = ByteBuffer.wrap(target, offset, length);
+            while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
+                assert buffer.position() <= offset + length : buffer;
+            }
+            return buffer.position() - offset;
+        }
+
+        @Override
+        public void write(byte[] source, int offset, int length, long position) throws IOException {
+            channel.position(position);
+            ByteBuffer buffer = ByteBuffer.wrap(source, offset, length);
+            while (buffer.hasRemaining()) {
+                channel.write(buffer);
+            }
+        }
+
+        @Override
+        public void truncate(long size) throws IOException {
+            channel.truncate(size);
+        }
+
+        @Override
+        public void sync() {
+            // A channel of a virtual file system has nothing to sync.
+        }
+
+        @Override
+        public long size() throws IOException {
+            return channel.size();
+        }
+
+        @Override
+        public boolean isReadOnly() {
+            return readOnly;
+        }
+
+        @Override
+        public boolean lock(LockLevel wanted) {
+            if (wanted.compareTo(level) > 0) {
+                level = wanted;
+            }
+            return true;
+        }
+
+        @Override
+        public void unlock(LockLevel wanted) {
+            level = wanted;
+        }
+
+        @Override
+        public LockLevel lockLevel() {
+            return level;
+        }
+
+        @Override
+        public boolean isReserved() {
+            return level.compareTo(LockLevel.RESERVED) >= 0;
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+}
