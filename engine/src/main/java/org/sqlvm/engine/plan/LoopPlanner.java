@@ -269,7 +269,7 @@ final class LoopPlanner {
                 && column.index() == Expr.Column.ROWID;
         // The rowid is unique: whatever of this table follows decides nothing.
         boolean rest = order.stream().allMatch(key -> reads(key.value(), source));
-        return rowid && rest ? (Boolean) first.descending() : null;
+        return (rowid && rest) ? (Boolean) first.descending() : null;
     }
 
     /**

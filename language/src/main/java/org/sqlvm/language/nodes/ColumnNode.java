@@ -228,7 +228,7 @@ final class ColumnNode extends InstructionNode.Step {
         } else if ((known & SEEN_INT16) != 0 && type == 2) {
             setInteger(frame, BYTES.getShort(record, at));
         } else if ((known & SEEN_INT24) != 0 && type == 3) {
-            setInteger(frame, record[at] << 16 | BYTES.getShort(record, at + 1) & 0xffff);
+            setInteger(frame, (record[at] << 16) | (BYTES.getShort(record, at + 1) & 0xffff));
         } else if ((known & SEEN_INT32) != 0 && type == 4) {
             setInteger(frame, BYTES.getInt(record, at));
         } else if ((known & SEEN_REAL) != 0 && type == 7) {
@@ -242,8 +242,7 @@ final class ColumnNode extends InstructionNode.Step {
         } else if ((known & SEEN_WIDE_INT) != 0 && type == 5) {
             setInteger(
                     frame,
-                    (long) BYTES.getShort(record, at) << 32
-                            | BYTES.getInt(record, at + 2) & 0xffffffffL);
+                    ((long) BYTES.getShort(record, at) << 32) | (BYTES.getInt(record, at + 2) & 0xffffffffL));
         } else if ((known & SEEN_BLOB) != 0 && type >= 12 && (type & 1) == 0) {
             frame.setObject(target, new Blob(record, at, width));
         } else {

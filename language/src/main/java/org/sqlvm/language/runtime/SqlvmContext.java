@@ -83,7 +83,7 @@ public final class SqlvmContext {
     /** Waiting for a lock ends when the context is closed or interrupted. */
     private static Pause pause() {
         return millis -> {
-            TruffleSafepoint.setBlockedThreadInterruptible(null, Thread::sleep, millis);
+            TruffleSafepoint.setBlockedThreadInterruptible(null, (Long time) -> Thread.sleep(time), millis);
             return true;
         };
     }
