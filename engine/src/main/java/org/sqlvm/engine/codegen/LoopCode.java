@@ -67,9 +67,14 @@ final class LoopCode implements RowReader {
         return accesses[plan.loops().get(0).source()].scanCursor();
     }
 
-    /** The loops, the body in the innermost. */
+    /**
+     * The loops, the body in the innermost; none of them runs unless the constant conditions hold.
+     */
     void emit(Body body) {
         int next = assembler.label();
+        for (Expr filter : plan.constantFilters()) {
+            values.conditions().jumpIfFalse(filter, next, true);
+        }
         emit(0, body, next);
         assembler.bind(next);
     }

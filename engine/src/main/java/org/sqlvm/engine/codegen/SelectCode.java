@@ -74,9 +74,6 @@ final class SelectCode {
             assembler.transaction(false);
         }
         emitLimits();
-        for (Expr filter : plan.constantFilters()) {
-            loops.values().conditions().jumpIfFalse(filter, end, true);
-        }
         if (plan.grouping() != null && plan.grouping().countShortcut()) {
             emitCount();
         } else {

@@ -24,6 +24,7 @@ public final class Assembler {
     private final List<Runnable> prologue = new ArrayList<>();
     private int registerCount;
     private int cursorCount;
+    private boolean inPrologue;
     private Boolean writes;
 
     public Assembler() {
@@ -85,9 +86,16 @@ public final class Assembler {
         return literals.computeIfAbsent(value, _ -> register());
     }
 
-    /** Code for the tail: constant expressions that are worth computing once. */
+    /**
+     * Code for the tail: constant expressions that are worth computing once. Within such code, at
+     * once.
+     */
     public void once(Runnable emitter) {
-        prologue.add(emitter);
+        if (inPrologue) {
+            emitter.run();
+        } else {
+            prologue.add(emitter);
+        }
     }
 
     /** The program needs a transaction; a write one if any call says so. */
@@ -128,6 +136,7 @@ public final class Assembler {
         if (!prologue.isEmpty()) {
             jump(loaded);
             bind(compute);
+            inPrologue = true;
             prologue.forEach(Runnable::run);
             add(Opcode.Goto, 0, 1, 0);
             bind(loaded);

@@ -242,7 +242,8 @@ final class ColumnNode extends InstructionNode.Step {
         } else if ((known & SEEN_WIDE_INT) != 0 && type == 5) {
             setInteger(
                     frame,
-                    ((long) BYTES.getShort(record, at) << 32) | (BYTES.getInt(record, at + 2) & 0xffffffffL));
+                    ((long) BYTES.getShort(record, at) << 32)
+                            | (BYTES.getInt(record, at + 2) & 0xffffffffL));
         } else if ((known & SEEN_BLOB) != 0 && type >= 12 && (type & 1) == 0) {
             frame.setObject(target, new Blob(record, at, width));
         } else {

@@ -83,7 +83,8 @@ public final class SqlvmContext {
     /** Waiting for a lock ends when the context is closed or interrupted. */
     private static Pause pause() {
         return millis -> {
-            TruffleSafepoint.setBlockedThreadInterruptible(null, (Long time) -> Thread.sleep(time), millis);
+            TruffleSafepoint.setBlockedThreadInterruptible(
+                    null, (Long time) -> Thread.sleep(time), millis);
             return true;
         };
     }
