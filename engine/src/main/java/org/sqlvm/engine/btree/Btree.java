@@ -70,8 +70,8 @@ public final class Btree implements AutoCloseable {
     /** A database in memory with the content of a database file. */
     public static Btree deserialize(byte[] image) {
         Pager pager = Pager.openImage(image);
-        boolean hasPointerMap =
-                image.length > 0 && BigEndianBytes.getInt(image, Meta.LARGEST_ROOT_PAGE.offset) != 0;
+        boolean hasPointerMap = image.length > 0
+                && BigEndianBytes.getInt(image, Meta.LARGEST_ROOT_PAGE.offset) != 0;
         return new Btree(pager, hasPointerMap);
     }
 
@@ -85,8 +85,8 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * May {@link #beginWrite} be called? False for files, as yet, and for an image with pointer-map pages,
-     * which nobody here would keep up to date.
+     * May {@link #beginWrite} be called? False for files, as yet, and for an image with pointer-map
+     * pages, which nobody here would keep up to date.
      */
     public boolean isWritable() {
         return pager.isMemory() && !hasPointerMap;

@@ -324,7 +324,8 @@ final class FileReadTest {
         Path file = directory.resolve("uri?.db");
         Sqlite3.run(file, makeRows(3) + "PRAGMA journal_mode=WAL;");
         String uri = "file:" + file.toString().replace("?", "%3f");
-        for (String parameters : List.of("?immutable=1", "?mode=ro", "?cache=private&mode=rw#part")) {
+        for (String parameters :
+                List.of("?immutable=1", "?mode=ro", "?cache=private&mode=rw#part")) {
             OpenOptions options = OpenOptions.parse(uri + parameters, OpenMode.READ_WRITE_CREATE);
             try (Btree btree = Btree.open(DirectFileSystem.INSTANCE, options, Pause.THREAD_SLEEP)) {
                 btree.beginRead();
@@ -334,10 +335,14 @@ final class FileReadTest {
         }
         OpenOptions lockless = OpenOptions.parse(uri + "?nolock=1", OpenMode.READ_WRITE);
         try (Btree btree = Btree.open(DirectFileSystem.INSTANCE, lockless, Pause.THREAD_SLEEP)) {
-            assertEquals(ResultCode.CANTOPEN, assertThrows(SqlException.class, btree::beginRead).code());
+            assertEquals(
+                    ResultCode.CANTOPEN,
+                    assertThrows(SqlException.class, btree::beginRead).code());
         }
         assertTrue(OpenOptions.parse("file:x?mode=memory", OpenMode.READ_WRITE).memory());
-        assertEquals("/a b", OpenOptions.parse("file://localhost/a%20b", OpenMode.READ_WRITE).path());
+        assertEquals(
+                "/a b",
+                OpenOptions.parse("file://localhost/a%20b", OpenMode.READ_WRITE).path());
         assertMessage("no such access mode: odd", "file:x?mode=odd");
         assertMessage("no such cache mode: odd", "file:x?cache=odd");
         assertMessage("access mode not allowed: rwc", "file:x?mode=rwc");
