@@ -1,0 +1,98 @@
+package org.sqlvm.tpch;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Tells whether two answers are the same. Text and integers must be equal; a REAL may differ from
+ * the expected one by {@link #TOLERANCE} of it, because the order in which a sum is made is the
+ * plan's affair. Rows that the query orders must come in that order; ties may come in any.
+ */
+final class Comparison {
+    /** Relative; so only digits from the twelfth on may differ. */
+    static final double TOLERANCE = 1e-11;
+
+    /** Unknown numbers last: rows are matched by the exact cells first. */
+    private static final Comparator<List<Object>> ROWS = (a, b) -> {
+        int order = 0;
+        for (int i = 0; i < Math.min(a.size(), b.size()) && order == 0; i++) {
+            order = a.get(i) instanceof Double || b.get(i) instanceof Double ? 0 : text(a.get(i), b.get(i));
+        }
+        for (int i = 0; i < Math.min(a.size(), b.size()) && order == 0; i++) {
+            if (a.get(i) instanceof Number x && b.get(i) instanceof Number y) {
+                order = Double.compare(x.doubleValue(), y.doubleValue());
+            }
+        }
+        return order;
+    };
+
+    private final boolean typed;
+
+    /**
+     * @param typed whether 1 and 1.0 are different answers, as they are between SQLite and sqlvm
+     */
+    Comparison(boolean typed) {
+        this.typed = typed;
+    }
+
+    /** The first difference in words, or null if there is none. */
+    String difference(Engine.Answer expected, Engine.Answer actual, List<Integer> sortColumns) {
+        if (expected.columns().size() != actual.columns().size()) {
+            return "%d columns, not %d"
+                    .formatted(actual.columns().size(), expected.columns().size());
+        }
+        if (expected.rows().size() != actual.rows().size()) {
+            return "%d rows, not %d"
+                    .formatted(actual.rows().size(), expected.rows().size());
+        }
+        for (int row = 0; row < expected.rows().size(); row++) {
+            for (int column : sortColumns) {
+                Object wanted = expected.rows().get(row).get(column);
+                Object got = actual.rows().get(row).get(column);
+                if (!same(wanted, got)) {
+                    return "in order, row %d column %d is %s, not %s".formatted(row + 1, column + 1, got, wanted);
+                }
+            }
+        }
+        return unordered(sorted(expected), sorted(actual));
+    }
+
+    private String unordered(List<List<Object>> expected, List<List<Object>> actual) {
+        for (int row = 0; row < expected.size(); row++) {
+            for (int column = 0; column < expected.get(row).size(); column++) {
+                Object wanted = expected.get(row).get(column);
+                Object got = actual.get(row).get(column);
+                if (!same(wanted, got)) {
+                    return "of all rows sorted, row %d column %d is %s, not %s"
+                            .formatted(row + 1, column + 1, got, wanted);
+                }
+            }
+        }
+        return null;
+    }
+
+    private boolean same(Object expected, Object actual) {
+        if (!(expected instanceof Number wanted) || !(actual instanceof Number got)) {
+            return expected == null ? actual == null : expected.equals(actual);
+        }
+        if (typed && wanted.getClass() != got.getClass()) {
+            return false;
+        }
+        if (wanted instanceof Long && got instanceof Long) {
+            return wanted.equals(got);
+        }
+        double distance = Math.abs(wanted.doubleValue() - got.doubleValue());
+        return distance <= TOLERANCE * Math.abs(wanted.doubleValue());
+    }
+
+    private static List<List<Object>> sorted(Engine.Answer answer) {
+        List<List<Object>> rows = new ArrayList<>(answer.rows());
+        rows.sort(ROWS);
+        return rows;
+    }
+
+    private static int text(Object a, Object b) {
+        return String.valueOf(a).compareTo(String.valueOf(b));
+    }
+}

@@ -1,0 +1,25 @@
+package org.sqlvm.tpch;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** A database system with one database open. */
+interface Engine extends AutoCloseable {
+    /** Runs a query and fetches all of its rows; cells are Long, Double, String or null. */
+    Answer run(String sql);
+
+    @Override
+    void close();
+
+    /** Opens a database: a file for SQLite and sqlvm, H2's base name for H2. */
+    static Engine open(String engine, Path database) {
+        return switch (engine) {
+            case "sqlvm" -> new SqlvmEngine(database);
+            case "sqlite" -> JdbcEngine.sqlite(database);
+            case "h2" -> JdbcEngine.h2(database);
+            default -> throw new IllegalArgumentException("no such engine: " + engine);
+        };
+    }
+
+    record Answer(List<String> columns, List<List<Object>> rows) {}
+}

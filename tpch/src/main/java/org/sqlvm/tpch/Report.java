@@ -1,0 +1,163 @@
+package org.sqlvm.tpch;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+
+/** Tables, the file of JSON and the plot of one run of the benchmark. */
+final class Report {
+    private final Map<String, Object> machine;
+    private final List<String> engines;
+    private final List<Measurement> measurements;
+
+    Report(Map<String, Object> machine, List<String> engines, List<Measurement> measurements) {
+        this.machine = machine;
+        this.engines = engines;
+        this.measurements = measurements;
+    }
+
+    /** Milliseconds per query and engine, and below them the geometric means and ratios. */
+    String table() {
+        StringBuilder text = new StringBuilder();
+        text.append(String.format(Locale.ROOT, "%-6s %-8s %10s %10s %10s %8s%n", "query", "engine", "cold ms", "warm ms", "best ms", "rows"));
+        for (Measurement m : measurements) {
+            if (m.ok()) {
+                text.append(String.format(
+                        Locale.ROOT,
+                        "Q%-5d %-8s %10.1f %10.1f %10.1f %8d%n",
+                        m.query(),
+                        m.engine(),
+                        m.cold(),
+                        m.warm(),
+                        m.best(),
+                        m.rowCount()));
+            } else {
+                text.append(String.format(
+                        Locale.ROOT, "Q%-5d %-8s %s: %s%n", m.query(), m.engine(), m.status(), m.message()));
+            }
+        }
+        List<Integer> common = common();
+        text.append(String.format("geometric means over the %d queries that all engines answered%n", common.size()));
+        means().forEach((engine, mean) -> text.append(String.format(
+                Locale.ROOT,
+                "       %-8s %10.1f %10.1f %10.1f%n",
+                engine,
+                mean.get("cold"),
+                mean.get("warm"),
+                mean.get("best"))));
+        return text.toString();
+    }
+
+    /** The queries that every engine answered. */
+    private List<Integer> common() {
+        return measurements.stream()
+                .filter(Measurement::ok)
+                .map(Measurement::query)
+                .distinct()
+                .filter(query -> measurements.stream()
+                                .filter(m -> m.query() == query && m.ok())
+                                .count()
+                        == engines.size())
+                .toList();
+    }
+
+    private Map<String, Map<String, Double>> means() {
+        Map<String, Map<String, Double>> means = new LinkedHashMap<>();
+        List<Integer> common = common();
+        if (!common.isEmpty()) {
+            for (String engine : engines) {
+                Map<String, Double> mean = new LinkedHashMap<>();
+                mean.put("cold", mean(engine, common, Measurement::cold));
+                mean.put("warm", mean(engine, common, Measurement::warm));
+                mean.put("best", mean(engine, common, Measurement::best));
+                means.put(engine, mean);
+            }
+        }
+        return means;
+    }
+
+    private double mean(String engine, List<Integer> queries, ToDoubleFunction<Measurement> time) {
+        return Math.exp(measurements.stream()
+                .filter(m -> m.engine().equals(engine) && queries.contains(m.query()))
+                .mapToDouble(m -> Math.log(time.applyAsDouble(m)))
+                .average()
+                .orElseThrow());
+    }
+
+    void save(Path folder, String name) throws IOException {
+        Files.createDirectories(folder);
+        Map<String, Object> content = new LinkedHashMap<>(machine);
+        content.put("geometricMeans", means());
+        List<Map<String, Object>> results = new ArrayList<>();
+        for (Measurement m : measurements) {
+            Map<String, Object> result = new LinkedHashMap<>();
+            result.put("query", m.query());
+            result.put("engine", m.engine());
+            result.put("status", m.status());
+            if (m.message() != null) {
+                result.put("message", m.message());
+            }
+            result.put("rows", m.rowCount());
+            if (m.ok()) {
+                result.put("cold", m.cold());
+                result.put("warm", m.warm());
+                result.put("best", m.best());
+            }
+            result.put("milliseconds", m.milliseconds());
+            results.add(result);
+        }
+        content.put("results", results);
+        new ObjectMapper()
+                .enable(SerializationFeature.INDENT_OUTPUT)
+                .writeValue(folder.resolve(name + ".json").toFile(), content);
+        plot(folder.resolve(name + ".png"));
+    }
+
+    /** Warm times; the label of a query tells how many times as fast as SQLite sqlvm was. */
+    private void plot(Path file) throws IOException {
+        List<Integer> queries = common();
+        if (queries.isEmpty()) {
+            return;
+        }
+        List<String> labels = new ArrayList<>();
+        for (int query : queries) {
+            boolean both = engines.contains("sqlvm") && engines.contains("sqlite");
+            String ratio = both
+                    ? String.format(Locale.ROOT, " %.1fx", warm("sqlite", query) / warm("sqlvm", query))
+                    : "";
+            labels.add("Q" + query + ratio);
+        }
+        CategoryChart chart = new CategoryChartBuilder()
+                .width(Math.max(800, 90 * queries.size()))
+                .height(500)
+                .title("Derived from TPC-H, SF " + machine.get("scaleFactor") + ": warm median, ms (x: SQLite / sqlvm)")
+                .yAxisTitle("ms")
+                .build();
+        chart.getStyler().setYAxisLogarithmic(true);
+        for (String engine : engines) {
+            List<Double> times =
+                    queries.stream().map(query -> warm(engine, query)).toList();
+            chart.addSeries(engine, labels, times);
+        }
+        BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
+    }
+
+    private double warm(String engine, int query) {
+        return measurements.stream()
+                .filter(m -> m.engine().equals(engine) && m.query() == query)
+                .mapToDouble(Measurement::warm)
+                .findFirst()
+                .orElseThrow();
+    }
+}

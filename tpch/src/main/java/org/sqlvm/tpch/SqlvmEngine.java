@@ -1,0 +1,49 @@
+package org.sqlvm.tpch;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.graalvm.polyglot.Context;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Rows;
+
+/** sqlvm, through its interface for Java. */
+final class SqlvmEngine implements Engine {
+    private final Context context;
+    private final Database database;
+
+    SqlvmEngine(Path file) {
+        context = Context.newBuilder("sqlvm").allowAllAccess(true).build();
+        database = context.getBindings("sqlvm")
+                .getMember("open")
+                .execute(file.toString())
+                .getMember("host")
+                .asHostObject();
+    }
+
+    @Override
+    public Answer run(String sql) {
+        try (Rows rows = database.query(sql)) {
+            int count = rows.columnCount();
+            List<String> columns = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                columns.add(rows.columnName(i));
+            }
+            List<List<Object>> answer = new ArrayList<>();
+            while (rows.next()) {
+                List<Object> row = new ArrayList<>(count);
+                for (int i = 0; i < count; i++) {
+                    row.add(rows.getObject(i));
+                }
+                answer.add(row);
+            }
+            return new Answer(columns, answer);
+        }
+    }
+
+    @Override
+    public void close() {
+        database.close();
+        context.close();
+    }
+}
