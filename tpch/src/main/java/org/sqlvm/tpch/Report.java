@@ -2,6 +2,8 @@ package org.sqlvm.tpch;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,12 +13,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.knowm.xchart.BitmapEncoder;
+import javax.imageio.ImageIO;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 
 /** Tables, the file of JSON and the plot of one run of the benchmark. */
 final class Report {
+    private static final int HEIGHT = 500;
+
     private final Map<String, Object> machine;
     private final List<String> engines;
     private final List<Measurement> measurements;
@@ -138,19 +142,25 @@ final class Report {
                     : "";
             labels.add("Q" + query + ratio);
         }
+        int width = Math.max(800, 90 * queries.size());
         CategoryChart chart = new CategoryChartBuilder()
-                .width(Math.max(800, 90 * queries.size()))
-                .height(500)
+                .width(width)
+                .height(HEIGHT)
                 .title("Derived from TPC-H, SF " + machine.get("scaleFactor") + ": warm median, ms (x: SQLite / sqlvm)")
                 .yAxisTitle("ms")
                 .build();
         chart.getStyler().setYAxisLogarithmic(true);
+        chart.getStyler().setYAxisMin(0.1);
         for (String engine : engines) {
             List<Double> times =
                     queries.stream().map(query -> warm(engine, query)).toList();
             chart.addSeries(engine, labels, times);
         }
-        BitmapEncoder.saveBitmap(chart, file.toString(), BitmapEncoder.BitmapFormat.PNG);
+        BufferedImage image = new BufferedImage(width, HEIGHT, BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = image.createGraphics();
+        chart.paint(graphics, width, HEIGHT);
+        graphics.dispose();
+        ImageIO.write(image, "png", file.toFile());
     }
 
     private double warm(String engine, int query) {
