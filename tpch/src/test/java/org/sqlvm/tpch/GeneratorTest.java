@@ -1,0 +1,42 @@
+package org.sqlvm.tpch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.trino.tpch.TpchTable;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GeneratorTest {
+    private static final double SCALE = 0.001;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void everyTableHasItsRows() {
+        Generator generator = new Generator(folder, SCALE);
+        try (Engine sqlite = Engine.open("sqlite", generator.sqlite(false));
+                Engine h2 = Engine.open("h2", generator.h2())) {
+            for (TpchTable<?> table : TpchTable.getTables()) {
+                long count = StreamSupport.stream(
+                                table.createGenerator(SCALE, 1, 1).spliterator(), false)
+                        .count();
+                String sql = "select count(*) from " + table.getTableName();
+                assertEquals(List.of(List.of(count)), sqlite.run(sql).rows(), table.getTableName());
+                assertEquals(List.of(List.of(count)), h2.run(sql).rows(), table.getTableName());
+            }
+        }
+    }
+
+    @Test
+    void enginesAgree() {
+        String[] arguments = {
+            "--sf", "0.001", "--engines", "sqlvm,sqlite,h2", "--queries", "1,6", "--runs", "2",
+            "--data", folder.toString(), "--results", folder.resolve("results").toString()
+        };
+        assertEquals(0, Main.run(arguments));
+    }
+}
