@@ -1,7 +1,5 @@
 package org.sqlvm.bench;
 
-import java.util.Collection;
-import java.util.Locale;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatType;
@@ -10,6 +8,9 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
+
+import java.util.Collection;
+import java.util.Locale;
 
 /**
  * The command {@code ./sqlvm bench}: takes JMH's options, saves JSON unless they say otherwise, and
@@ -49,7 +50,8 @@ public final class Main {
                 reference = nanosecondsPerRow(result);
             }
         }
-        StringBuilder text = new StringBuilder("\n| engine | ns per row | SQLite / it |\n|---|---:|---:|\n");
+        StringBuilder text =
+                new StringBuilder("\n| engine | ns per row | SQLite / it |\n|---|---:|---:|\n");
         for (RunResult result : results) {
             double time = nanosecondsPerRow(result);
             text.append(String.format(

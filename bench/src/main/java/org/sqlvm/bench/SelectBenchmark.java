@@ -1,7 +1,5 @@
 package org.sqlvm.bench;
 
-import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -18,10 +16,13 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.sqlvm.tpch.Generator;
 
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
 /**
  * All rows of lineitem, three columns each, cross into Java and are summed there. The counter
- * {@code rows} tells rows per millisecond. System properties: {@code sqlvm.bench.data}, the folder of
- * the databases, and {@code sqlvm.bench.sf}, TPC-H's scale factor.
+ * {@code rows} tells rows per millisecond. System properties: {@code sqlvm.bench.data}, the folder
+ * of the databases, and {@code sqlvm.bench.sf}, TPC-H's scale factor.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -80,7 +81,8 @@ public class SelectBenchmark {
     private void check(Summation.Sum sum) {
         double distance = Math.abs(sum.value() - expected.value());
         if (sum.rows() != expected.rows() || distance > TOLERANCE * expected.value()) {
-            throw new IllegalStateException(engine + " gives " + sum + ", SQLite gives " + expected);
+            throw new IllegalStateException(
+                    engine + " gives " + sum + ", SQLite gives " + expected);
         }
     }
 }

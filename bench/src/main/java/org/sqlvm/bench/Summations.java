@@ -1,16 +1,17 @@
 package org.sqlvm.bench;
 
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Value;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.Statement;
+
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.Value;
-import org.sqlvm.api.Database;
-import org.sqlvm.api.Rows;
-import org.sqlvm.api.Statement;
 
 /** The loops of the four engines, each written as its users would write it. */
 final class Summations {
@@ -22,8 +23,9 @@ final class Summations {
             case "sqlvm-value" -> new Values(database);
             case "sqlite-jdbc" -> new Jdbc("jdbc:sqlite:" + database);
             case "h2" ->
-                new Jdbc("jdbc:h2:" + database.toAbsolutePath()
-                        + ";NON_KEYWORDS=VALUE,KEY,YEAR;OPTIMIZE_REUSE_RESULTS=0;LAZY_QUERY_EXECUTION=1");
+                new Jdbc(
+                        "jdbc:h2:" + database.toAbsolutePath()
+                                + ";NON_KEYWORDS=VALUE,KEY,YEAR;OPTIMIZE_REUSE_RESULTS=0;LAZY_QUERY_EXECUTION=1");
             default -> throw new IllegalArgumentException("no such engine: " + engine);
         };
     }

@@ -2,6 +2,7 @@ package org.sqlvm.tpch;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -47,7 +48,8 @@ final class Child {
                     .start();
             if (!process.waitFor(timeout + START_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
-                return Measurement.without(engine, query, Measurement.TIMEOUT, "more than " + timeout + " s");
+                return Measurement.without(
+                        engine, query, Measurement.TIMEOUT, "more than " + timeout + " s");
             }
             if (process.exitValue() != 0) {
                 return Measurement.without(engine, query, Measurement.FAILED, lastWords(errors));
@@ -65,7 +67,8 @@ final class Child {
     }
 
     /** The child's side. */
-    static void run(String engine, Path database, int query, int runs, int timeout, File output) throws IOException {
+    static void run(String engine, Path database, int query, int runs, int timeout, File output)
+            throws IOException {
         JSON.writeValue(output, run(engine, database, query, runs, timeout));
     }
 
@@ -88,7 +91,14 @@ final class Child {
                     times.stream().mapToDouble(Double::doubleValue).toArray();
             int count = answer.rows().size();
             return new Measurement(
-                    engine, query, Measurement.OK, null, milliseconds, count, answer.columns(), answer.rows());
+                    engine,
+                    query,
+                    Measurement.OK,
+                    null,
+                    milliseconds,
+                    count,
+                    answer.columns(),
+                    answer.rows());
         } catch (RuntimeException | Error e) {
             String message = String.valueOf(e.getMessage());
             boolean missing = message.startsWith("not supported");

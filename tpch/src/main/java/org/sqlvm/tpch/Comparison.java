@@ -17,7 +17,9 @@ final class Comparison {
     private static final Comparator<List<Object>> ROWS = (a, b) -> {
         int order = 0;
         for (int i = 0; i < Math.min(a.size(), b.size()) && order == 0; i++) {
-            order = a.get(i) instanceof Double || b.get(i) instanceof Double ? 0 : text(a.get(i), b.get(i));
+            order = a.get(i) instanceof Double || b.get(i) instanceof Double
+                    ? 0
+                    : text(a.get(i), b.get(i));
         }
         for (int i = 0; i < Math.min(a.size(), b.size()) && order == 0; i++) {
             if (a.get(i) instanceof Number x && b.get(i) instanceof Number y) {
@@ -51,7 +53,8 @@ final class Comparison {
                 Object wanted = expected.rows().get(row).get(column);
                 Object got = actual.rows().get(row).get(column);
                 if (!same(wanted, got)) {
-                    return "in order, row %d column %d is %s, not %s".formatted(row + 1, column + 1, got, wanted);
+                    return "in order, row %d column %d is %s, not %s"
+                            .formatted(row + 1, column + 1, got, wanted);
                 }
             }
         }

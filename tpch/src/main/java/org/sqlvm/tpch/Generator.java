@@ -3,6 +3,11 @@ package org.sqlvm.tpch;
 import io.trino.tpch.TpchColumn;
 import io.trino.tpch.TpchEntity;
 import io.trino.tpch.TpchTable;
+
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,13 +22,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
  * Makes the databases that queries run on: the same rows for every engine, indexes built last. A
- * database is written under another name and renamed when complete, so a file that is there is whole.
+ * database is written under another name and renamed when complete, so a file that is there is
+ * whole.
  */
 public final class Generator {
     private static final int BATCH = 1000;
@@ -62,7 +65,8 @@ public final class Generator {
             Files.move(partial, file);
             return file;
         } catch (SQLException | IOException e) {
-            throw new IllegalStateException("could not generate " + file + ": " + e.getMessage(), e);
+            throw new IllegalStateException(
+                    "could not generate " + file + ": " + e.getMessage(), e);
         }
     }
 
@@ -85,12 +89,14 @@ public final class Generator {
             Files.move(partial, file);
             return base;
         } catch (SQLException | IOException e) {
-            throw new IllegalStateException("could not generate " + file + ": " + e.getMessage(), e);
+            throw new IllegalStateException(
+                    "could not generate " + file + ": " + e.getMessage(), e);
         }
     }
 
     private String name() {
-        return "tpch-sf" + String.format(Locale.ROOT, scale == Math.rint(scale) ? "%.0f" : "%s", scale);
+        return "tpch-sf"
+                + String.format(Locale.ROOT, scale == Math.rint(scale) ? "%.0f" : "%s", scale);
     }
 
     private void fill(Connection connection, String schema, String what) throws SQLException {
@@ -119,7 +125,8 @@ public final class Generator {
                 .build();
     }
 
-    private static void run(Connection connection, List<String> statements, String beginning) throws SQLException {
+    private static void run(Connection connection, List<String> statements, String beginning)
+            throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (String sql : statements) {
                 if (sql.startsWith(beginning)) {
@@ -129,8 +136,8 @@ public final class Generator {
         }
     }
 
-    private <E extends TpchEntity> void insert(Connection connection, TpchTable<E> table, ProgressBar bar)
-            throws SQLException {
+    private <E extends TpchEntity> void insert(
+            Connection connection, TpchTable<E> table, ProgressBar bar) throws SQLException {
         List<TpchColumn<E>> columns = table.getColumns();
         String marks = String.join(",", Collections.nCopies(columns.size(), "?"));
         String sql = "insert into " + table.getTableName() + " values (" + marks + ")";
@@ -154,7 +161,8 @@ public final class Generator {
     }
 
     private static <E extends TpchEntity> void bind(
-            PreparedStatement statement, int number, TpchColumn<E> column, E row, Dates dates) throws SQLException {
+            PreparedStatement statement, int number, TpchColumn<E> column, E row, Dates dates)
+            throws SQLException {
         switch (column.getType().getBase()) {
             case INTEGER -> statement.setLong(number, column.getInteger(row));
             case IDENTIFIER -> statement.setLong(number, column.getIdentifier(row));

@@ -34,9 +34,13 @@ final class JdbcEngine implements Engine {
         return new JdbcEngine(h2Url(base), Queries::forH2);
     }
 
-    /** H2 would give the rows of the same query before; and some columns have words of H2's for names. */
+    /**
+     * H2 would give the rows of the same query before; and some columns have words of H2's for
+     * names.
+     */
     static String h2Url(Path base) {
-        return "jdbc:h2:" + base.toAbsolutePath() + ";NON_KEYWORDS=VALUE,KEY,YEAR;OPTIMIZE_REUSE_RESULTS=0";
+        return "jdbc:h2:" + base.toAbsolutePath()
+                + ";NON_KEYWORDS=VALUE,KEY,YEAR;OPTIMIZE_REUSE_RESULTS=0";
     }
 
     @Override
@@ -68,7 +72,8 @@ final class JdbcEngine implements Engine {
             case null -> null;
             case Integer number -> (long) number;
             case Float number -> (double) number;
-            case BigDecimal number when number.stripTrailingZeros().scale() <= 0 -> number.longValueExact();
+            case BigDecimal number
+            when number.stripTrailingZeros().scale() <= 0 -> number.longValueExact();
             case BigDecimal number -> number.doubleValue();
             case Long number -> number;
             case Double number -> number;

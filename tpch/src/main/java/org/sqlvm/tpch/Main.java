@@ -1,5 +1,14 @@
 package org.sqlvm.tpch;
 
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -12,13 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** The command {@code ./sqlvm tpch}. */
 @Command(
@@ -26,8 +28,10 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Runs queries derived from TPC-H on sqlvm and on other engines, compares all answers with",
-            "SQLite's, and reports times. The results are not comparable with published TPC-H results."
+            "Runs queries derived from TPC-H on sqlvm and on other engines, compares all answers"
+                    + " with",
+            "SQLite's, and reports times. The results are not comparable with published TPC-H"
+                    + " results."
         })
 public final class Main implements Callable<Integer> {
     @Option(names = "--sf", defaultValue = "0.1", description = "scale factor (${DEFAULT-VALUE})")
@@ -40,19 +44,34 @@ public final class Main implements Callable<Integer> {
             description = "of sqlvm, sqlite, h2 (${DEFAULT-VALUE})")
     private List<String> engines;
 
-    @Option(names = "--queries", defaultValue = "all", description = "numbers, as 1,3,6 (${DEFAULT-VALUE})")
+    @Option(
+            names = "--queries",
+            defaultValue = "all",
+            description = "numbers, as 1,3,6 (${DEFAULT-VALUE})")
     private String queries;
 
-    @Option(names = "--runs", defaultValue = "5", description = "of each query, the first cold (${DEFAULT-VALUE})")
+    @Option(
+            names = "--runs",
+            defaultValue = "5",
+            description = "of each query, the first cold (${DEFAULT-VALUE})")
     private int runs;
 
-    @Option(names = "--data", defaultValue = "tpch-data", description = "folder of the databases (${DEFAULT-VALUE})")
+    @Option(
+            names = "--data",
+            defaultValue = "tpch-data",
+            description = "folder of the databases (${DEFAULT-VALUE})")
     private Path data;
 
-    @Option(names = "--results", defaultValue = "tpch-results", description = "folder of results (${DEFAULT-VALUE})")
+    @Option(
+            names = "--results",
+            defaultValue = "tpch-results",
+            description = "folder of results (${DEFAULT-VALUE})")
     private Path results;
 
-    @Option(names = "--timeout", defaultValue = "60", description = "seconds per query and engine (${DEFAULT-VALUE})")
+    @Option(
+            names = "--timeout",
+            defaultValue = "60",
+            description = "seconds per query and engine (${DEFAULT-VALUE})")
     private int timeout;
 
     @Option(names = "--analyze", description = "gather SQLite's statistics, for SQLite and sqlvm")
@@ -118,12 +137,18 @@ public final class Main implements Callable<Integer> {
                 .build()) {
             for (int query : numbers) {
                 int expectedRuns = engines.contains("sqlite") ? runs : 1;
-                Measurement expected = Child.measure("sqlite", sqlite, query, expectedRuns, timeout);
+                Measurement expected =
+                        Child.measure("sqlite", sqlite, query, expectedRuns, timeout);
                 for (String engine : engines) {
                     bar.setExtraMessage("Q" + query + " " + engine);
                     Measurement actual = engine.equals("sqlite")
                             ? expected
-                            : Child.measure(engine, engine.equals("h2") ? h2 : sqlite, query, runs, timeout);
+                            : Child.measure(
+                                    engine,
+                                    engine.equals("h2") ? h2 : sqlite,
+                                    query,
+                                    runs,
+                                    timeout);
                     measurements.add(check(expected, actual));
                     bar.step();
                 }
@@ -139,7 +164,8 @@ public final class Main implements Callable<Integer> {
         if (!expected.ok()) {
             return actual.checked("SQLite gave no answer to compare with: " + expected.message());
         }
-        List<Integer> sorted = Queries.sortColumns(Queries.query(actual.query()), expected.columns());
+        List<Integer> sorted =
+                Queries.sortColumns(Queries.query(actual.query()), expected.columns());
         Comparison comparison = new Comparison(actual.engine().equals("sqlvm"));
         return actual.checked(comparison.difference(expected.answer(), actual.answer(), sorted));
     }
@@ -154,7 +180,9 @@ public final class Main implements Callable<Integer> {
         facts.put("processors", Runtime.getRuntime().availableProcessors());
         facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("cpu", cpu());
-        facts.put("jvm", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        facts.put(
+                "jvm",
+                System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         facts.put("flags", ManagementFactory.getRuntimeMXBean().getInputArguments());
         facts.put("sqlite", version(org.sqlite.JDBC.class));
         facts.put("h2", org.h2.engine.Constants.VERSION);
@@ -174,7 +202,10 @@ public final class Main implements Callable<Integer> {
     }
 
     private static String version(Class<?> driver) {
-        return Path.of(driver.getProtectionDomain().getCodeSource().getLocation().getPath())
+        return Path.of(driver.getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .getPath())
                 .getFileName()
                 .toString();
     }

@@ -29,7 +29,8 @@ public record Measurement(
     static final String WRONG = "wrong";
 
     static Measurement without(String engine, int query, String status, String message) {
-        return new Measurement(engine, query, status, message, new double[0], 0, List.of(), List.of());
+        return new Measurement(
+                engine, query, status, message, new double[0], 0, List.of(), List.of());
     }
 
     Engine.Answer answer() {
@@ -40,7 +41,8 @@ public record Measurement(
     Measurement checked(String difference) {
         String result = difference == null ? status : WRONG;
         String words = difference == null ? message : difference;
-        return new Measurement(engine, query, result, words, milliseconds, rowCount, List.of(), List.of());
+        return new Measurement(
+                engine, query, result, words, milliseconds, rowCount, List.of(), List.of());
     }
 
     boolean ok() {

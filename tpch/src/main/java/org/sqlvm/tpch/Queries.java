@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 public final class Queries {
     public static final int COUNT = 22;
 
-    private static final Pattern YEAR =
-            Pattern.compile("cast\\(strftime\\('%Y', ([a-z.]+)\\) as integer\\)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern YEAR = Pattern.compile(
+            "cast\\(strftime\\('%Y', ([a-z.]+)\\) as integer\\)", Pattern.CASE_INSENSITIVE);
 
     private Queries() {}
 

@@ -2,6 +2,10 @@ package org.sqlvm.tpch;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -13,9 +17,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+
 import javax.imageio.ImageIO;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
 
 /** Tables, the file of JSON and the plot of one run of the benchmark. */
 final class Report {
@@ -34,7 +37,15 @@ final class Report {
     /** Milliseconds per query and engine, and below them the geometric means and ratios. */
     String table() {
         StringBuilder text = new StringBuilder();
-        text.append(String.format(Locale.ROOT, "%-6s %-8s %10s %10s %10s %8s%n", "query", "engine", "cold ms", "warm ms", "best ms", "rows"));
+        text.append(String.format(
+                Locale.ROOT,
+                "%-6s %-8s %10s %10s %10s %8s%n",
+                "query",
+                "engine",
+                "cold ms",
+                "warm ms",
+                "best ms",
+                "rows"));
         for (Measurement m : measurements) {
             if (m.ok()) {
                 text.append(String.format(
@@ -48,11 +59,17 @@ final class Report {
                         m.rowCount()));
             } else {
                 text.append(String.format(
-                        Locale.ROOT, "Q%-5d %-8s %s: %s%n", m.query(), m.engine(), m.status(), m.message()));
+                        Locale.ROOT,
+                        "Q%-5d %-8s %s: %s%n",
+                        m.query(),
+                        m.engine(),
+                        m.status(),
+                        m.message()));
             }
         }
         List<Integer> common = common();
-        text.append(String.format("geometric means over the %d queries that all engines answered%n", common.size()));
+        text.append(String.format(
+                "geometric means over the %d queries that all engines answered%n", common.size()));
         means().forEach((engine, mean) -> text.append(String.format(
                 Locale.ROOT,
                 "       %-8s %10.1f %10.1f %10.1f%n",
@@ -138,7 +155,8 @@ final class Report {
         for (int query : queries) {
             boolean both = engines.contains("sqlvm") && engines.contains("sqlite");
             String ratio = both
-                    ? String.format(Locale.ROOT, " %.1fx", warm("sqlite", query) / warm("sqlvm", query))
+                    ? String.format(
+                            Locale.ROOT, " %.1fx", warm("sqlite", query) / warm("sqlvm", query))
                     : "";
             labels.add("Q" + query + ratio);
         }
@@ -146,7 +164,8 @@ final class Report {
         CategoryChart chart = new CategoryChartBuilder()
                 .width(width)
                 .height(HEIGHT)
-                .title("Derived from TPC-H, SF " + machine.get("scaleFactor") + ": warm median, ms (x: SQLite / sqlvm)")
+                .title("Derived from TPC-H, SF " + machine.get("scaleFactor")
+                        + ": warm median, ms (x: SQLite / sqlvm)")
                 .yAxisTitle("ms")
                 .build();
         chart.getStyler().setYAxisLogarithmic(true);

@@ -1,11 +1,12 @@
 package org.sqlvm.tpch;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.graalvm.polyglot.Context;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** sqlvm, through its interface for Java. */
 final class SqlvmEngine implements Engine {

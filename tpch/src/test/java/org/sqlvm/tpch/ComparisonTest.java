@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import org.junit.jupiter.api.Test;
+
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 class ComparisonTest {
     private static final Engine.Answer EXPECTED = answer(row("a", 1L, 0.1), row("b", 2L, null));
@@ -45,7 +46,8 @@ class ComparisonTest {
 
     @Test
     void sortColumnsComeFromTheLastOrderBy() {
-        assertEquals(List.of(1, 2), sortColumns(3, "orderkey", "revenue", "orderdate", "shippriority"));
+        assertEquals(
+                List.of(1, 2), sortColumns(3, "orderkey", "revenue", "orderdate", "shippriority"));
         assertEquals(List.of(), sortColumns(6, "revenue"));
     }
 

@@ -3,11 +3,13 @@ package org.sqlvm.tpch;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.trino.tpch.TpchTable;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.StreamSupport;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class GeneratorTest {
     private static final double SCALE = 0.001;
@@ -34,8 +36,18 @@ class GeneratorTest {
     @Test
     void enginesAgree() {
         String[] arguments = {
-            "--sf", "0.001", "--engines", "sqlvm,sqlite,h2", "--queries", "1,6", "--runs", "2",
-            "--data", folder.toString(), "--results", folder.resolve("results").toString()
+            "--sf",
+            "0.001",
+            "--engines",
+            "sqlvm,sqlite,h2",
+            "--queries",
+            "1,6",
+            "--runs",
+            "2",
+            "--data",
+            folder.toString(),
+            "--results",
+            folder.resolve("results").toString()
         };
         assertEquals(0, Main.run(arguments));
     }
