@@ -59,12 +59,12 @@ class ComparisonTest {
         return new Comparison(true).difference(EXPECTED, actual, List.of(0));
     }
 
-    @SafeVarargs
-    private static Engine.Answer answer(List<Object>... rows) {
-        return new Engine.Answer(List.of("x", "y", "z"), List.of(rows));
+    private static Engine.Answer answer(Object[]... rows) {
+        return new Engine.Answer(
+                List.of("x", "y", "z"), Arrays.stream(rows).map(Arrays::asList).toList());
     }
 
-    private static List<Object> row(Object... cells) {
-        return Arrays.asList(cells);
+    private static Object[] row(Object... cells) {
+        return cells;
     }
 }
