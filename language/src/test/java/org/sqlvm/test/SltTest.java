@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 final class SltTest {
     /** Compiled mode compiles each query before its only run, which takes many times the run. */
-    private static final int RECORDS_COMPILED = 40;
+    private static final int RECORDS_COMPILED = 10;
 
     private static final int RECORDS_INTERPRETED = 600;
 
