@@ -101,7 +101,8 @@ final class PolyglotTest {
         createParts();
         Value cheap = eval("SELECT name FROM parts WHERE price < ? AND id > ? ORDER BY id");
         assertTrue(cheap.canExecute());
-        assertEquals("nut", rows(cheap.execute(1.0, 1)).getFirst().getMember("name").asString());
+        assertEquals(
+                "nut", rows(cheap.execute(1.0, 1)).getFirst().getMember("name").asString());
         assertEquals(2, rows(cheap.execute(1.0, 0)).size());
         assertEquals(0, rows(cheap.execute()).size(), "what is left out is NULL");
         assertThrows(IllegalArgumentException.class, () -> cheap.execute(1, 2, 3));
@@ -169,8 +170,7 @@ final class PolyglotTest {
         assertEquals("t", syntax.getSourceLocation().getCharacters().toString());
         assertEquals(1, syntax.getGuestObject().getMember("code").asInt());
 
-        PolyglotException name =
-                assertThrows(PolyglotException.class, () -> eval("SELECT nosuch"));
+        PolyglotException name = assertThrows(PolyglotException.class, () -> eval("SELECT nosuch"));
         assertEquals("no such column: nosuch", name.getMessage());
         assertFalse(name.isSyntaxError());
 
