@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.oracle.truffle.tck.tests.InvalidSyntaxTest;
 import com.oracle.truffle.tck.tests.ScriptTest;
+
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.runner.JUnitCore;
