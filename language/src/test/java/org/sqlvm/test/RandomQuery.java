@@ -152,9 +152,7 @@ final class RandomQuery {
     }
 
     private Piece column() {
-        return chance(1)
-                ? Piece.expression("nosuch")
-                : Piece.expression(Piece.any(random, columns));
+        return Piece.expression(Piece.any(random, columns));
     }
 
     private Piece literal() {
