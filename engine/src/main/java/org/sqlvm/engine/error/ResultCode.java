@@ -30,6 +30,7 @@ public final class ResultCode {
     public static final int RANGE = 25;
     public static final int NOTADB = 26;
 
+    public static final int ERROR_MISSING_COLLSEQ = ERROR | (1 << 8);
     public static final int BUSY_RECOVERY = BUSY | (1 << 8);
     public static final int BUSY_SNAPSHOT = BUSY | (2 << 8);
     public static final int CANTOPEN_ISDIR = CANTOPEN | (2 << 8);

@@ -6,7 +6,6 @@ import org.sqlvm.engine.plan.SelectPlan.Distinct;
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.Loop;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
-import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -59,7 +58,7 @@ final class QueryPlanner {
             keys.add(groupKey(core.groupBy().get(i), i, below));
         }
         Scope above = scope.withAliases(result.aliases())
-                .withAggregates(grouped ? Scope.Aggregates.ALLOWED : Scope.Aggregates.FORBIDDEN);
+                .withAggregates(grouped ? Scope.Aggregates.ALLOWED : Scope.Aggregates.MISPLACED);
         Expr having = core.having() == null ? null : resolver.resolve(core.having(), above);
         List<SortKey> order = new ArrayList<>();
         for (int i = 0; i < tree.orderBy().size(); i++) {
@@ -78,7 +77,7 @@ final class QueryPlanner {
         if (ordinal != null) {
             return resultValue(ordinal, index, "GROUP");
         }
-        Expr key = resolver.resolve(tree, scope);
+        Expr key = resolver.resolve(tree, scope.withAggregates(Scope.Aggregates.ALLOWED));
         if (Exprs.hasAggregate(key)) {
             throw SqlException.error(
                     "aggregate functions are not allowed in the GROUP BY clause",
@@ -123,7 +122,7 @@ final class QueryPlanner {
         Expression inner = tree;
         while (inner instanceof Expression.Collate collate) {
             if (explicit == null) {
-                explicit = Collations.find(collate.collation().text(), schema.encoding());
+                explicit = resolver.collation(collate);
             }
             inner = collate.operand();
         }

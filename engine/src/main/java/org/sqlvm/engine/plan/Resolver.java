@@ -6,6 +6,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.Expr.BinaryOperator;
 import org.sqlvm.engine.plan.Expr.CompareOperator;
@@ -73,7 +74,7 @@ public final class Resolver {
             case Expression.Collate collate ->
                 new Expr.Collate(
                         scalar(collate.operand(), scope),
-                        Collations.find(collate.collation().text(), encoding));
+                        collation(collate));
             case Expression.FunctionCall call -> call(call, scope);
             case Expression.RowValue row ->
                 throw SqlException.error("row value misused", row.span().start());
@@ -103,9 +104,22 @@ public final class Resolver {
         return List.copyOf(result);
     }
 
+    /** A collation nobody has defined is an error when the statement is compiled. */
+    Collation collation(Expression.Collate collate) {
+        String name = collate.collation().text();
+        Collation found = Collations.find(name, encoding);
+        if (found == null) {
+            throw new SqlException(
+                    ResultCode.ERROR_MISSING_COLLSEQ,
+                    "no such collation sequence: " + name,
+                    collate.collation().span().start());
+        }
+        return found;
+    }
+
     /** CAST to a type without a name is to NUMERIC, as for any name that says nothing. */
     private static Affinity castAffinity(String type) {
-        return DeclaredType.affinity(type);
+        return type.isEmpty() ? Affinity.NUMERIC : DeclaredType.affinity(type);
     }
 
     private Expr unary(Expression.Unary unary, Scope scope) {
@@ -241,7 +255,8 @@ public final class Resolver {
                     "no such function: " + name.toUpperCase(Locale.ROOT),
                     like.span().start());
         }
-        ScalarFunction function = (ScalarFunction) find(name, arguments.size(), like.span());
+        String shown = like.operator().name();
+        ScalarFunction function = (ScalarFunction) find(shown, arguments.size(), like.span());
         Expr call = new Expr.Call(function, List.copyOf(arguments), binary);
         return like.negated() ? new Expr.Unary(UnaryOperator.NOT, call) : call;
     }

@@ -196,6 +196,7 @@ final class ProgramAnalysis {
                     Variable,
                     SCopy,
                     OffsetLimit,
+                    ZeroOrNull,
                     BitNot,
                     Negative,
                     Not,
