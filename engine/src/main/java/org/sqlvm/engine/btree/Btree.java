@@ -32,8 +32,12 @@ public final class Btree implements AutoCloseable {
     /** The pager's generation when a transaction last began. */
     private long seenGeneration = -1;
 
-    private Btree(Pager pager) {
+    /** An auto-vacuum database. */
+    private final boolean hasPointerMap;
+
+    private Btree(Pager pager, boolean hasPointerMap) {
         this.pager = pager;
+        this.hasPointerMap = hasPointerMap;
         pages = new TreePages(pager);
     }
 
@@ -44,12 +48,12 @@ public final class Btree implements AutoCloseable {
     public static Btree open(FileSystem fileSystem, OpenOptions options, Pause pause) {
         return options.memory()
                 ? openMemory()
-                : new Btree(Pager.openFile(fileSystem, options, pause));
+                : new Btree(Pager.openFile(fileSystem, options, pause), false);
     }
 
     /** A new empty database in memory. */
     public static Btree openMemory() {
-        return new Btree(Pager.openMemory(true));
+        return new Btree(Pager.openMemory(true), false);
     }
 
     /**
@@ -57,7 +61,7 @@ public final class Btree implements AutoCloseable {
      * write transaction and cannot be rolled back.
      */
     public static Btree openEphemeral() {
-        Btree btree = new Btree(Pager.openMemory(false));
+        Btree btree = new Btree(Pager.openMemory(false), false);
         btree.beginRead();
         btree.beginWrite();
         return btree;
@@ -65,7 +69,10 @@ public final class Btree implements AutoCloseable {
 
     /** A database in memory with the content of a database file. */
     public static Btree deserialize(byte[] image) {
-        return new Btree(Pager.openImage(image));
+        Pager pager = Pager.openImage(image);
+        boolean hasPointerMap = image.length > 0
+                && BigEndianBytes.getInt(image, Meta.LARGEST_ROOT_PAGE.offset) != 0;
+        return new Btree(pager, hasPointerMap);
     }
 
     /** Absolute path, or an empty string for a database in memory. */
@@ -77,9 +84,12 @@ public final class Btree implements AutoCloseable {
         return pager.isMemory();
     }
 
-    /** May {@link #beginWrite} be called? False for files, as yet. */
+    /**
+     * May {@link #beginWrite} be called? False for files, as yet, and for an image with pointer-map
+     * pages, which nobody here would keep up to date.
+     */
     public boolean isWritable() {
-        return pager.isMemory();
+        return pager.isMemory() && !hasPointerMap;
     }
 
     // ------------------------------------------------------------------ transactions

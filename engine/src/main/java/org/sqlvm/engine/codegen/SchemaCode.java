@@ -6,6 +6,7 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.IndexBuilder;
 import org.sqlvm.engine.schema.Schema;
@@ -96,9 +97,15 @@ final class SchemaCode {
         if (schema.table(name) != null) {
             throw SqlException.error("there is already a table named " + name);
         }
-        String text = (tree.unique() ? "CREATE UNIQUE INDEX " : "CREATE INDEX ")
-                + sql.substring(tree.name().name().span().start(), tree.span().end());
+        String text = (tree.unique() ? "CREATE UNIQUE INDEX " : "CREATE INDEX ") + text(tree.name(), sql.length());
         Index index = IndexBuilder.build(tree, table, 0, text, schema.encoding());
+        for (Index.IndexColumn column : index.columns()) {
+            if (Collations.isMissing(column.collation())) {
+                throw new SqlException(
+                        ResultCode.ERROR_MISSING_COLLSEQ,
+                        "no such collation sequence: " + column.collation().name());
+            }
+        }
         boolean plain = index.where() == null
                 && index.columns().stream()
                         .noneMatch(column -> column.tableColumn() == Index.EXPRESSION);
@@ -108,6 +115,12 @@ final class SchemaCode {
         schemaRow(openSchema(), "index", index.name(), table.name(), root, text);
         fill(table, index, root);
         finish();
+    }
+
+    /** The statement from the object's name on, as sqlite_schema keeps it; white space at the end included. */
+    private String text(QualifiedName name, int end) {
+        String text = sql.substring(name.name().span().start(), end);
+        return text.endsWith(";") ? text.substring(0, text.length() - 1) : text;
     }
 
     /** The entries of all rows go through a sorter, so that the tree grows at its end. */

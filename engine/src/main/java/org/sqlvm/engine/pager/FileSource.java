@@ -23,6 +23,7 @@ final class FileSource {
     private final DatabaseFile file;
     private final BusyWait busyWait;
     private final boolean lockless;
+    private final boolean immutable;
 
     /** The change counter and page count of the last transaction, header bytes 24 to 39. */
     private final byte[] lastVersion = new byte[16];
@@ -43,7 +44,8 @@ final class FileSource {
         this.path = path;
         this.file = file;
         busyWait = new BusyWait(options.busyTimeoutMs(), pause);
-        lockless = options.immutable() || options.noLock();
+        immutable = options.immutable();
+        lockless = immutable || options.noLock();
     }
 
     static FileSource open(FileSystem fileSystem, OpenOptions options, Pause pause) {
@@ -123,7 +125,10 @@ final class FileSource {
             return changed || !everBegun;
         }
         HeaderBytes.check(header);
-        if (HeaderBytes.isWal(header) && !lockless) {
+        if (HeaderBytes.isWal(header) && !immutable) {
+            if (lockless) {
+                throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
+            }
             wal = Wal.open(fileSystem, path, file, busyWait);
             return beginWithLog();
         }

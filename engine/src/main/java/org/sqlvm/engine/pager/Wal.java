@@ -231,6 +231,7 @@ final class Wal {
             if (snapshot != null && snapshot.isCreator() && mayDeleteIndex()) {
                 fileSystem.delete(path.substring(0, path.length() - 3) + "shm");
             }
+            database.unlock(LockLevel.SHARED);
         } finally {
             if (snapshot != null) {
                 snapshot.close();

@@ -67,7 +67,7 @@ final class WalSnapshot {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             byte[] now = read();
             boolean valid = isValid(now);
-            if (!valid && attempt < 5) {
+            if (!valid && attempt < 5 && !isUntouched(now)) {
                 busyWait.pauseBriefly(); // It may be in the middle of a change.
             } else if (valid ? beginValid(now) : beginInvalid()) {
                 isNew = !Arrays.equals(now, 0, HEADER_SIZE, last, 0, HEADER_SIZE);
@@ -195,6 +195,11 @@ final class WalSnapshot {
             sum2 += intAt(bytes, at + 4) + sum1;
         }
         return sum1 == intAt(bytes, 40) && sum2 == intAt(bytes, 44);
+    }
+
+    /** Nobody has made the index yet: there is nothing to wait for. */
+    private static boolean isUntouched(byte[] bytes) {
+        return Arrays.equals(bytes, 0, MARKS, new byte[MARKS], 0, MARKS);
     }
 
     private static int intAt(byte[] bytes, int at) {

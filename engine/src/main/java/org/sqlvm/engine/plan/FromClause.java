@@ -116,7 +116,9 @@ final class FromClause {
             throw SqlException.error("at most " + TABLE_COUNT_MAX + " tables in a join");
         }
         int number = items.size();
-        String shown = name.alias() != null ? name.alias().text() : table.name();
+        boolean schemaTable = table.rootPage() == 1;
+        String own = schemaTable ? name.name().name().text() : table.name();
+        String shown = name.alias() != null ? name.alias().text() : own;
         List<Name> using = new ArrayList<>();
         if (natural) {
             for (Column column : table.columns()) {

@@ -37,13 +37,14 @@ public final class Planner {
     private static RowPlan values(Select.Values tree, PlanOptions options) {
         Resolver resolver = new Resolver(options.encoding());
         List<List<Expr>> rows = new ArrayList<>();
+        Scope scope = Scope.EMPTY.withAggregates(Scope.Aggregates.MISPLACED);
         int width = tree.rows().get(0).size();
         for (List<Expression> row : tree.rows()) {
             if (row.size() != width) {
                 throw SqlException.error("all VALUES must have the same number of terms");
             }
             List<Expr> values = new ArrayList<>();
-            row.forEach(expression -> values.add(resolver.resolve(expression, Scope.EMPTY)));
+            row.forEach(expression -> values.add(resolver.resolve(expression, scope)));
             rows.add(List.copyOf(values));
         }
         List<ResultColumn> columns = new ArrayList<>();

@@ -92,6 +92,10 @@ final class QueryPlanner {
             case Expression.IntegerLiteral number ->
                 number.value() == (int) number.value() ? (int) number.value() : Integer.valueOf(0);
             case Expression.Collate collate -> ordinal(collate.operand());
+            case Expression.Unary unary when unary.operator() == Expression.UnaryOperator.NEGATE -> {
+                Integer positive = ordinal(unary.operand());
+                yield positive == null ? null : Integer.valueOf(-positive);
+            }
             default -> null;
         };
     }

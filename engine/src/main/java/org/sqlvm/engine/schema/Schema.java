@@ -9,7 +9,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -152,8 +151,15 @@ public final class Schema {
         return fingerprint;
     }
 
+    /** The name as it is looked up: only ASCII letters lose their case. */
     static String key(String name) {
-        return name.toLowerCase(Locale.ROOT);
+        char[] letters = name.toCharArray();
+        for (int i = 0; i < letters.length; i++) {
+            if (letters[i] >= 'A' && letters[i] <= 'Z') {
+                letters[i] = (char) (letters[i] + ('a' - 'A'));
+            }
+        }
+        return new String(letters);
     }
 
     private static Table schemaTable(TextEncoding encoding) {

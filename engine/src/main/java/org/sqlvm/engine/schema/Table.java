@@ -42,7 +42,7 @@ public record Table(
     /** The place of the column called {@code name}, compared without case, or -1. */
     public int columnIndex(String name) {
         for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i).name().equalsIgnoreCase(name)) {
+            if (Schema.key(columns.get(i).name()).equals(Schema.key(name))) {
                 return i;
             }
         }

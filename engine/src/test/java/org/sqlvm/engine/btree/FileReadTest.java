@@ -301,6 +301,60 @@ final class FileReadTest {
         }
     }
 
+    @Test
+    void anInterruptOfTheThreadDoesNotCloseTheFile() throws Exception {
+        Path file = directory.resolve("interrupt.db");
+        Sqlite3.run(file, makeRows(2000));
+        int root = root(file, "t");
+        try (Btree btree = open(file)) {
+            btree.beginRead();
+            Thread.currentThread().interrupt();
+            try (TableCursor cursor = btree.openTable(root, false)) {
+                assertEquals(2000, cursor.count());
+            } finally {
+                assertTrue(Thread.interrupted());
+            }
+            assertTrue(Sqlite3.run(file, "DELETE FROM t;").contains("database is locked"));
+            btree.endRead();
+        }
+    }
+
+    @Test
+    void uriParametersSayHowToOpen() throws Exception {
+        Path file = directory.resolve("uri?.db");
+        Sqlite3.run(file, makeRows(3) + "PRAGMA journal_mode=WAL;");
+        String uri = "file:" + file.toString().replace("?", "%3f");
+        for (String parameters :
+                List.of("?immutable=1", "?mode=ro", "?cache=private&mode=rw#part")) {
+            OpenOptions options = OpenOptions.parse(uri + parameters, OpenMode.READ_WRITE_CREATE);
+            try (Btree btree = Btree.open(DirectFileSystem.INSTANCE, options, Pause.THREAD_SLEEP)) {
+                btree.beginRead();
+                assertEquals(3, btree.openTable(2, false).count());
+                btree.endRead();
+            }
+        }
+        OpenOptions lockless = OpenOptions.parse(uri + "?nolock=1", OpenMode.READ_WRITE);
+        try (Btree btree = Btree.open(DirectFileSystem.INSTANCE, lockless, Pause.THREAD_SLEEP)) {
+            assertEquals(
+                    ResultCode.CANTOPEN,
+                    assertThrows(SqlException.class, btree::beginRead).code());
+        }
+        assertTrue(OpenOptions.parse("file:x?mode=memory", OpenMode.READ_WRITE).memory());
+        assertEquals(
+                "/a b",
+                OpenOptions.parse("file://localhost/a%20b", OpenMode.READ_WRITE).path());
+        assertMessage("no such access mode: odd", "file:x?mode=odd");
+        assertMessage("no such cache mode: odd", "file:x?cache=odd");
+        assertMessage("access mode not allowed: rwc", "file:x?mode=rwc");
+        assertMessage("invalid uri authority: host", "file://host/x");
+    }
+
+    private static void assertMessage(String message, String uri) {
+        SqlException error =
+                assertThrows(SqlException.class, () -> OpenOptions.parse(uri, OpenMode.READ_WRITE));
+        assertEquals(message, error.getMessage());
+    }
+
     private static long rowidOf(String row) {
         return Long.parseLong(row.substring(0, row.indexOf('|')));
     }
