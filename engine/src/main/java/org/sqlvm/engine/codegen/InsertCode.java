@@ -130,7 +130,7 @@ final class InsertCode {
         } else {
             emitThroughTemporary(plan, width);
         }
-        return plan.queryPlan();
+        return single ? List.of() : plan.queryPlan();
     }
 
     /**

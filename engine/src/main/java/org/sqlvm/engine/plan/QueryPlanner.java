@@ -90,7 +90,7 @@ final class QueryPlanner {
     private static Integer ordinal(Expression tree) {
         return switch (tree) {
             case Expression.IntegerLiteral number ->
-                number.value() == (int) number.value() ? (int) number.value() : Integer.valueOf(0);
+                number.value() == (int) number.value() ? Integer.valueOf((int) number.value()) : null;
             case Expression.Collate collate -> ordinal(collate.operand());
             case Expression.Unary unary when unary.operator() == Expression.UnaryOperator.NEGATE -> {
                 Integer positive = ordinal(unary.operand());

@@ -34,6 +34,10 @@ final class CursorNodes {
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
             ProgramCursor row = state.cursors[cursor];
+            boolean steps = move == Move.NEXT || move == Move.PREVIOUS;
+            if (steps && (row == null || row.nullRow)) {
+                return false; // The loop around an outer join's row of NULLs ends with that row.
+            }
             boolean found = switch (move) {
                 case FIRST -> row.table.first();
                 case LAST -> row.table.last();
@@ -43,7 +47,7 @@ final class CursorNodes {
             if (found) {
                 row.loadTable();
             }
-            return found == (move == Move.NEXT || move == Move.PREVIOUS);
+            return found == steps;
         }
     }
 
@@ -61,6 +65,10 @@ final class CursorNodes {
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
             ProgramCursor row = state.cursors[cursor];
+            boolean steps = move == Move.NEXT || move == Move.PREVIOUS;
+            if (steps && (row == null || row.nullRow)) {
+                return false; // The loop around an outer join's row of NULLs ends with that row.
+            }
             boolean found = switch (move) {
                 case FIRST -> row.index.first();
                 case LAST -> row.index.last();
@@ -70,7 +78,7 @@ final class CursorNodes {
             if (found) {
                 row.loadIndex();
             }
-            return found == (move == Move.NEXT || move == Move.PREVIOUS);
+            return found == steps;
         }
     }
 
