@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Our own test files: SQLite and sqlvm both give what they say. What sqlvm calls "not supported" is not
- * wrong; the runner's command counts it.
+ * Our own test files: SQLite and sqlvm both give what they say. What sqlvm calls "not supported" is
+ * not wrong; the runner's command counts it.
  */
 final class CorpusTest {
     @TestFactory

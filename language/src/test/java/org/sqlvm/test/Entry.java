@@ -10,9 +10,9 @@ sealed interface Entry {
     List<Condition> conditions();
 
     /**
-     * A line before the record: {@code skipif} or {@code onlyif} with the name of an engine, or {@code
-     * later} with what it waits for: sqlvm cannot do it yet. Such a record has to fail there, so that
-     * the mark goes when it is no longer true.
+     * A line before the record: {@code skipif} or {@code onlyif} with the name of an engine, or
+     * {@code later} with what it waits for: sqlvm cannot do it yet. Such a record has to fail
+     * there, so that the mark goes when it is no longer true.
      */
     record Condition(Kind kind, String text) {
         enum Kind {
