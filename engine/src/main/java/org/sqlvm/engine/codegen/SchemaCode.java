@@ -97,7 +97,8 @@ final class SchemaCode {
         if (schema.table(name) != null) {
             throw SqlException.error("there is already a table named " + name);
         }
-        String text = (tree.unique() ? "CREATE UNIQUE INDEX " : "CREATE INDEX ") + text(tree.name(), sql.length());
+        String text = (tree.unique() ? "CREATE UNIQUE INDEX " : "CREATE INDEX ")
+                + text(tree.name(), sql.length());
         Index index = IndexBuilder.build(tree, table, 0, text, schema.encoding());
         for (Index.IndexColumn column : index.columns()) {
             if (Collations.isMissing(column.collation())) {
@@ -117,7 +118,10 @@ final class SchemaCode {
         finish();
     }
 
-    /** The statement from the object's name on, as sqlite_schema keeps it; white space at the end included. */
+    /**
+     * The statement from the object's name on, as sqlite_schema keeps it; white space at the end
+     * included.
+     */
     private String text(QualifiedName name, int end) {
         String text = sql.substring(name.name().span().start(), end);
         return text.endsWith(";") ? text.substring(0, text.length() - 1) : text;

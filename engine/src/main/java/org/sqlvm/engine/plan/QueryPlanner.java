@@ -74,10 +74,9 @@ final class QueryPlanner {
 
     private Expr groupKey(Expression tree, int index, Scope scope) {
         Integer ordinal = ordinal(tree);
-        if (ordinal != null) {
-            return resultValue(ordinal, index, "GROUP");
-        }
-        Expr key = resolver.resolve(tree, scope.withAggregates(Scope.Aggregates.ALLOWED));
+        Expr key = ordinal != null
+                ? resultValue(ordinal, index, "GROUP")
+                : resolver.resolve(tree, scope.withAggregates(Scope.Aggregates.ALLOWED));
         if (Exprs.hasAggregate(key)) {
             throw SqlException.error(
                     "aggregate functions are not allowed in the GROUP BY clause",
@@ -90,9 +89,12 @@ final class QueryPlanner {
     private static Integer ordinal(Expression tree) {
         return switch (tree) {
             case Expression.IntegerLiteral number ->
-                number.value() == (int) number.value() ? Integer.valueOf((int) number.value()) : null;
+                number.value() == (int) number.value()
+                        ? Integer.valueOf((int) number.value())
+                        : null;
             case Expression.Collate collate -> ordinal(collate.operand());
-            case Expression.Unary unary when unary.operator() == Expression.UnaryOperator.NEGATE -> {
+            case Expression.Unary unary
+            when unary.operator() == Expression.UnaryOperator.NEGATE -> {
                 Integer positive = ordinal(unary.operand());
                 yield positive == null ? null : Integer.valueOf(-positive);
             }

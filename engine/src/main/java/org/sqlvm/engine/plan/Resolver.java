@@ -72,9 +72,7 @@ public final class Resolver {
                 new Expr.Cast(
                         scalar(cast.operand(), scope), castAffinity(cast.type().text()));
             case Expression.Collate collate ->
-                new Expr.Collate(
-                        scalar(collate.operand(), scope),
-                        collation(collate));
+                new Expr.Collate(scalar(collate.operand(), scope), collation(collate));
             case Expression.FunctionCall call -> call(call, scope);
             case Expression.RowValue row ->
                 throw SqlException.error("row value misused", row.span().start());

@@ -141,7 +141,7 @@ public enum Opcode {
     ShiftRight("r[p3]=r[p2]>>r[p1]", Flow.STEP),
     /** BitNot P1 P2: r[P2] = ~r[P1]. */
     BitNot("r[p2]= ~r[p1]", Flow.STEP),
-    /** Negative P1 P2: r[P2] = -r[P1] (ours: SQLite subtracts from 0, which loses -0.0). */
+    /** Negative P1 P2: r[P2] = 0 - r[P1] (ours: SQLite subtracts from a register that holds 0). */
     Negative("r[p2]= -r[p1]", Flow.STEP),
     /** Not P1 P2: r[P2] = NOT r[P1], three-valued. */
     Not("r[p2]= !r[p1]", Flow.STEP),

@@ -141,7 +141,7 @@ final class LogicNodes {
             if (kind == Operand.LONG && bits) {
                 frame.setLong(target, ~operand.getLong(frame));
             } else if (kind == Operand.DOUBLE && !bits) {
-                frame.setDouble(target, -operand.getDouble(frame));
+                frame.setDouble(target, 0.0 - operand.getDouble(frame));
             } else {
                 Operand.store(frame, target, compute(operand.get(frame), bits));
             }
@@ -149,7 +149,7 @@ final class LogicNodes {
 
         @TruffleBoundary
         private static Object compute(Object value, boolean bits) {
-            return bits ? Arithmetic.bitNot(value) : Arithmetic.negate(value);
+            return bits ? Arithmetic.bitNot(value) : Arithmetic.subtract(0L, value);
         }
     }
 
