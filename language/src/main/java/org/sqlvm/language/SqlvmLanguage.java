@@ -86,7 +86,7 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
     @Override
     protected boolean isThreadAccessAllowed(Thread thread, boolean singleThreaded) {
         return true; // A connection is used by one thread at a time; contexts may move between
-                     // threads.
+        // threads.
     }
 
     @Override

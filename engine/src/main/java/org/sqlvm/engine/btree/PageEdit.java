@@ -136,6 +136,11 @@ final class PageEdit {
     private int allocate(Page page, int size) {
         int gap = page.pointers + 2 * page.cellCount + 2;
         int top = PageCheck.contentStart(page);
+        if (top > pages.usableSize) {
+            // In a damaged file two trees may share a page, and one of them has just been written
+            // to.
+            throw SqlException.corrupt(page.number, "cell content begins at " + top);
+        }
         if (gap <= top) {
             int block = takeBlock(page, size);
             if (block != 0) {
@@ -159,7 +164,12 @@ final class PageEdit {
         int link = page.header + 1;
         int block = BigEndianBytes.getU16(data, link);
         while (block != 0) {
-            int rest = BigEndianBytes.getU16(data, block + 2) - size;
+            int blockSize =
+                    block + 4 > data.length ? data.length : BigEndianBytes.getU16(data, block + 2);
+            if (block + blockSize > data.length || block < page.pointers) {
+                throw SqlException.corrupt(page.number, "free block at " + block);
+            }
+            int rest = blockSize - size;
             if (rest >= BLOCK_MIN) {
                 BigEndianBytes.putU16(data, block + 2, rest);
                 return block + rest;
@@ -172,6 +182,9 @@ final class PageEdit {
             }
             link = block;
             block = BigEndianBytes.getU16(data, block);
+            if (block != 0 && block <= link) {
+                throw SqlException.corrupt(page.number, "free blocks run backwards");
+            }
         }
         return 0;
     }

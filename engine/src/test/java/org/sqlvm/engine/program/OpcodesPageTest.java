@@ -1,0 +1,93 @@
+package org.sqlvm.engine.program;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.sqlvm.engine.row.Functions;
+import org.sqlvm.engine.row.SqlFunction;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The pages that are made from sources: {@code docs/opcodes.md} from the Javadoc of {@link Opcode},
+ * and the function lists of {@code COMPAT.md}. With {@code -Dsqlvm.write.docs=true} the first is
+ * written anew.
+ */
+final class OpcodesPageTest {
+    private static final Pattern CONSTANT = Pattern.compile(
+            "/\\*\\*((?:(?!\\*/).)*?)\\*/\\s+([A-Z][A-Za-z0-9]*)\\(\\s*\"((?:[^\"\\\\]|\\\\.)*)\",\\s*Flow\\.([A-Z]+)\\)",
+            Pattern.DOTALL);
+
+    @Test
+    void opcodesPageIsUpToDate() throws IOException {
+        Path page = root().resolve("docs/opcodes.md");
+        String generated = page();
+        if (Boolean.getBoolean("sqlvm.write.docs")) {
+            Files.createDirectories(page.getParent());
+            Files.writeString(page, generated);
+        }
+        assertEquals(generated, Files.readString(page), "run with -Dsqlvm.write.docs=true");
+    }
+
+    @Test
+    void everyInstructionIsDescribed() throws IOException {
+        String page = page();
+        for (Opcode opcode : Opcode.values()) {
+            assertTrue(page.contains("\n## " + opcode + "\n"), opcode::name);
+        }
+    }
+
+    @Test
+    void compatNamesEveryFunction() throws IOException {
+        String compat = Files.readString(root().resolve("COMPAT.md"));
+        for (SqlFunction function : Functions.all()) {
+            boolean named = Pattern.compile("[ :]" + Pattern.quote(function.name()) + "[,.;]")
+                    .matcher(compat)
+                    .find();
+            assertTrue(named || !Character.isLetter(function.name().charAt(0)), function::name);
+        }
+    }
+
+    private static String page() throws IOException {
+        String source = Files.readString(
+                root().resolve("engine/src/main/java/org/sqlvm/engine/program/Opcode.java"));
+        StringBuilder page = new StringBuilder("# Instructions\n\n"
+                + "For readers of EXPLAIN. Made from the Javadoc of `Opcode.java`; do not"
+                + " edit.\n\n"
+                + "`r[n]` is register n; a jump goes to the address in P2.\n");
+        Matcher matcher = CONSTANT.matcher(source);
+        while (matcher.find()) {
+            String text = matcher.group(1)
+                    .replaceAll("\\n\\s*\\*", " ")
+                    .replaceAll("\\s+", " ")
+                    .replaceAll("\\{@code ([^}]*)}", "`$1`")
+                    .replace("&lt;", "<")
+                    .replace("&gt;", ">")
+                    .replace("&amp;", "&")
+                    .strip();
+            page.append("\n## ")
+                    .append(matcher.group(2))
+                    .append("\n\n")
+                    .append(text)
+                    .append('\n');
+            if (!matcher.group(3).isEmpty()) {
+                page.append("\nComment in EXPLAIN: `").append(matcher.group(3)).append("`\n");
+            }
+        }
+        return page.toString();
+    }
+
+    /** The repository, whichever module the test runs in. */
+    private static Path root() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("COMPAT.md"))) {
+            folder = folder.getParent();
+        }
+        return folder;
+    }
+}
