@@ -44,7 +44,8 @@ final class RandomQuery {
         if (grouped) {
             int keyCount = random.nextInt(3);
             for (int i = 0; i < keyCount; i++) {
-                keys.add(chance(70) ? column() : expression(1));
+                // A lone number would be the number of a column.
+                keys.add(chance(70) ? column() : Piece.expression("(", expression(1), " || '')"));
             }
             results.addAll(keys);
             for (int i = 0; i < width; i++) {
