@@ -14,9 +14,8 @@ final class CorruptionFuzz {
 
     @Test
     void cleanErrorsOrRows() throws IOException {
-        boolean compiled = "compiled".equals(System.getProperty("sqlvm.mode"));
         CorruptionRun run = new CorruptionRun(Engines.SQLVM, new PrintStream(System.out, true))
-                .run(SEED, compiled ? 10 : 200);
+                .run(SEED, TestMode.COMPILED ? 3 : 200);
         assertEquals(List.of(), run.violations);
     }
 }

@@ -14,20 +14,19 @@ final class DifferentialFuzz {
 
     @Test
     void sameAnswers() {
-        boolean compiled = "compiled".equals(System.getProperty("sqlvm.mode"));
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
         int differences = new Differ(Engines.SQLVM, out, null)
-                .run(SEED, compiled ? 3 : 40, compiled ? 10 : 30);
+                .run(SEED, TestMode.COMPILED ? 2 : 100, TestMode.COMPILED ? 8 : 30);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 
     @Test
     void sameValues() {
-        boolean compiled = "compiled".equals(System.getProperty("sqlvm.mode"));
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
-        int differences = new ConstantsRun(out).run(Engines.SQLVM, compiled ? 2003 : 41, 10);
+        int differences =
+                new ConstantsRun(out).run(Engines.SQLVM, TestMode.COMPILED ? 4001 : 23, 10);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 }

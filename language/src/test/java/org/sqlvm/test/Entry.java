@@ -10,14 +10,34 @@ sealed interface Entry {
     List<Condition> conditions();
 
     /**
-     * {@code skipif} or {@code onlyif} with the name of an engine.
-     *
-     * @param only true for {@code onlyif}
+     * A line before the record: {@code skipif} or {@code onlyif} with the name of an engine, or
+     * {@code later} with what it waits for: sqlvm cannot do it yet. Such a record has to fail
+     * there, so that the mark goes when it is no longer true.
      */
-    record Condition(boolean only, String engine) {
-        boolean holds(List<String> engineNames) {
-            return engineNames.contains(engine) == only;
+    record Condition(Kind kind, String text) {
+        enum Kind {
+            SKIPIF,
+            ONLYIF,
+            LATER
         }
+
+        boolean holds(List<String> engineNames) {
+            return switch (kind) {
+                case SKIPIF -> !engineNames.contains(text);
+                case ONLYIF -> engineNames.contains(text);
+                case LATER -> true;
+            };
+        }
+    }
+
+    /** Whether sqlvm cannot do it yet. */
+    default boolean isLater() {
+        for (Condition condition : conditions()) {
+            if (condition.kind() == Condition.Kind.LATER) {
+                return true;
+            }
+        }
+        return false;
     }
 
     enum Sort {

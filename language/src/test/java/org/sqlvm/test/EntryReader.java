@@ -14,14 +14,15 @@ import java.util.regex.Pattern;
 
 /**
  * Reads a test file record by record: the format of sqllogictest
- * (sqlite.org/sqllogictest/doc/trunk/about.wiki) with four additions.
+ * (sqlite.org/sqllogictest/doc/trunk/about.wiki) with five additions.
  *
  * <ul>
  *   <li>{@code statement error [code] message} says which error;
  *   <li>{@code rows [columns] [rowsort]} is a query whose result is written a row a line, as
  *       literals of SQL; with {@code columns} their names come first;
  *   <li>{@code plan} is an EXPLAIN QUERY PLAN whose result is written as a tree;
- *   <li>{@code bind literal …} gives the parameters of the record it stands before.
+ *   <li>{@code bind literal …} gives the parameters of the record it stands before;
+ *   <li>{@code later what} marks a record that sqlvm cannot do yet ({@link Entry.Condition}).
  * </ul>
  */
 final class EntryReader implements AutoCloseable {
@@ -47,8 +48,7 @@ final class EntryReader implements AutoCloseable {
             }
             String[] words = text.strip().split("\\s+");
             switch (words[0]) {
-                case "skipif", "onlyif" ->
-                    conditions.add(new Entry.Condition(words[0].equals("onlyif"), words[1]));
+                case "skipif", "onlyif", "later" -> conditions.add(condition(words));
                 case "bind" -> parameters = literals(text.strip().substring("bind".length()));
                 default -> {
                     Entry entry = entry(text, words);
@@ -59,6 +59,11 @@ final class EntryReader implements AutoCloseable {
             }
         }
         return null;
+    }
+
+    private static Entry.Condition condition(String[] words) {
+        Entry.Condition.Kind kind = Entry.Condition.Kind.valueOf(words[0].toUpperCase(Locale.ROOT));
+        return new Entry.Condition(kind, words[1]);
     }
 
     /** The line that the record given last ends with, counting the empty one behind it. */

@@ -32,6 +32,9 @@ final class FileReport {
     /** Left out by {@code skipif} or {@code onlyif}. */
     int skipped;
 
+    /** Records marked as waiting for something. */
+    int later;
+
     /** Records that the engine knows it cannot run yet. */
     int unsupported;
 
@@ -79,6 +82,9 @@ final class FileReport {
         text.append(failed == 0 && isSupported() ? "passed" : failed == 0 ? "partly" : "FAILED");
         text.append(
                 String.format("  %,d passed, %,d failed, %,d skipped", passed, failed, skipped));
+        if (later > 0) {
+            text.append(String.format(", %,d later", later));
+        }
         if (unsupported > 0) {
             text.append(String.format(
                     ", %,d not supported, %,d wrong after those", unsupported, failedIncomplete));

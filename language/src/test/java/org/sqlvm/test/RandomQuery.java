@@ -44,7 +44,8 @@ final class RandomQuery {
         if (grouped) {
             int keyCount = random.nextInt(3);
             for (int i = 0; i < keyCount; i++) {
-                keys.add(chance(70) ? column() : expression(1));
+                // A lone number would be the number of a column.
+                keys.add(chance(70) ? column() : Piece.expression("(", expression(1), " || '')"));
             }
             results.addAll(keys);
             for (int i = 0; i < width; i++) {
@@ -152,9 +153,7 @@ final class RandomQuery {
     }
 
     private Piece column() {
-        return chance(1)
-                ? Piece.expression("nosuch")
-                : Piece.expression(Piece.any(random, columns));
+        return Piece.expression(Piece.any(random, columns));
     }
 
     private Piece literal() {

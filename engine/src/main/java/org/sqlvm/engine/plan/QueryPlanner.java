@@ -94,6 +94,8 @@ final class QueryPlanner {
                         : null;
             case Expression.Collate collate -> ordinal(collate.operand());
             case Expression.Unary unary
+            when unary.operator() == Expression.UnaryOperator.PLUS -> ordinal(unary.operand());
+            case Expression.Unary unary
             when unary.operator() == Expression.UnaryOperator.NEGATE -> {
                 Integer positive = ordinal(unary.operand());
                 yield positive == null ? null : Integer.valueOf(-positive);

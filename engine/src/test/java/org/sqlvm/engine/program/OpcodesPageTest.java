@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
  */
 final class OpcodesPageTest {
     private static final Pattern CONSTANT = Pattern.compile(
-            "/\\*\\*((?:(?!\\*/).)*?)\\*/\\s+([A-Z][A-Za-z0-9]*)\\(\\s*\"((?:[^\"\\\\]|\\\\.)*)\",\\s*Flow\\.([A-Z]+)\\)",
+            "/\\*\\*((?:(?!\\*/).)*?)\\*/\\s+([A-Z][A-Za-z0-9]*)"
+                    + "\\(\\s*\"((?:[^\"\\\\]|\\\\.)*)\",\\s*Flow\\.([A-Z]+)\\)",
             Pattern.DOTALL);
 
     @Test

@@ -1,0 +1,222 @@
+package org.sqlvm.language;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.io.ByteSequence;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.sqlvm.language.runtime.SqlvmContext;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** What a program in another language sees of sqlvm, through the polyglot API. */
+final class PolyglotTest {
+    private static final String ID = SqlvmLanguage.ID;
+
+    private final Context context = Context.newBuilder(ID).allowAllAccess(true).build();
+
+    @AfterEach
+    void close() {
+        context.close();
+    }
+
+    private Value eval(String sql) {
+        return context.eval(ID, sql);
+    }
+
+    private static List<Value> rows(Value result) {
+        List<Value> rows = new ArrayList<>();
+        Value iterator = result.getIterator();
+        while (iterator.hasIteratorNextElement()) {
+            rows.add(iterator.getIteratorNextElement());
+        }
+        return rows;
+    }
+
+    private static List<String> strings(Value array) {
+        List<String> strings = new ArrayList<>();
+        for (long i = 0; i < array.getArraySize(); i++) {
+            strings.add(array.getArrayElement(i).asString());
+        }
+        return strings;
+    }
+
+    private void createParts() {
+        eval("CREATE TABLE parts(id INTEGER PRIMARY KEY, name TEXT, price REAL)");
+        eval("INSERT INTO parts VALUES (1, 'bolt', 0.25), (2, 'nut', 0.5), (3, NULL, 2.0)");
+    }
+
+    @Test
+    void rowsAreArraysWithNamedMembers() {
+        createParts();
+        List<Value> rows = rows(eval("SELECT id, name AS label FROM parts ORDER BY id"));
+        assertEquals(3, rows.size());
+        Value row = rows.get(1);
+        assertTrue(row.hasArrayElements());
+        assertEquals(2, row.getArraySize());
+        assertEquals(2L, row.getArrayElement(0).asLong());
+        assertEquals("nut", row.getMember("label").asString());
+        assertEquals(Set.of("id", "label"), row.getMemberKeys());
+        assertFalse(row.hasMember("name"));
+        assertThrows(ArrayIndexOutOfBoundsException.class, () -> row.getArrayElement(2));
+    }
+
+    @Test
+    void rowsOutliveTheirBatch() {
+        List<Value> rows = rows(eval("VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)"));
+        for (int i = 0; i < 10; i++) {
+            assertEquals(i, rows.get(i).getArrayElement(0).asInt());
+        }
+    }
+
+    @Test
+    void columnsAreKnownBeforeTheFirstRow() {
+        createParts();
+        Value result = eval("SELECT id, price * 2 AS twice, name FROM parts WHERE 0");
+        assertEquals(List.of("id", "twice", "name"), strings(result.getMember("columns")));
+        assertEquals(List.of(), rows(result));
+    }
+
+    @Test
+    void aScriptGivesTheResultOfItsLastStatement() {
+        assertTrue(eval("CREATE TABLE t(a)").isNull());
+        assertEquals(2, eval("INSERT INTO t VALUES (1), (2)").asLong());
+        Value last = eval("SELECT 7; INSERT INTO t VALUES (3); SELECT sum(a) FROM t;");
+        assertEquals(6, rows(last).getFirst().getArrayElement(0).asLong());
+        assertTrue(eval("-- nothing at all").isNull());
+    }
+
+    @Test
+    void aStatementWithParametersIsExecutable() {
+        createParts();
+        Value cheap = eval("SELECT name FROM parts WHERE price < ? AND id > ? ORDER BY id");
+        assertTrue(cheap.canExecute());
+        assertEquals(
+                "nut", rows(cheap.execute(1.0, 1)).getFirst().getMember("name").asString());
+        assertEquals(2, rows(cheap.execute(1.0, 0)).size());
+        assertEquals(0, rows(cheap.execute()).size(), "what is left out is NULL");
+        assertThrows(IllegalArgumentException.class, () -> cheap.execute(1, 2, 3));
+        Value insert = eval("INSERT INTO parts VALUES (?, ?, ?)");
+        assertEquals(1, insert.execute(4, "washer", null).asLong());
+        assertEquals(4, rows(eval("SELECT * FROM parts")).size());
+    }
+
+    @Test
+    void valuesLeaveWithTheirKind() {
+        Value row = rows(eval("SELECT NULL, 9223372036854775807, 0.1, 'žluť', x'00ff80'"))
+                .getFirst();
+        assertTrue(row.getArrayElement(0).isNull());
+        assertEquals(Long.MAX_VALUE, row.getArrayElement(1).asLong());
+        assertEquals(0.1, row.getArrayElement(2).asDouble());
+        assertEquals("žluť", row.getArrayElement(3).asString());
+        Value blob = row.getArrayElement(4);
+        assertTrue(blob.hasBufferElements());
+        byte[] bytes = new byte[3];
+        blob.readBuffer(0, bytes, 0, 3);
+        assertArrayEquals(new byte[] {0, (byte) 0xff, (byte) 0x80}, bytes);
+    }
+
+    @Test
+    void valuesEnterWithTheirKind() {
+        Value typeof = eval("SELECT typeof(?)");
+        assertEquals("null", typeOf(typeof, null));
+        assertEquals("integer", typeOf(typeof, 1));
+        assertEquals("integer", typeOf(typeof, Long.MIN_VALUE));
+        assertEquals("integer", typeOf(typeof, true));
+        assertEquals("real", typeOf(typeof, 1.5));
+        assertEquals("text", typeOf(typeof, "1"));
+        assertEquals("blob", typeOf(typeof, ByteSequence.create(new byte[] {1, 2})));
+        assertThrows(IllegalArgumentException.class, () -> typeof.execute(new Object()));
+    }
+
+    private static String typeOf(Value statement, Object value) {
+        return rows(statement.execute(value)).getFirst().getArrayElement(0).asString();
+    }
+
+    @Test
+    void bindingsHaveOpenAndTables() {
+        createParts();
+        Value bindings = context.getBindings(ID);
+        assertTrue(bindings.getMemberKeys().containsAll(Set.of("open", "database", "parts")));
+        assertEquals(3, rows(bindings.getMember("parts")).size());
+        assertFalse(bindings.hasMember("nosuch"));
+
+        Value other = bindings.getMember("open").execute(":memory:");
+        other.getMember("execute").execute("CREATE TABLE u(x); INSERT INTO u VALUES (41)");
+        Value result = other.getMember("execute").execute("SELECT x + ? FROM u", 1);
+        assertEquals(42, rows(result).getFirst().getArrayElement(0).asLong());
+        other.getMember("close").execute();
+        Value execute = other.getMember("execute");
+        assertThrows(PolyglotException.class, () -> execute.execute("SELECT 1"));
+    }
+
+    @Test
+    void errorsHaveMessageCodeAndPlace() {
+        PolyglotException syntax =
+                assertThrows(PolyglotException.class, () -> eval("SELECT 1 FORM t WHERE"));
+        assertTrue(syntax.isSyntaxError());
+        assertTrue(syntax.isGuestException());
+        assertEquals("near \"t\": syntax error", syntax.getMessage());
+        assertEquals("t", syntax.getSourceLocation().getCharacters().toString());
+        assertEquals(1, syntax.getGuestObject().getMember("code").asInt());
+
+        PolyglotException name = assertThrows(PolyglotException.class, () -> eval("SELECT nosuch"));
+        assertEquals("no such column: nosuch", name.getMessage());
+        assertFalse(name.isSyntaxError());
+
+        createParts();
+        PolyglotException constraint = assertThrows(
+                PolyglotException.class, () -> eval("INSERT INTO parts VALUES (1, '', 0)"));
+        assertEquals("UNIQUE constraint failed: parts.id", constraint.getMessage());
+        assertEquals(1555, constraint.getGuestObject().getMember("code").asInt());
+    }
+
+    @Test
+    void halfAStatementIsIncompleteSource() {
+        PolyglotException incomplete =
+                assertThrows(PolyglotException.class, () -> eval("SELECT 1 +"));
+        assertTrue(incomplete.isIncompleteSource(), incomplete.getMessage());
+        assertEquals("incomplete input", incomplete.getMessage());
+    }
+
+    @Test
+    void contextsOfAnEngineCompileAQueryOnce() {
+        try (Engine engine = Engine.create();
+                Context first = context(engine);
+                Context second = context(engine)) {
+            for (Context each : List.of(first, second)) {
+                each.eval(ID, "CREATE TABLE t(a)");
+                each.eval(ID, "INSERT INTO t VALUES (1), (2)");
+            }
+            assertEquals(2, rows(first.eval(ID, "SELECT a FROM t")).size());
+            long compiledBefore = compiledCount(first);
+            assertEquals(2, rows(second.eval(ID, "SELECT a FROM t")).size());
+            assertEquals(compiledBefore, compiledCount(second));
+            assertEquals(2, rows(second.eval(ID, "SELECT a + 1 FROM t")).size());
+            assertEquals(compiledBefore + 1, compiledCount(first), "counter does count");
+        }
+    }
+
+    private static Context context(Engine engine) {
+        return Context.newBuilder(ID).engine(engine).build();
+    }
+
+    private static long compiledCount(Context context) {
+        context.enter();
+        try {
+            return SqlvmContext.get(null).language().plans().compiledCount();
+        } finally {
+            context.leave();
+        }
+    }
+}
