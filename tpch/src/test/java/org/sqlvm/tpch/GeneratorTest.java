@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 
 class GeneratorTest {
-    /** With fewer suppliers than this scale has, parts repeat theirs, and the key of partsupp fails. */
+    /**
+     * With fewer suppliers than this scale has, parts repeat theirs, and the key of partsupp fails.
+     */
     private static final double SCALE = 0.01;
 
     @TempDir
