@@ -1,7 +1,7 @@
 """Reads all rows of lineitem and adds them up: the same loop on sqlite3 and on sqlvm.
 
     python3 select_rows.py FILE.db [RUNS]
-    SQLVM_JAVA_OPTIONS=-Dpolyglot.sqlvm.Database=FILE.db ./sqlvm python select_rows.py FILE.db [RUNS]
+    ./sqlvm python select_rows.py FILE.db [RUNS]
 
 Prints one line of JSON: nanoseconds per row of every run, their first, median and best, and the sum.
 """
@@ -16,13 +16,11 @@ SQL = "SELECT quantity, extendedprice, discount FROM lineitem"
 def opened(path):
     """The engine's name, and a function that gives the rows afresh."""
     if sys.implementation.name == "graalpy":
-        import polyglot
-
-        return "sqlvm", lambda: polyglot.eval(language="sqlvm", string=SQL)
-    import sqlite3
-
-    connection = sqlite3.connect(path)
-    return "sqlite3", lambda: connection.execute(SQL)
+        import sqlvm as database
+    else:
+        import sqlite3 as database
+    connection = database.connect(path)
+    return database.__name__, lambda: connection.execute(SQL)
 
 
 def total(rows):
@@ -47,6 +45,7 @@ def main():
         json.dumps(
             {
                 "python": sys.implementation.name,
+                "version": "%d.%d.%d" % sys.version_info[:3],
                 "engine": engine,
                 "rows": count,
                 "sum": result,
