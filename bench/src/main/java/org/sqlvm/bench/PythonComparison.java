@@ -71,18 +71,34 @@ final class PythonComparison implements Callable<Integer> {
     }
 
     /** One Python and what its processes printed. */
-    private record Peer(String name, List<String> command, List<JsonNode> outputs) {
+    private record Peer(List<String> command, List<JsonNode> outputs) {
+        /** What it calls itself: {@code cpython 3.12.1, sqlite3}. */
+        String name() {
+            JsonNode output = outputs.getFirst();
+            return output.get("python").asText() + " " + output.get("version").asText() + ", "
+                    + output.get("engine").asText();
+        }
+
         double first() {
             return median(outputs.stream()
                     .map(output -> output.get("first").asDouble())
                     .toList());
         }
 
-        /** Median of the second halves of all processes: warm. */
+        /** Median over the second halves of all processes. */
         double warm() {
+            return warm("nsPerRow");
+        }
+
+        /** The same of the processor time of the thread that loops. */
+        double warmProcessorTime() {
+            return warm("cpuNsPerRow");
+        }
+
+        private double warm(String figure) {
             List<Double> times = new ArrayList<>();
             for (JsonNode output : outputs) {
-                JsonNode all = output.get("nsPerRow");
+                JsonNode all = output.get(figure);
                 for (int i = all.size() / 2; i < all.size(); i++) {
                     times.add(all.get(i).asDouble());
                 }
@@ -108,17 +124,17 @@ final class PythonComparison implements Callable<Integer> {
         Path root = Path.of(System.getenv("SQLVM_ROOT"));
         String script = root.resolve("bench/src/main/python/select_rows.py").toString();
         List<Peer> peers = new ArrayList<>();
-        peers.add(peer("GraalPy, sqlvm", root.resolve("sqlvm").toString(), "python", script));
+        peers.add(peer(root.resolve("sqlvm").toString(), "python", script));
         for (String python : pythons) {
             if (isInstalled(python)) {
-                peers.add(peer(python + ", sqlite3", python, script));
+                peers.add(peer(python, script));
             } else {
                 out.println(python + " is not installed");
             }
         }
         for (int round = 0; round < rounds; round++) {
             for (Peer peer : peers) {
-                out.printf("round %d of %d: %s%n", round + 1, rounds, peer.name);
+                out.printf("round %d of %d: %s%n", round + 1, rounds, peer.command.getFirst());
                 peer.outputs.add(run(peer, file));
             }
         }
@@ -132,8 +148,8 @@ final class PythonComparison implements Callable<Integer> {
         return 0;
     }
 
-    private static Peer peer(String name, String... command) {
-        return new Peer(name, List.of(command), new ArrayList<>());
+    private static Peer peer(String... command) {
+        return new Peer(List.of(command), new ArrayList<>());
     }
 
     private static boolean isInstalled(String python) throws InterruptedException {
@@ -157,7 +173,7 @@ final class PythonComparison implements Callable<Integer> {
                 .start();
         JsonNode output = JSON.readTree(process.getInputStream().readAllBytes());
         if (process.waitFor() != 0 || output == null || !output.has("best")) {
-            throw new IOException(peer.name + " failed");
+            throw new IOException(peer.command + " failed");
         }
         return output;
     }
@@ -168,7 +184,7 @@ final class PythonComparison implements Callable<Integer> {
             for (JsonNode output : peer.outputs) {
                 double sum = output.get("sum").asDouble();
                 if (Math.abs(sum - expected) > TOLERANCE * Math.abs(expected)) {
-                    out.println(peer.name + " gives " + sum + ", not " + expected);
+                    out.println(peer.name() + " gives " + sum + ", not " + expected);
                     return false;
                 }
             }
@@ -177,19 +193,20 @@ final class PythonComparison implements Callable<Integer> {
     }
 
     private static String table(List<Peer> peers) {
-        double ours = peers.getFirst().warm();
+        double ours = peers.getFirst().warmProcessorTime();
         StringBuilder text = new StringBuilder("\n"
                 + "| ns per row | first run | warm | best | warm / sqlvm |\n"
                 + "|---|---:|---:|---:|---:|\n");
         for (Peer peer : peers) {
             text.append(String.format(
                     Locale.ROOT,
-                    "| %s | %.0f | %.1f | %.1f | %.2f |%n",
-                    peer.name,
+                    "| %s | %.0f | %.1f | %.1f | %.1f | %.2f |%n",
+                    peer.name(),
                     peer.first(),
                     peer.warm(),
                     peer.best(),
-                    peer.warm() / ours));
+                    peer.warmProcessorTime(),
+                    peer.warmProcessorTime() / ours));
         }
         return text.toString();
     }
@@ -203,7 +220,7 @@ final class PythonComparison implements Callable<Integer> {
         page.put("jvm", System.getProperty("java.vm.name") + " " + Runtime.version());
         for (Peer peer : peers) {
             page.put(
-                    peer.name,
+                    peer.name(),
                     Map.of(
                             "version",
                             peer.outputs.getFirst().get("version"),
@@ -215,12 +232,13 @@ final class PythonComparison implements Callable<Integer> {
         CategoryChart chart = new CategoryChartBuilder()
                 .width(800)
                 .height(400)
-                .title("A Python loop over rows, warm: ns per row (less is better)")
+                .title("A Python loop over rows, warm: processor time per row in ns (less is"
+                        + " better)")
                 .build();
         chart.addSeries(
                 "ns per row",
                 peers.stream().map(Peer::name).toList(),
-                peers.stream().map(Peer::warm).toList());
+                peers.stream().map(Peer::warmProcessorTime).toList());
         chart.getStyler().setLegendVisible(false);
         chart.getStyler().setLabelsVisible(true);
         BufferedImage image =
