@@ -33,6 +33,9 @@ final class FromParser {
             // SQLite parses the constraint before it complains.
             String word = tokens.keyword();
             constraint();
+            if (!atEndOfSource()) {
+                throw tokens.unexpected();
+            }
             throw SqlException.error("a JOIN clause is required before " + word);
         }
         Operator operator = operator();
@@ -44,6 +47,30 @@ final class FromParser {
             operator = operator();
         }
         return left;
+    }
+
+    /** Whether the token at hand may follow a source. */
+    private boolean atEndOfSource() {
+        return switch (tokens.token().kind()) {
+            case COMMA,
+                    JOIN,
+                    JOIN_KW,
+                    WHERE,
+                    GROUP,
+                    HAVING,
+                    WINDOW,
+                    ORDER,
+                    LIMIT,
+                    UNION,
+                    EXCEPT,
+                    INTERSECT,
+                    ON,
+                    RETURNING,
+                    RP,
+                    SEMI,
+                    END_OF_INPUT -> true;
+            default -> false;
+        };
     }
 
     /** The operator before another source, or null at the end. */
@@ -66,7 +93,7 @@ final class FromParser {
         return operator(words);
     }
 
-    private static Operator operator(List<String> words) {
+    private Operator operator(List<String> words) {
         boolean natural = false;
         boolean inner = false;
         boolean cross = false;
@@ -91,6 +118,9 @@ final class FromParser {
         }
         boolean contradictory = (inner || cross) && (outer || left || right);
         if (!known || contradictory || (outer && !left && !right)) {
+            if (!tokens.token().isName() && !tokens.at(TokenKind.LP)) {
+                throw tokens.unexpected();
+            }
             throw SqlException.error("unknown join type: " + String.join(" ", words));
         }
         if (left || right) {
@@ -148,9 +178,8 @@ final class FromParser {
 
     private TableSource.IndexHint hint() {
         int start = tokens.token().start();
-        if (tokens.at(TokenKind.NOT, TokenKind.INDEXED)) {
-            tokens.take();
-            tokens.take();
+        if (tokens.accept(TokenKind.NOT)) {
+            tokens.expect(TokenKind.INDEXED);
             return new TableSource.IndexHint(null, tokens.since(start));
         }
         if (tokens.accept(TokenKind.INDEXED)) {
