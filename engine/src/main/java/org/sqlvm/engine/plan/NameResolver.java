@@ -29,19 +29,29 @@ final class NameResolver {
                     "the \".\" operator prohibited in " + scope.place(),
                     name.span().start());
         }
+        Expr column = find(name, scope);
+        if (column == null && name.table() == null) {
+            column = constant(name.column());
+        }
+        if (column == null) {
+            throw SqlException.error(
+                    "no such column: " + written(name), name.span().start());
+        }
+        return column;
+    }
+
+    /** What {@code name} means in the query or in one around it; null if nothing. */
+    private Expr find(Expression.ColumnName name, Scope scope) {
         Expr column = column(name, scope);
         if (column == null) {
             column = rowid(name, scope);
         }
         if (column == null && name.table() == null) {
             column = alias(name, scope);
-            if (column == null) {
-                column = constant(name.column());
-            }
         }
-        if (column == null) {
-            throw SqlException.error(
-                    "no such column: " + written(name), name.span().start());
+        if (column == null && scope.enclosing() != null) {
+            Expr outer = find(name, scope.enclosing().scope());
+            column = outer == null ? null : scope.enclosing().capture(outer);
         }
         return column;
     }
@@ -51,8 +61,13 @@ final class NameResolver {
         return expression instanceof Expression.ColumnName name
                 && name.table() == null
                 && truth(name.column()) != null
-                && column(name, scope) == null
-                && alias(name, scope) == null;
+                && !isKnown(name, scope);
+    }
+
+    private boolean isKnown(Expression.ColumnName name, Scope scope) {
+        return column(name, scope) != null
+                || alias(name, scope) != null
+                || (scope.enclosing() != null && isKnown(name, scope.enclosing().scope()));
     }
 
     /** 1 for TRUE, 0 for FALSE, null for any other name. */
@@ -105,7 +120,11 @@ final class NameResolver {
             throw SqlException.notSupported("virtual generated columns", position);
         }
         return new Expr.Column(
-                source.number(), index, column.name(), column.affinity(), column.collation());
+                source.number(),
+                source.offset() + index,
+                column.name(),
+                column.affinity(),
+                column.collation());
     }
 
     private Expr rowid(Expression.ColumnName name, Scope scope) {
@@ -161,7 +180,7 @@ final class NameResolver {
         if (name.schema() != null && (source.aliased() || !name.schema().matches("main"))) {
             return false;
         }
-        return name.table().matches(source.name());
+        return source.name() != null && name.table().matches(source.name());
     }
 
     private static SqlException ambiguous(Expression.ColumnName name) {
