@@ -42,7 +42,7 @@ final class AccessPaths {
     private static final double COVERING_STEP = 0.6;
 
     /** A step of building a temporary index: the row is read, written and sorted in. */
-    private static final double BUILD_COST = 20;
+    private static final double BUILD_COST = 30;
 
     /** Rows of a query in FROM whose size nothing tells. */
     private static final double DERIVED_ROWS = 1000;

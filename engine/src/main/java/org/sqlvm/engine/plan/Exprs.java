@@ -185,6 +185,14 @@ public final class Exprs {
                 || children(expression).stream().anyMatch(Exprs::hasAggregate);
     }
 
+    /** Both conditions; either may be null for none. */
+    static Expr and(Expr left, Expr right) {
+        if (left == null || right == null) {
+            return left == null ? right : left;
+        }
+        return new Expr.And(left, right);
+    }
+
     /** The conditions that {@code condition} ANDs, in the order of the text. */
     public static List<Expr> conjuncts(Expr condition) {
         List<Expr> result = new ArrayList<>();

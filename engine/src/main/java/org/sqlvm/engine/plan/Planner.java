@@ -32,12 +32,21 @@ public final class Planner {
 
     RowPlan plan(Query query) {
         return switch (query) {
-            case Query.Block block -> new QueryPlanner(this, options).plan(block);
+            case Query.Block block -> new QueryPlanner(this, options).plan(rewritten(block));
             case Query.Values values -> values(values);
             case Query.Compound compound -> compound(compound);
             case Query.Sorted sorted -> sorted(sorted);
             case Query.Recursive recursive -> recursive(recursive);
         };
+    }
+
+    /** What the rules make of a query's own block; queries inside it come when they are planned. */
+    private Query.Block rewritten(Query.Block block) {
+        Query.Block changed = block;
+        if (options.isOn(FlattenRule.NAME)) {
+            changed = FlattenRule.apply(changed);
+        }
+        return options.isOn(PushdownRule.NAME) ? PushdownRule.apply(changed) : changed;
     }
 
     /** {@code expression} with a plan for every query in it. */

@@ -1,7 +1,10 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.plan.SelectPlan.SortKey;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** What can be asked of queries and plans without knowing what they are for. */
 final class Queries {
@@ -53,6 +56,35 @@ final class Queries {
         }
         block.from().forEach(item -> all.addAll(item.on()));
         return all;
+    }
+
+    /** The block with every expression changed, but for its LIMIT. */
+    static Query.Block map(Query.Block block, UnaryOperator<Expr> change) {
+        List<FromClause.Item> from = new ArrayList<>();
+        for (FromClause.Item item : block.from()) {
+            from.add(new FromClause.Item(
+                    item.source(),
+                    item.leftJoin(),
+                    item.fixed(),
+                    Exprs.mapAll(item.on(), change)));
+        }
+        List<SortKey> order = new ArrayList<>();
+        for (SortKey key : block.order()) {
+            order.add(new SortKey(
+                    change.apply(key.value()), key.collation(), key.descending(), key.bigNull()));
+        }
+        return new Query.Block(
+                List.copyOf(from),
+                block.where() == null ? null : change.apply(block.where()),
+                block.grouped(),
+                Exprs.mapAll(block.keys(), change),
+                block.having() == null ? null : change.apply(block.having()),
+                Exprs.mapAll(block.values(), change),
+                block.columns(),
+                block.distinct(),
+                List.copyOf(order),
+                block.limit(),
+                block.offset());
     }
 
     /** The plans of the queries in the expressions of {@code plan}. */

@@ -69,26 +69,19 @@ final class QueryPlanner {
 
     /** The block with a plan for every query in its expressions. */
     private Query.Block planned(Query.Block block) {
-        List<FromClause.Item> from = new ArrayList<>();
-        for (FromClause.Item item : block.from()) {
-            from.add(new FromClause.Item(
-                    item.source(),
-                    item.leftJoin(),
-                    item.fixed(),
-                    Exprs.mapAll(item.on(), planner::planned)));
-        }
+        Query.Block mapped = Queries.map(block, planner::planned);
         return new Query.Block(
-                List.copyOf(from),
-                planned(block.where()),
-                block.grouped(),
-                Exprs.mapAll(block.keys(), planner::planned),
-                planned(block.having()),
-                Exprs.mapAll(block.values(), planner::planned),
-                block.columns(),
-                block.distinct(),
-                mapped(block.order(), planner::planned),
-                planned(block.limit()),
-                planned(block.offset()));
+                mapped.from(),
+                mapped.where(),
+                mapped.grouped(),
+                mapped.keys(),
+                mapped.having(),
+                mapped.values(),
+                mapped.columns(),
+                mapped.distinct(),
+                mapped.order(),
+                planned(mapped.limit()),
+                planned(mapped.offset()));
     }
 
     private Expr planned(Expr expression) {
