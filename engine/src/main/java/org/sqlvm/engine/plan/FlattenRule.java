@@ -44,8 +44,7 @@ final class FlattenRule {
         if (!candidate) {
             return null;
         }
-        Query.Block inner =
-                (Query.Block) ((Relation.Derived) item.source().relation()).query();
+        Query.Block inner = (Query.Block) ((Relation.Derived) item.source().relation()).query();
         boolean plain = !inner.grouped()
                 && !inner.distinct()
                 && inner.limit() == null

@@ -12,9 +12,12 @@ import org.sqlvm.engine.sql.tree.TableSource.JoinConstraint;
 import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** The FROM clause, resolved: its tables in written order, and the conditions that join them. */
@@ -83,13 +86,14 @@ final class FromClause {
     private void addSource(TableSource source, Join join) {
         switch (source) {
             case TableSource.Join tree -> {
-                addSource(tree.left(), Join.NONE);
-                if (tree.kind() == JoinKind.RIGHT || tree.kind() == JoinKind.FULL) {
-                    throw unsupported(tree.kind() + " JOIN", tree);
-                }
                 if (tree.natural() && tree.constraint() != null) {
                     throw SqlException.error("a NATURAL join may not have an ON or USING clause");
                 }
+                if (tree.kind() == JoinKind.RIGHT || tree.kind() == JoinKind.FULL) {
+                    addOuterJoin(tree);
+                    return;
+                }
+                addSource(tree.left(), Join.NONE);
                 addSource(tree.right(), new Join(tree.kind(), tree.natural(), tree.constraint()));
             }
             case TableSource.TableName name -> {
@@ -130,13 +134,10 @@ final class FromClause {
             }
             return;
         }
-        FromClause inner = new FromClause(queries, resolver, Scope.EMPTY.inside(scope.enclosing()));
-        inner.add(group.source());
-        List<Expr> values = new ArrayList<>();
+        FromClause inner = inside(group.source());
         List<ResultColumn> columns = new ArrayList<>();
         for (Scope.Source source : inner.scope().sources()) {
             for (int i = 0; i < source.table().columns().size(); i++) {
-                values.add(resolver.names().reference(source, i, SqlException.NO_POSITION));
                 columns.add(
                         ResultColumns.described(source.table().columns().get(i).name(), source, i));
             }
@@ -147,38 +148,168 @@ final class FromClause {
                 false,
                 List.of(),
                 null,
-                List.copyOf(values),
+                inner.allColumns(),
                 List.copyOf(columns),
                 false,
                 List.of(),
                 null,
                 null);
-        Relation relation = new Relation.Derived(query, false);
         String alias = group.alias() == null ? null : group.alias().text();
-        Table table =
-                DerivedTable.of(alias == null ? "" : alias, List.of(), query, resolver.binary());
         if (alias != null) {
-            addTable(table, relation, alias, true, join);
-            return;
+            Table table = DerivedTable.of(alias, List.of(), query, resolver.binary());
+            addTable(table, new Relation.Derived(query, false), alias, true, join);
+        } else {
+            addGroup(query, List.of(inner), Map.of(), Set.of(), join);
         }
+    }
+
+    private FromClause inside(TableSource source) {
+        FromClause inner = new FromClause(queries, resolver, Scope.EMPTY.inside(scope.enclosing()));
+        inner.add(source);
+        return inner;
+    }
+
+    /** RIGHT and FULL JOIN: both sides become one source. */
+    private void addOuterJoin(TableSource.Join tree) {
+        FromClause left = inside(tree.left());
+        FromClause right = inside(tree.right());
+        Scope both = left.scope();
+        for (Scope.Source source : right.scope().sources()) {
+            both = both.plus(source);
+        }
+        List<Expr> conditions = new ArrayList<>();
+        List<Expr> merged = new ArrayList<>();
+        Set<String> using = new HashSet<>();
+        Map<String, Integer> places = new HashMap<>();
+        int width = left.allColumns().size() + right.allColumns().size();
+        for (Name column : usingColumns(tree, left, right)) {
+            Expr.Column a = left.leftmost(column.text());
+            Expr.Column b = right.leftmost(column.text());
+            if (a == null || b == null) {
+                throw notInBoth(column);
+            }
+            conditions.add(resolver.compare(CompareOperator.EQ, a, b));
+            places.put(column.text().toLowerCase(Locale.ROOT), width + merged.size());
+            using.add(column.text().toLowerCase(Locale.ROOT));
+            merged.add(new Expr.Coalesce(List.of(a, b)));
+        }
+        for (Expr.Column column : left.mergedColumns()) {
+            // What an inner join has merged can still be named.
+            if (places.putIfAbsent(column.name().toLowerCase(Locale.ROOT), width + merged.size())
+                    == null) {
+                merged.add(column);
+            }
+        }
+        if (tree.constraint() instanceof JoinConstraint.On on) {
+            Expr condition = resolver.resolve(
+                    on.condition(), both.withAggregates(Scope.Aggregates.FORBIDDEN));
+            conditions.addAll(Exprs.conjuncts(condition));
+        }
+        OuterJoin join =
+                new OuterJoin(left, right, conditions, merged, queries.numbering(), resolver);
+        Query query = tree.kind() == JoinKind.RIGHT ? join.rightJoin() : join.fullJoin();
+
+        addGroup(query, List.of(left, right), places, using, Join.NONE);
+    }
+
+    private static List<Name> usingColumns(
+            TableSource.Join tree, FromClause left, FromClause right) {
+        List<Name> using = new ArrayList<>();
+        if (tree.natural()) {
+            for (Scope.Source source : right.scope().sources()) {
+                for (Column column : source.table().columns()) {
+                    if (left.leftmost(column.name()) != null && !column.hidden()) {
+                        using.add(new Name(column.name(), Name.Quote.NONE, null));
+                    }
+                }
+            }
+        } else if (tree.constraint() instanceof JoinConstraint.Using columns) {
+            using.addAll(columns.columns());
+        }
+        return using;
+    }
+
+    /**
+     * Adds a query whose columns are those of {@code sides}, which keep their names.
+     *
+     * @param merged places of the columns that USING has made of several
+     * @param using names of those: the tables of the last side do not show theirs in a star
+     */
+    private void addGroup(
+            Query query,
+            List<FromClause> sides,
+            Map<String, Integer> merged,
+            Set<String> using,
+            Join join) {
+        Relation relation = new Relation.Derived(query, false);
+        Table table = DerivedTable.of("", List.of(), query, resolver.binary());
         Scope before = scope;
         addTable(table, relation, null, true, join);
         Item item = items.get(items.size() - 1);
         scope = before;
         int offset = 0;
-        for (Scope.Source source : inner.scope().sources()) {
-            Set<String> using = new HashSet<>(source.usingColumns());
-            using.addAll(item.source().usingColumns());
-            scope = scope.plus(new Scope.Source(
-                    item.source().number(),
-                    source.table(),
-                    source.name(),
-                    source.aliased(),
-                    using,
-                    relation,
-                    offset));
-            offset += source.table().columns().size();
+        for (FromClause side : sides) {
+            boolean last = side == sides.get(sides.size() - 1) && sides.size() > 1;
+            for (Scope.Source source : side.scope().sources()) {
+                Set<String> joined = new HashSet<>(source.usingColumns());
+                joined.addAll(item.source().usingColumns());
+                if (last) {
+                    joined.addAll(using);
+                }
+                scope = scope.plus(new Scope.Source(
+                        item.source().number(),
+                        source.table(),
+                        source.name(),
+                        source.aliased(),
+                        joined,
+                        relation,
+                        offset,
+                        last ? Map.of() : merged));
+                offset += source.table().columns().size();
+            }
         }
+    }
+
+    private static SqlException notInBoth(Name column) {
+        return SqlException.error("cannot join using column " + column.text()
+                + " - column not present in both tables");
+    }
+
+    /** The columns of one of the sources. */
+    List<Expr> columns(Scope.Source source) {
+        List<Expr> columns = new ArrayList<>();
+        for (int i = 0; i < source.table().columns().size(); i++) {
+            columns.add(resolver.names().reference(source, i, SqlException.NO_POSITION));
+        }
+        return columns;
+    }
+
+    /** The columns that USING of outer joins inside has made. */
+    private List<Expr.Column> mergedColumns() {
+        Set<Expr.Column> columns = new LinkedHashSet<>();
+        for (Scope.Source source : scope.sources()) {
+            for (String name : source.merged().keySet()) {
+                Expr.Column column = NameResolver.merged(source, name);
+                if (column != null) {
+                    columns.add(column);
+                }
+            }
+        }
+        return List.copyOf(columns);
+    }
+
+    /** Everything that can be read of the sources. */
+    List<Expr> deliveredColumns() {
+        List<Expr> columns = new ArrayList<>(allColumns());
+        columns.addAll(mergedColumns());
+        return List.copyOf(columns);
+    }
+
+    /** The columns of all sources. */
+    List<Expr> allColumns() {
+        List<Expr> columns = new ArrayList<>();
+        scope.sources().forEach(source -> columns.addAll(columns(source)));
+        return List.copyOf(columns);
     }
 
     private static SqlException unsupported(String what, TableSource source) {
@@ -203,7 +334,8 @@ final class FromClause {
         Set<String> joined = new HashSet<>();
         using.forEach(column -> joined.add(column.text().toLowerCase(Locale.ROOT)));
         int number = queries.numbering().source();
-        Scope.Source source = new Scope.Source(number, table, name, aliased, joined, relation, 0);
+        Scope.Source source =
+                new Scope.Source(number, table, name, aliased, joined, relation, 0, Map.of());
         List<Expr> on = new ArrayList<>();
         for (Name column : using) {
             on.add(equal(column, source));
@@ -219,6 +351,10 @@ final class FromClause {
     /** The column of the leftmost table that has one of this name, or null. */
     private Expr.Column leftmost(String column) {
         for (Scope.Source source : scope.sources()) {
+            Expr.Column both = NameResolver.merged(source, column);
+            if (both != null) {
+                return both;
+            }
             int index = source.table().columnIndex(column);
             if (index >= 0) {
                 return resolver.names().reference(source, index, SqlException.NO_POSITION);
@@ -231,8 +367,7 @@ final class FromClause {
         Expr.Column left = leftmost(column.text());
         int index = right.table().columnIndex(column.text());
         if (left == null || index < 0) {
-            throw SqlException.error("cannot join using column " + column.text()
-                    + " - column not present in both tables");
+            throw notInBoth(column);
         }
         Expr.Column other = resolver.names().reference(right, index, SqlException.NO_POSITION);
         return resolver.compare(CompareOperator.EQ, left, other);

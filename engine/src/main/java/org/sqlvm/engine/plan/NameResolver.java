@@ -92,6 +92,11 @@ final class NameResolver {
             if (index < 0) {
                 continue;
             }
+            Expr.Column both =
+                    name.table() == null ? merged(source, name.column().text()) : null;
+            if (both != null && found == null) {
+                return both;
+            }
             if (found != null) {
                 if (name.table() == null && source.usingColumns().contains(lower(name.column()))) {
                     continue; // Joined by USING: the leftmost table's column stands for both.
@@ -104,11 +109,29 @@ final class NameResolver {
         return found == null ? null : reference(found, foundIndex, name.span().start());
     }
 
+    /** The column that USING of an outer join has made of several, or null. */
+    static Expr.Column merged(Scope.Source source, String column) {
+        String name = column.toLowerCase(Locale.ROOT);
+        Integer place = source.merged().get(name);
+        int own = source.table().columnIndex(column);
+        if (place == null || own < 0) {
+            return null;
+        }
+        Column described = source.table().columns().get(own);
+        return new Expr.Column(
+                source.number(),
+                place,
+                described.name(),
+                described.affinity(),
+                described.collation());
+    }
+
     /** The column {@code index} of {@code source} as an expression. */
     Expr.Column reference(Scope.Source source, int index, int position) {
         Table table = source.table();
         Column column = table.columns().get(index);
-        if (index == table.rowidAlias()) {
+        boolean stored = source.relation() instanceof Relation.Stored;
+        if (stored && index == table.rowidAlias()) {
             return new Expr.Column(
                     source.number(),
                     Expr.Column.ROWID,
@@ -116,7 +139,7 @@ final class NameResolver {
                     Affinity.INTEGER,
                     column.collation());
         }
-        if (column.recordIndex() < 0) {
+        if (stored && column.recordIndex() < 0) {
             throw SqlException.notSupported("virtual generated columns", position);
         }
         return new Expr.Column(
@@ -144,6 +167,9 @@ final class NameResolver {
             return null;
         }
         int alias = found.table().rowidAlias();
+        if (alias < 0 && !(found.relation() instanceof Relation.Stored)) {
+            return null;
+        }
         if (alias >= 0) {
             return reference(found, alias, name.span().start());
         }

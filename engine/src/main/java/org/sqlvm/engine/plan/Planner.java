@@ -46,6 +46,9 @@ public final class Planner {
         if (options.isOn(FlattenRule.NAME)) {
             changed = FlattenRule.apply(changed);
         }
+        if (options.isOn(FactorRule.NAME)) {
+            changed = FactorRule.apply(changed);
+        }
         return options.isOn(PushdownRule.NAME) ? PushdownRule.apply(changed) : changed;
     }
 

@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * {@code SELECT … FROM (SELECT k, count(*) FROM a GROUP BY k) AS s WHERE s.k = 5}: a condition that
- * reads one query in FROM only is tested inside it, before it groups where it reads keys alone. What
- * the query need not compute, it does not.
+ * reads one query in FROM only is tested inside it, before it groups where it reads keys alone.
+ * What the query need not compute, it does not.
  */
 final class PushdownRule {
     static final String NAME = "pushdown";
@@ -111,7 +111,9 @@ final class PushdownRule {
                 null);
     }
 
-    /** Whether every column that the condition reads is a key, so that it holds for whole groups. */
+    /**
+     * Whether every column that the condition reads is a key, so that it holds for whole groups.
+     */
     private static boolean readsKeysOnly(Query.Block block, int number, Expr condition) {
         boolean[] only = {!block.keys().isEmpty()};
         Exprs.walk(condition, part -> {
@@ -131,7 +133,8 @@ final class PushdownRule {
                 source.aliased(),
                 source.usingColumns(),
                 new Relation.Derived(query, false),
-                source.offset());
+                source.offset(),
+                source.merged());
         return new FromClause.Item(changed, item.leftJoin(), item.fixed(), item.on());
     }
 }

@@ -58,15 +58,28 @@ final class Queries {
         return all;
     }
 
+    /** The block with another WHERE. */
+    static Query.Block withWhere(Query.Block block, Expr where) {
+        return new Query.Block(
+                block.from(),
+                where,
+                block.grouped(),
+                block.keys(),
+                block.having(),
+                block.values(),
+                block.columns(),
+                block.distinct(),
+                block.order(),
+                block.limit(),
+                block.offset());
+    }
+
     /** The block with every expression changed, but for its LIMIT. */
     static Query.Block map(Query.Block block, UnaryOperator<Expr> change) {
         List<FromClause.Item> from = new ArrayList<>();
         for (FromClause.Item item : block.from()) {
             from.add(new FromClause.Item(
-                    item.source(),
-                    item.leftJoin(),
-                    item.fixed(),
-                    Exprs.mapAll(item.on(), change)));
+                    item.source(), item.leftJoin(), item.fixed(), Exprs.mapAll(item.on(), change)));
         }
         List<SortKey> order = new ArrayList<>();
         for (SortKey key : block.order()) {

@@ -17,6 +17,7 @@ import org.sqlvm.engine.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -201,7 +202,8 @@ final class QueryResolver {
                 false,
                 Set.of(),
                 target.relation(),
-                0);
+                0,
+                Map.of());
         List<Expr> values = new ArrayList<>();
         List<ResultColumn> columns = new ArrayList<>();
         for (int i = 0; i < target.table().columns().size(); i++) {

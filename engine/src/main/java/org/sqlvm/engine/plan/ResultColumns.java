@@ -93,7 +93,11 @@ final class ResultColumns {
                 if (joined) {
                     refuseTwins(source, column.name());
                 }
-                values.add(resolver.names().reference(source, i, SqlException.NO_POSITION));
+                Expr.Column both = joined ? NameResolver.merged(source, column.name()) : null;
+                values.add(
+                        both != null
+                                ? both
+                                : resolver.names().reference(source, i, SqlException.NO_POSITION));
                 columns.add(described(column.name(), source, i));
             }
         }
@@ -135,7 +139,9 @@ final class ResultColumns {
         if (item.alias() != null) {
             aliases.add(new Scope.Alias(name, value));
         }
-        if (value instanceof Expr.Column column && isPlainName(item.expression())) {
+        if (value instanceof Expr.Column column
+                && isPlainName(item.expression())
+                && source(column) != null) {
             Scope.Source source = source(column);
             int place = column.index() == Expr.Column.ROWID
                     ? source.table().rowidAlias()
@@ -153,10 +159,14 @@ final class ResultColumns {
                     "rowid"));
             return;
         }
-        String text = name != null ? name : item.text().of(sql);
+        String own = value instanceof Expr.Column both && isPlainName(item.expression())
+                ? both.name()
+                : item.text().of(sql);
+        String text = name != null ? name : own;
         columns.add(new Program.ResultColumn(text, null, null, null, null));
     }
 
+    /** The source whose column it is, or null. */
     private Scope.Source source(Expr.Column column) {
         for (Scope.Source source : scope.sources()) {
             int last = source.offset() + source.table().columns().size();
@@ -166,7 +176,7 @@ final class ResultColumns {
                 return source;
             }
         }
-        throw new AssertionError(column);
+        return null; // Made of several by USING.
     }
 
     private static boolean isPlainName(Expression expression) {

@@ -4,6 +4,7 @@ import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -36,6 +37,8 @@ public record Scope(
      *     case: an unqualified name means the one further left
      * @param offset the place of the table's first column in the source's rows: not 0 for a table
      *     of a join in parentheses, whose rows are one source's
+     * @param merged columns that USING of a RIGHT or FULL JOIN has made of several, by name in
+     *     lower case, and their place in the source's rows
      */
     public record Source(
             int number,
@@ -44,7 +47,8 @@ public record Scope(
             boolean aliased,
             Set<String> usingColumns,
             Relation relation,
-            int offset) {}
+            int offset,
+            Map<String, Integer> merged) {}
 
     /** A named result column. */
     public record Alias(String name, Expr value) {}
@@ -60,8 +64,8 @@ public record Scope(
 
     /** The scope over one table, as CHECK and index expressions have it. */
     public static Scope of(Table table, String place) {
-        Source source =
-                new Source(0, table, table.name(), false, Set.of(), Relation.Stored.TABLE, 0);
+        Source source = new Source(
+                0, table, table.name(), false, Set.of(), Relation.Stored.TABLE, 0, Map.of());
         return new Scope(List.of(source), List.of(), Aggregates.FORBIDDEN, place, null);
     }
 
