@@ -115,7 +115,12 @@ class ShellTest {
         Result expected = sqlite(arguments, input);
         fill();
         Result actual = shell(arguments, input);
-        assertEquals(expected.toString(), actual.toString());
+        compare(call, expected.toString(), actual.toString());
+    }
+
+    /** Fails if the two differ without a reason. */
+    void compare(ShellCase call, String expected, String actual) {
+        assertEquals(expected, actual, call::toString);
     }
 
     private Result sqlite(List<String> arguments, String input)
