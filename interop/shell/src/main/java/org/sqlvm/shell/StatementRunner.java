@@ -21,11 +21,18 @@ final class StatementRunner {
     private final Settings settings;
     private final Database database;
     private final ByteSink out;
+    private Parameters parameters = new Parameters();
 
     StatementRunner(Settings settings, Database database, ByteSink out) {
         this.settings = settings;
         this.database = database;
         this.out = out;
+    }
+
+    /** Statements take their parameters from there. */
+    StatementRunner binding(Parameters values) {
+        parameters = values;
+        return this;
     }
 
     /** Runs all statements of {@code sql}, up to the first that fails. Gives its error, or null. */
@@ -70,6 +77,7 @@ final class StatementRunner {
             showPlan(text);
         }
         try {
+            parameters.bind(statement);
             show(statement, mode(statement, text, explain));
             return null;
         } catch (SqlvmException e) {

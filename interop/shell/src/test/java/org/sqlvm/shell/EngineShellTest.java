@@ -19,7 +19,7 @@ class EngineShellTest extends ShellTest {
 
     @Override
     Stream<ShellCase> cases() {
-        return ShellCases.forAnyEngine().stream();
+        return ShellCases.forOurEngine().stream();
     }
 
     @Override

@@ -218,6 +218,7 @@ final class LauncherComparison {
         builder.command().addAll(call.arguments);
         builder.environment().put("LC_ALL", "C.UTF-8");
         builder.environment().put("HOME", folder.toString());
+        builder.environment().put("SQLVM_BUILD", "never");
         long start = System.nanoTime();
         int code = builder.redirectInput(in.toFile())
                 .redirectOutput(out.toFile())
