@@ -9,12 +9,14 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
 
 /**
  * The command {@code ./sqlvm bench}: takes JMH's options, saves JSON unless they say otherwise, and
  * ends with a table in Markdown. Forks get the flags of this virtual machine from JMH itself.
+ * {@code ./sqlvm bench python} compares Pythons instead.
  */
 public final class Main {
     private static final double NANOSECONDS_PER_MILLISECOND = 1e6;
@@ -23,6 +25,10 @@ public final class Main {
 
     /** Entry point. */
     public static void main(String[] arguments) throws RunnerException, CommandLineOptionException {
+        if (arguments.length > 0 && arguments[0].equals("python")) {
+            String[] rest = Arrays.copyOfRange(arguments, 1, arguments.length);
+            System.exit(PythonComparison.run(System.out, rest));
+        }
         CommandLineOptions options = new CommandLineOptions(arguments);
         if (options.shouldHelp() || options.shouldList()) {
             if (options.shouldHelp()) {

@@ -1,7 +1,12 @@
 package org.sqlvm.language;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
+import com.oracle.truffle.api.nodes.Node.Children;
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -41,6 +46,27 @@ final class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(INTEROP)
+                .check(SQLVM);
+    }
+
+    /** Otherwise the elements are not constants to the compiler, and their profiles are lost. */
+    @Test
+    void arraysOfNodesAreConstants() {
+        fields().that()
+                .areDeclaredInClassesThat()
+                .resideInAPackage("org.sqlvm.language.nodes")
+                .and()
+                .areNotDeclaredIn("org.sqlvm.language.nodes.ProgramBuilder")
+                .and()
+                .areNotDeclaredIn("org.sqlvm.language.nodes.ProgramAnalysis")
+                .and()
+                .haveRawType(DescribedPredicate.describe("an array", JavaClass::isArray))
+                .and()
+                .doNotHaveModifier(com.tngtech.archunit.core.domain.JavaModifier.SYNTHETIC)
+                .should()
+                .beAnnotatedWith(CompilationFinal.class)
+                .orShould()
+                .beAnnotatedWith(Children.class)
                 .check(SQLVM);
     }
 }

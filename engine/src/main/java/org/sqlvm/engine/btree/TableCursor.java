@@ -2,6 +2,7 @@ package org.sqlvm.engine.btree;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
+import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.Page;
 
 /**
@@ -10,7 +11,12 @@ import org.sqlvm.engine.pager.Page;
  * <p>The payload may be read while {@link #isValid()} holds and until the next move or write.
  */
 public final class TableCursor extends BtreeCursor {
-    private long rowid;
+    /** The bits of eight bytes that say that a varint goes on. */
+    private static final long CONTINUATIONS = 0x8080_8080_8080_8080L;
+
+    /** Where the rowid of the cell under the cursor begins. Few scans ask for it. */
+    private int rowidOffset;
+
     private long savedRowid;
 
     TableCursor(Btree btree, int root, boolean writable) {
@@ -19,32 +25,68 @@ public final class TableCursor extends BtreeCursor {
 
     public long rowid() {
         ensureRestored();
-        return rowid;
+        return currentRowid();
     }
 
+    private long currentRowid() {
+        byte[] data = this.data;
+        int at = rowidOffset;
+        int octet = data[at++];
+        long key = octet & 0x7f;
+        int count = 1;
+        while (octet < 0) {
+            octet = data[at++];
+            if (++count == Varint.SIZE_MAX) {
+                return key << 8 | (octet & 0xff);
+            }
+            key = key << 7 | (octet & 0x7f);
+        }
+        return key;
+    }
+
+    /**
+     * A cell begins with two varints, payload size and rowid. As long as both are in its first
+     * eight bytes they are measured without a branch: how long they are changes from row to row.
+     */
     @Override
     void decode() {
         byte[] data = this.data;
         int slot = pointers + 2 * cell;
         int at = (data[slot] & 0xff) << 8 | (data[slot + 1] & 0xff);
+        if (at + 8 > data.length) {
+            decodeBytewise(at);
+            return;
+        }
+        long head = BigEndianBytes.getLong(data, at);
+        long lastBytes = ~head & CONTINUATIONS;
+        int sizeEnd = Long.numberOfLeadingZeros(lastBytes) >>> 3;
+        int rowidEnd = Long.numberOfLeadingZeros(lastBytes & (-1L >>> (8 * sizeEnd) >>> 1)) >>> 3;
+        if (sizeEnd > 1 || rowidEnd == 8) {
+            decodeBytewise(at);
+            return;
+        }
+        long octets = head >>> (56 - (8 * sizeEnd));
+        payloadSize = (octets >>> 1 & 0x3f80) | (octets & 0x7f);
+        rowidOffset = at + sizeEnd + 1;
+        payloadOffset = at + rowidEnd + 1;
+        localSize = pages.localSize(payloadSize, true);
+    }
+
+    @TruffleBoundary
+    private void decodeBytewise(int cellOffset) {
+        byte[] data = this.data;
+        int at = cellOffset;
         int octet = data[at++];
         long size = octet & 0x7f;
         while (octet < 0) {
             octet = data[at++];
             size = size << 7 | (octet & 0x7f);
         }
-        octet = data[at++];
-        long key = octet & 0x7f;
+        rowidOffset = at;
         int count = 1;
-        while (octet < 0) {
-            octet = data[at++];
-            if (++count == Varint.SIZE_MAX) {
-                key = key << 8 | (octet & 0xff);
-                break;
-            }
-            key = key << 7 | (octet & 0x7f);
+        while (data[at++] < 0 && count < Varint.SIZE_MAX) {
+            count++;
         }
-        rowid = key;
         payloadSize = size;
         payloadOffset = at;
         localSize = pages.localSize(size, true);
@@ -57,7 +99,7 @@ public final class TableCursor extends BtreeCursor {
      *     positive on a larger one
      */
     public int seek(long target) {
-        if (state == VALID && rowid == target) {
+        if (state == VALID && currentRowid() == target) {
             return 0; // A join in rowid order asks for the same row again and again.
         }
         return search(target);
@@ -73,7 +115,7 @@ public final class TableCursor extends BtreeCursor {
         if (state == VALID) {
             // All rows between the first and the last of this leaf are in it. This is an
             // optimization: without it a merge in rowid order searches from the root each time.
-            if (target > rowid) {
+            if (target > currentRowid()) {
                 long last = key(page, lastCell);
                 if (target <= last || rightmost) {
                     return target > last
@@ -151,7 +193,7 @@ public final class TableCursor extends BtreeCursor {
 
     @Override
     void saveKey() {
-        savedRowid = rowid;
+        savedRowid = currentRowid();
     }
 
     @Override
@@ -186,7 +228,7 @@ public final class TableCursor extends BtreeCursor {
         btree.beginChange(this);
         ensureRestored();
         assert state == VALID : state;
-        long deleted = rowid;
+        long deleted = currentRowid();
         btree.writer().delete(this);
         savedRowid = deleted;
         state = REQUIRES_SEEK;

@@ -71,9 +71,13 @@ final class TreePages {
     /** How many bytes of a payload stay in the cell (file-format section 1.6, "overflow"). */
     int localSize(long payloadSize, boolean intKey) {
         int maxLocal = maxLocal(intKey);
-        if (payloadSize <= maxLocal) {
-            return (int) payloadSize;
-        }
+        return payloadSize <= maxLocal
+                ? (int) payloadSize
+                : localSizeOfOverflowing(payloadSize, maxLocal);
+    }
+
+    @TruffleBoundary
+    private int localSizeOfOverflowing(long payloadSize, int maxLocal) {
         int surplus = (int) (minLocal + (payloadSize - minLocal) % (usableSize - OVERFLOW_HEADER));
         return surplus <= maxLocal ? surplus : minLocal;
     }

@@ -1,7 +1,15 @@
 package org.sqlvm.engine.pager;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /** Big-endian integers in page bytes. */
 public final class BigEndianBytes {
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(
+                    long[].class, ByteOrder.BIG_ENDIAN)
+            .withInvokeExactBehavior();
+
     private BigEndianBytes() {}
 
     public static int getU16(byte[] data, int at) {
@@ -19,6 +27,10 @@ public final class BigEndianBytes {
                 | (data[at + 1] & 0xff) << 16
                 | (data[at + 2] & 0xff) << 8
                 | (data[at + 3] & 0xff);
+    }
+
+    public static long getLong(byte[] data, int at) {
+        return (long) LONG.get(data, at);
     }
 
     public static long getU32(byte[] data, int at) {

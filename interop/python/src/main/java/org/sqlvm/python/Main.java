@@ -79,6 +79,7 @@ public final class Main {
     /** Runs a program as {@code __main__}; {@code modules} is where it imports from first. */
     private static int run(Source source, List<String> argv, String modules) {
         try (Context context = context(argv)) {
+            Modules.install(context);
             Value path = context.eval(PYTHON, "import sys; sys.path");
             path.invokeMember("insert", 0, modules);
             context.eval(source);

@@ -16,12 +16,20 @@ import java.util.List;
 
 /**
  * An open database. Members: {@code execute(sql, parameters…)}, which runs a script and gives its
- * last result; {@code prepare(sql)}, an executable statement; {@code path}; {@code host}, the same
- * database for Java ({@link org.sqlvm.api.Database}, by {@code asHostObject()}); {@code close()}.
+ * last result; {@code prepare(sql)}, an executable statement; {@code path}; {@code inTransaction},
+ * {@code totalChanges} and {@code lastInsertRowid}; {@code host}, the same database for Java
+ * ({@link org.sqlvm.api.Database}, by {@code asHostObject()}); {@code close()}.
  */
 public final class DatabaseObject extends Members {
-    private static final List<String> NAMES =
-            List.of("execute", "prepare", "path", "host", "close");
+    private static final List<String> NAMES = List.of(
+            "execute",
+            "prepare",
+            "path",
+            "inTransaction",
+            "totalChanges",
+            "lastInsertRowid",
+            "host",
+            "close");
 
     private final SqlvmContext context;
     private final Connection connection;
@@ -70,6 +78,9 @@ public final class DatabaseObject extends Members {
             case "prepare" ->
                 new Method(name, 1, arguments -> new StatementObject(prepare(text(arguments[0]))));
             case "path" -> GuestValues.toString(connection.btree().path());
+            case "inTransaction" -> !connection().isAutocommit();
+            case "totalChanges" -> connection().totalChanges();
+            case "lastInsertRowid" -> connection().lastInsertRowid();
             case "host" -> context.env().asGuestValue(host());
             case "close" ->
                 new Method(name, 0, _ -> {

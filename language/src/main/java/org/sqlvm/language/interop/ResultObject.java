@@ -1,26 +1,28 @@
 package org.sqlvm.language.interop;
 
-import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.TruffleObject;
-import com.oracle.truffle.api.interop.UnknownIdentifierException;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
 import org.sqlvm.engine.program.Program.ResultColumn;
-import org.sqlvm.language.SqlvmLanguage;
+import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.runtime.Execution;
+
+import java.util.List;
 
 /**
  * The result of a query: its rows can be iterated once. Members: {@code columns}, the names;
- * {@code close()}, which ends the statement before its last row; {@code batch()}, the next rows as
- * one value per column, for callers that know how to read them.
+ * {@code close()}, which ends the statement before its last row; {@code batch(function)}, the next
+ * rows column by column, made by calling {@code function} with all values of a column, for each
+ * column and then for what that gave; {@code batches(language)}, a function that gives the next
+ * rows in lists of that language without copying, or null if that language has no such view.
  */
 @ExportLibrary(InteropLibrary.class)
-public final class ResultObject implements TruffleObject {
-    private static final String COLUMNS = "columns";
-    private static final String CLOSE = "close";
+public final class ResultObject extends Members {
+    private static final List<String> NAMES = List.of("columns", "close", "batch", "batches");
 
     private final Execution execution;
     private final ColumnNames columns;
@@ -38,11 +40,6 @@ public final class ResultObject implements TruffleObject {
         return execution;
     }
 
-    /** The next rows, or null after the last. */
-    public org.sqlvm.engine.row.Batch takeBatch() {
-        return rows.takeBatch();
-    }
-
     @ExportMessage
     boolean hasIterator() {
         return true;
@@ -53,63 +50,59 @@ public final class ResultObject implements TruffleObject {
         return rows;
     }
 
-    @ExportMessage
-    boolean hasMembers() {
-        return true;
+    @Override
+    List<String> memberNames() {
+        return NAMES;
     }
 
-    @ExportMessage
-    Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
-        return new ColumnNames(java.util.List.of(COLUMNS, CLOSE));
-    }
-
-    @ExportMessage
-    boolean isMemberReadable(String member) {
-        return COLUMNS.equals(member) || CLOSE.equals(member);
-    }
-
-    @ExportMessage
-    @TruffleBoundary
-    Object readMember(String member) throws UnknownIdentifierException {
-        return switch (member) {
-            case COLUMNS -> columns;
-            case CLOSE ->
-                new Method(CLOSE, 0, _ -> {
+    @Override
+    Object member(String name) {
+        return switch (name) {
+            case "columns" -> columns;
+            case "close" ->
+                new Method(name, 0, _ -> {
                     execution.close();
                     return NullObject.NULL;
                 });
-            default -> throw UnknownIdentifierException.create(member);
+            case "batch" -> new Method(name, 1, arguments -> batch(arguments[0]));
+            case "batches" -> new Method(name, 1, arguments -> batches(arguments[0]));
+            default -> null;
         };
     }
 
-    @ExportMessage
-    boolean isMemberInvocable(String member) {
-        return CLOSE.equals(member);
-    }
-
-    @ExportMessage
-    Object invokeMember(String member, Object[] arguments)
-            throws UnknownIdentifierException, com.oracle.truffle.api.interop.ArityException,
-                    com.oracle.truffle.api.interop.UnsupportedTypeException {
-        if (!CLOSE.equals(member)) {
-            throw UnknownIdentifierException.create(member);
+    private Object batch(Object function) throws UnsupportedTypeException {
+        Batch batch = rows.takeBatch();
+        if (batch == null) {
+            return NullObject.NULL;
         }
-        return ((Method) readMember(member)).execute(arguments);
+        InteropLibrary interop = InteropLibrary.getUncached(function);
+        try {
+            Object[] lists = new Object[batch.columnCount()];
+            for (int column = 0; column < lists.length; column++) {
+                Object[] values = new Object[batch.rowCount()];
+                for (int row = 0; row < values.length; row++) {
+                    values[row] = GuestValues.toGuest(batch.value(column, row));
+                }
+                lists[column] = interop.execute(function, values);
+            }
+            return interop.execute(function, lists);
+        } catch (UnsupportedMessageException | ArityException e) {
+            throw UnsupportedTypeException.create(
+                    new Object[] {function}, "a function of any number of values expected", e);
+        }
     }
 
-    @ExportMessage
-    boolean hasLanguage() {
-        return true;
+    private Object batches(Object language) throws UnsupportedTypeException {
+        try {
+            BatchView view = BatchView.of(InteropLibrary.getUncached().asString(language));
+            return view == null ? NullObject.NULL : new BatchReader(rows, view);
+        } catch (UnsupportedMessageException e) {
+            throw UnsupportedTypeException.create(new Object[] {language}, "a language's id", e);
+        }
     }
 
-    @ExportMessage
-    Class<? extends TruffleLanguage<?>> getLanguage() {
-        return SqlvmLanguage.class;
-    }
-
-    @ExportMessage
-    @TruffleBoundary
-    Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+    @Override
+    String display() {
         return "rows of " + execution.statement().sql();
     }
 }

@@ -1,5 +1,6 @@
 package org.sqlvm.language.nodes;
 
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
@@ -15,7 +16,9 @@ final class AggregateNodes {
     private AggregateNodes() {}
 
     static final class AggStepNode extends InstructionNode.Step {
+        @CompilationFinal(dimensions = 1)
         private final Operand[] arguments;
+
         private final int accumulator;
         private final FunctionCall call;
         private final ValueProfile accumulatorClass = ValueProfile.createClassProfile();
@@ -28,17 +31,19 @@ final class AggregateNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            Object held = frame.isObject(accumulator) ? frame.getObject(accumulator) : null;
-            if (!(held instanceof Accumulator)) {
+            Object held;
+            if (Registers.kind(frame, accumulator) == Registers.INTERNAL) {
+                held = Registers.getObject(frame, accumulator);
+            } else {
                 held = create(call);
-                frame.setObject(accumulator, held);
+                Registers.setInternal(frame, accumulator, held);
             }
             Accumulator target = (Accumulator) accumulatorClass.profile(held);
             if (arguments.length == 1) {
                 Operand argument = arguments[0];
                 switch (argument.kind(frame)) {
-                    case Operand.LONG -> target.stepLong(argument.getLong(frame));
-                    case Operand.DOUBLE -> target.stepDouble(argument.getDouble(frame));
+                    case Registers.LONG -> target.stepLong(argument.getLong(frame));
+                    case Registers.DOUBLE -> target.stepDouble(argument.getDouble(frame));
                     default -> step(target, new Object[] {argument.get(frame)});
                 }
             } else {
@@ -78,8 +83,10 @@ final class AggregateNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            Object held = frame.isObject(register) ? frame.getObject(register) : null;
-            Operand.store(frame, register, result(held, call));
+            Object held = Registers.kind(frame, register) == Registers.INTERNAL
+                    ? Registers.getObject(frame, register)
+                    : null;
+            Registers.set(frame, register, result(held, call));
         }
 
         @TruffleBoundary

@@ -6,7 +6,6 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.engine.data.Arithmetic;
-import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.runtime.ExecutionState;
@@ -36,22 +35,22 @@ final class ArithmeticNode extends InstructionNode.Step {
     public void execute(VirtualFrame frame, ExecutionState state) {
         int leftKind = left.kind(frame);
         int rightKind = right.kind(frame);
-        if (leftKind == Operand.NULL || rightKind == Operand.NULL) {
-            frame.setObject(target, SqlNull.NULL);
-        } else if (leftKind == Operand.LONG && rightKind == Operand.LONG) {
+        if (leftKind == Registers.NULL || rightKind == Registers.NULL) {
+            Registers.setNull(frame, target);
+        } else if (leftKind == Registers.LONG && rightKind == Registers.LONG) {
             doIntegers(frame, left.getLong(frame), right.getLong(frame));
         } else if (isReal(leftKind, rightKind)) {
             doReals(
                     frame,
-                    leftKind == Operand.LONG ? left.getLong(frame) : left.getDouble(frame),
-                    rightKind == Operand.LONG ? right.getLong(frame) : right.getDouble(frame));
+                    leftKind == Registers.LONG ? left.getLong(frame) : left.getDouble(frame),
+                    rightKind == Registers.LONG ? right.getLong(frame) : right.getDouble(frame));
         } else {
-            Operand.store(frame, target, compute(opcode, left.get(frame), right.get(frame)));
+            Registers.set(frame, target, compute(opcode, left.get(frame), right.get(frame)));
         }
     }
 
     private boolean isReal(int leftKind, int rightKind) {
-        return ((leftKind | rightKind) & ~(Operand.LONG | Operand.DOUBLE)) == 0
+        return ((leftKind | rightKind) & ~(Registers.LONG | Registers.DOUBLE)) == 0
                 && (opcode == Opcode.Add
                         || opcode == Opcode.Subtract
                         || opcode == Opcode.Multiply
@@ -65,7 +64,7 @@ final class ArithmeticNode extends InstructionNode.Step {
                 if (((a ^ sum) & (b ^ sum)) < 0) {
                     overflow(frame, (double) a + (double) b);
                 } else {
-                    frame.setLong(target, sum);
+                    Registers.setLong(frame, target, sum);
                 }
             }
             case Subtract -> {
@@ -73,21 +72,21 @@ final class ArithmeticNode extends InstructionNode.Step {
                 if (((a ^ b) & (a ^ difference)) < 0) {
                     overflow(frame, (double) a - (double) b);
                 } else {
-                    frame.setLong(target, difference);
+                    Registers.setLong(frame, target, difference);
                 }
             }
             case Multiply -> {
                 long high = Math.multiplyHigh(a, b);
                 long low = a * b;
                 if ((high == 0 && low >= 0) || (high == -1 && low < 0)) {
-                    frame.setLong(target, low);
+                    Registers.setLong(frame, target, low);
                 } else {
                     overflow(frame, (double) a * (double) b);
                 }
             }
-            case BitAnd -> frame.setLong(target, a & b);
-            case BitOr -> frame.setLong(target, a | b);
-            default -> Operand.store(frame, target, compute(opcode, a, b));
+            case BitAnd -> Registers.setLong(frame, target, a & b);
+            case BitOr -> Registers.setLong(frame, target, a | b);
+            default -> Registers.set(frame, target, compute(opcode, a, b));
         }
     }
 
@@ -96,7 +95,7 @@ final class ArithmeticNode extends InstructionNode.Step {
             CompilerDirectives.transferToInterpreterAndInvalidate();
             overflowSeen = true;
         }
-        frame.setDouble(target, result);
+        Registers.setDouble(frame, target, result);
     }
 
     private void doReals(VirtualFrame frame, double a, double b) {
@@ -107,9 +106,9 @@ final class ArithmeticNode extends InstructionNode.Step {
             default -> b == 0.0 ? Double.NaN : a / b;
         };
         if (Double.isNaN(result)) {
-            frame.setObject(target, SqlNull.NULL);
+            Registers.setNull(frame, target);
         } else {
-            frame.setDouble(target, result);
+            Registers.setDouble(frame, target, result);
         }
     }
 

@@ -9,7 +9,7 @@ import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.RecordReader;
-import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.SerialType;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
@@ -19,21 +19,31 @@ import org.sqlvm.language.runtime.ProgramCursor;
 /**
  * Column, with the RealAffinity behind it if there is one.
  *
- * <p>A record is a header of serial types and then the values (file-format section 2.1). The header
- * is walked from where the column decoded before this one on the same straight-line path stopped;
- * the place is kept in three frame slots per cursor. Without that, reading n columns would walk
- * n²/2 types. Which serial types the column has shown is profiled; with one kind seen, the rest of
- * the program sees a constant tag.
+ * <p>A record is a header of serial types and then the values (file-format section 2.1). The widths
+ * of the values before a column are added up from where the column decoded before it on the same
+ * straight-line path stopped; that place is kept in a frame slot per cursor. Without that, reading
+ * n columns would add up n²/2 widths. Adding is done without branches, since widths change from row
+ * to row. Which serial types the column has shown is profiled; with one kind seen, the rest of the
+ * program sees a constant kind.
  */
 final class ColumnNode extends InstructionNode.Step {
     private static final ByteArraySupport BYTES = ByteArraySupport.bigEndian();
 
-    /** Widths of the values of serial types 0 to 9; 10 and 11 are reserved. */
+    /**
+     * Widths of values by the first byte of their serial type. A reserved type, and one of several
+     * bytes, is wider than any record, so that one comparison at the end finds it.
+     */
     @CompilationFinal(dimensions = 1)
-    private static final byte[] FIXED_WIDTHS = {0, 1, 2, 3, 4, 6, 8, 8, 0, 0};
+    private static final int[] WIDTHS = widths();
+
+    /** Wider than what a page holds of a record, and so narrow that a header full fits an int. */
+    private static final int WIDTH_SLOW = 1 << 17;
 
     /** Longer walks stay loops in compiled code. */
     private static final int UNROLL_MAX = 24;
+
+    /** In {@link #dataSlot}: the columns behind this one are to be read slowly too. */
+    private static final int SLOW = -1;
 
     private static final int SEEN_NULL = 1;
     private static final int SEEN_INT8 = 1 << 1;
@@ -64,22 +74,22 @@ final class ColumnNode extends InstructionNode.Step {
     private final boolean mayBeDeferred;
 
     /**
-     * First column whose serial type has not been passed yet; 0 starts at the header's beginning.
+     * First column whose width is not yet in the place that {@link #dataSlot} holds; 0 starts at
+     * the first.
      */
     private final int from;
 
-    private final int headerSlot;
+    /** Static int slot for the place of the value behind this column, relative to the record. */
     private final int dataSlot;
-    private final int headerEndSlot;
+
+    /** Whether a later column takes the walk up from here. */
+    @CompilationFinal
+    private boolean continued;
 
     @CompilationFinal
     private int seen;
 
-    /**
-     * @param from the column the walk continues at, whose place is in the slots, or 0
-     * @param firstSlot three static int slots: place in the header, place in the data, end of the
-     *     header; all relative to the record
-     */
+    /** @param from the column the walk continues at, whose place is in {@code dataSlot}, or 0 */
     ColumnNode(
             Source source,
             int column,
@@ -87,7 +97,7 @@ final class ColumnNode extends InstructionNode.Step {
             Object absent,
             boolean toReal,
             int from,
-            int firstSlot) {
+            int dataSlot) {
         this.cursor = source.cursor;
         this.encoding = source.encoding;
         this.mayBeNullRow = source.mayBeNullRow;
@@ -97,9 +107,12 @@ final class ColumnNode extends InstructionNode.Step {
         this.absent = absent;
         this.toReal = toReal;
         this.from = from;
-        this.headerSlot = firstSlot;
-        this.dataSlot = firstSlot + 1;
-        this.headerEndSlot = firstSlot + 2;
+        this.dataSlot = dataSlot;
+    }
+
+    /** A later column takes the walk up where this one stops. To be said before the first run. */
+    void setContinued() {
+        continued = true;
     }
 
     /** What the program says about a cursor as a whole. */
@@ -112,116 +125,84 @@ final class ColumnNode extends InstructionNode.Step {
             row.follow();
         }
         if (mayBeNullRow && row.nullRow) {
-            // The next column must not take the walk up from here: the slots say "read slowly".
-            frame.setIntStatic(headerEndSlot, -1);
+            leavePlace(frame, SLOW);
             see(SEEN_NULL);
-            frame.setObject(target, SqlNull.NULL);
+            Registers.setNull(frame, target);
             return;
         }
         byte[] record = row.record;
         int base = row.recordOffset;
         int size = row.localSize;
-        int headerEnd;
-        int header;
-        int data;
-        if (from == 0) {
-            headerEnd = record[base];
-            header = 1;
-            data = headerEnd;
-        } else {
-            headerEnd = frame.getIntStatic(headerEndSlot);
-            header = frame.getIntStatic(headerSlot);
-            data = frame.getIntStatic(dataSlot);
-        }
-        if (headerEnd <= 0 || headerEnd > size) {
+        if (size == 0) {
             executeSlow(frame, row);
             return;
         }
-        long place = walk(record, base, headerEnd, header, data);
-        if (place < 0) {
+        // As long as all serial types up to this one have one byte, its place is known.
+        int headerEnd = record[base];
+        int data = from == 0 ? headerEnd : frame.getIntStatic(dataSlot);
+        if (headerEnd <= 0 || headerEnd > size || data == SLOW) {
             executeSlow(frame, row);
             return;
         }
-        header = (int) (place >>> 32);
-        data = (int) place;
-        frame.setIntStatic(headerEndSlot, headerEnd);
-        if (header >= headerEnd) {
+        if (headerEnd <= column + 1) {
             see(SEEN_ABSENT);
-            frame.setIntStatic(headerSlot, header);
-            frame.setIntStatic(dataSlot, data);
-            Operand.store(frame, target, absent);
+            leavePlace(frame, SLOW);
+            Registers.set(frame, target, absent);
             return;
         }
-        int type = record[base + header];
-        int width = width(type);
-        if (width < 0 || data + width > size) {
+        data = column - from <= UNROLL_MAX
+                ? walkUnrolled(record, base, data)
+                : walkLoop(record, base, data);
+        int type = record[base + column + 1];
+        int width = WIDTHS[type & 0xff];
+        if (data + width > size) {
             executeSlow(frame, row);
             return;
         }
-        frame.setIntStatic(headerSlot, header + 1);
-        frame.setIntStatic(dataSlot, data + width);
+        leavePlace(frame, data + width);
         decode(frame, record, base + data, type, width);
     }
 
-    /**
-     * Passes the serial types before this column.
-     *
-     * @return place in the header (high half) and in the data, or a negative number if it takes the
-     *     slow way
-     */
-    private long walk(byte[] record, int base, int headerEnd, int header, int data) {
-        return column - from <= UNROLL_MAX
-                ? walkUnrolled(record, base, headerEnd, header, data)
-                : walkLoop(record, base, headerEnd, header, data);
+    private void leavePlace(VirtualFrame frame, int data) {
+        if (continued) {
+            frame.setIntStatic(dataSlot, data);
+        }
     }
 
+    /** Adds the widths of the values before this column. */
     @ExplodeLoop
-    private long walkUnrolled(byte[] record, int base, int headerEnd, int header, int data) {
-        int place = header;
-        int value = data;
+    private int walkUnrolled(byte[] record, int base, int data) {
+        int place = data;
         for (int i = from; i < column; i++) {
-            if (place >= headerEnd) {
-                break;
-            }
-            int width = width(record[base + place]);
-            if (width < 0) {
-                return -1;
-            }
-            value += width;
-            place++;
+            place += WIDTHS[record[base + i + 1] & 0xff];
         }
-        return (long) place << 32 | value;
+        return place;
     }
 
-    private long walkLoop(byte[] record, int base, int headerEnd, int header, int data) {
-        int place = header;
-        int value = data;
-        for (int i = from; i < column && place < headerEnd; i++) {
-            int width = width(record[base + place]);
-            if (width < 0) {
-                return -1;
-            }
-            value += width;
-            place++;
+    private int walkLoop(byte[] record, int base, int data) {
+        int place = data;
+        for (int i = from; i < column && place < WIDTH_SLOW; i++) {
+            place += WIDTHS[record[base + i + 1] & 0xff];
         }
-        return (long) place << 32 | value;
+        return place;
     }
 
-    /** The width of a value of a one-byte serial type; negative if the type takes the slow way. */
-    private static int width(int type) {
-        if (type >= 12) {
-            return (type - 12) >> 1;
+    private static int[] widths() {
+        int[] widths = new int[256];
+        for (int type = 0; type < widths.length; type++) {
+            long width = type < 0x80 ? SerialType.size(type) : -1;
+            widths[type] = width < 0 ? WIDTH_SLOW : (int) width;
         }
-        return type < 0 || type >= FIXED_WIDTHS.length ? -1 : FIXED_WIDTHS[type];
+        return widths;
     }
 
     private void decode(VirtualFrame frame, byte[] record, int at, int type, int width) {
         int known = seen;
         if ((known & SEEN_TEXT) != 0 && type >= 13 && (type & 1) != 0) {
             if (encoding == TextEncoding.UTF8) {
-                frame.setObject(target, new Text(record, at, width));
+                Registers.setText(frame, target, new Text(record, at, width));
             } else {
-                frame.setObject(target, transcode(record, at, width, encoding));
+                Registers.set(frame, target, transcode(record, at, width, encoding));
             }
         } else if ((known & SEEN_INT8) != 0 && type == 1) {
             setInteger(frame, record[at]);
@@ -236,7 +217,7 @@ final class ColumnNode extends InstructionNode.Step {
         } else if ((known & SEEN_CONSTANT) != 0 && (type == 8 || type == 9)) {
             setInteger(frame, type - 8);
         } else if ((known & SEEN_NULL) != 0 && type == 0) {
-            frame.setObject(target, SqlNull.NULL);
+            Registers.setNull(frame, target);
         } else if ((known & SEEN_WIDE_INT) != 0 && type == 6) {
             setInteger(frame, BYTES.getLong(record, at));
         } else if ((known & SEEN_WIDE_INT) != 0 && type == 5) {
@@ -245,7 +226,7 @@ final class ColumnNode extends InstructionNode.Step {
                     ((long) BYTES.getShort(record, at) << 32)
                             | (BYTES.getInt(record, at + 2) & 0xffffffffL));
         } else if ((known & SEEN_BLOB) != 0 && type >= 12 && (type & 1) == 0) {
-            frame.setObject(target, new Blob(record, at, width));
+            Registers.setBlob(frame, target, new Blob(record, at, width));
         } else {
             CompilerDirectives.transferToInterpreterAndInvalidate();
             seen |= bitOf(type);
@@ -272,9 +253,9 @@ final class ColumnNode extends InstructionNode.Step {
 
     private void setInteger(VirtualFrame frame, long value) {
         if (toReal) {
-            frame.setDouble(target, value);
+            Registers.setDouble(frame, target, value);
         } else {
-            frame.setLong(target, value);
+            Registers.setLong(frame, target, value);
         }
     }
 
@@ -282,9 +263,9 @@ final class ColumnNode extends InstructionNode.Step {
     private void setReal(VirtualFrame frame, double value) {
         if (Double.isNaN(value)) {
             see(SEEN_NULL);
-            frame.setObject(target, SqlNull.NULL);
+            Registers.setNull(frame, target);
         } else {
-            frame.setDouble(target, value);
+            Registers.setDouble(frame, target, value);
         }
     }
 
@@ -298,12 +279,12 @@ final class ColumnNode extends InstructionNode.Step {
     /** Reads the column from the whole record. The columns behind it do so too. */
     private void executeSlow(VirtualFrame frame, ProgramCursor row) {
         see(SEEN_SLOW);
-        frame.setIntStatic(headerEndSlot, -1);
+        leavePlace(frame, SLOW);
         Object value = read(row, column, encoding, absent);
         if (toReal && value instanceof Long number) {
-            frame.setDouble(target, number);
+            Registers.setDouble(frame, target, number);
         } else {
-            Operand.store(frame, target, value);
+            Registers.set(frame, target, value);
         }
     }
 

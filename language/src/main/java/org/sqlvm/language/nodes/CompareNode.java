@@ -50,26 +50,26 @@ final class CompareNode extends InstructionNode.Branch {
     public boolean isTaken(VirtualFrame frame, ExecutionState state) {
         int leftKind = left.kind(frame);
         int rightKind = right.kind(frame);
-        if (leftKind == Operand.NULL || rightKind == Operand.NULL) {
+        if (leftKind == Registers.NULL || rightKind == Registers.NULL) {
             if (nullEqual) {
                 return (leftKind == rightKind) == (opcode == Opcode.Eq);
             }
             return jumpIfNull;
         }
-        if (leftKind == Operand.LONG && rightKind == Operand.LONG) {
+        if (leftKind == Registers.LONG && rightKind == Registers.LONG) {
             return holds(Long.compare(left.getLong(frame), right.getLong(frame)));
         }
-        if (leftKind == Operand.DOUBLE && rightKind == Operand.DOUBLE) {
+        if (leftKind == Registers.DOUBLE && rightKind == Registers.DOUBLE) {
             return holds(left.getDouble(frame), right.getDouble(frame));
         }
-        if (leftKind == Operand.DOUBLE && rightKind == Operand.LONG) {
+        if (leftKind == Registers.DOUBLE && rightKind == Registers.LONG) {
             return holds(-Values.compareLongDouble(right.getLong(frame), left.getDouble(frame)));
         }
-        if (leftKind == Operand.LONG && rightKind == Operand.DOUBLE) {
+        if (leftKind == Registers.LONG && rightKind == Registers.DOUBLE) {
             return holds(Values.compareLongDouble(left.getLong(frame), right.getDouble(frame)));
         }
-        if (leftKind == Operand.TEXT
-                && rightKind == Operand.TEXT
+        if (leftKind == Registers.TEXT
+                && rightKind == Registers.TEXT
                 && collation == Collation.BINARY
                 && !affinity.isNumeric()) {
             return holds(Bytes.compare(left.getText(frame), right.getText(frame)));

@@ -1,5 +1,6 @@
 package org.sqlvm.language.nodes;
 
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
@@ -37,7 +38,7 @@ final class ControlNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            frame.setLong(register, address);
+            Registers.setLong(frame, register, address);
         }
     }
 
@@ -54,7 +55,7 @@ final class ControlNodes {
 
         @Override
         public int choose(VirtualFrame frame, ExecutionState state) {
-            if (register.kind(frame) != Operand.LONG) {
+            if (register.kind(frame) != Registers.LONG) {
                 assert mayFallThrough : "no return address";
                 return NEXT;
             }
@@ -77,7 +78,7 @@ final class ControlNodes {
         @Override
         public int choose(VirtualFrame frame, ExecutionState state) {
             int target = (int) register.getLong(frame);
-            frame.setLong(register.register, next);
+            Registers.setLong(frame, register.register, next);
             return target;
         }
     }
@@ -87,7 +88,7 @@ final class ControlNodes {
         private final Operand register;
 
         /** By the address behind a Yield: its P2. */
-        @com.oracle.truffle.api.CompilerDirectives.CompilationFinal(dimensions = 1)
+        @CompilationFinal(dimensions = 1)
         private final int[] ends;
 
         EndCoroutineNode(Operand register, int[] ends, int[] targets) {
@@ -182,9 +183,9 @@ final class ControlNodes {
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
             return switch (operand.kind(frame)) {
-                case Operand.LONG -> (operand.getLong(frame) != 0) == jumpIf;
-                case Operand.DOUBLE -> (operand.getDouble(frame) != 0.0) == jumpIf;
-                case Operand.NULL -> jumpIfNull;
+                case Registers.LONG -> (operand.getLong(frame) != 0) == jumpIf;
+                case Registers.DOUBLE -> (operand.getDouble(frame) != 0.0) == jumpIf;
+                case Registers.NULL -> jumpIfNull;
                 default -> isTrue(operand.get(frame)) == jumpIf;
             };
         }
@@ -251,25 +252,25 @@ final class ControlNodes {
 
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            assert counter.kind(frame) == Operand.LONG : counter.register;
+            assert counter.kind(frame) == Registers.LONG : counter.register;
             long value = counter.getLong(frame);
             switch (kind) {
                 case IF_POS -> {
                     if (value > 0) {
-                        frame.setLong(counter.register, value - decrement);
+                        Registers.setLong(frame, counter.register, value - decrement);
                         return true;
                     }
                     return false;
                 }
                 case IF_NOT_ZERO -> {
                     if (value > 0) {
-                        frame.setLong(counter.register, value - 1);
+                        Registers.setLong(frame, counter.register, value - 1);
                     }
                     return value != 0;
                 }
                 default -> {
                     long less = value == Long.MIN_VALUE ? value : value - 1;
-                    frame.setLong(counter.register, less);
+                    Registers.setLong(frame, counter.register, less);
                     return less == 0;
                 }
             }
@@ -289,10 +290,10 @@ final class ControlNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            assert limit.kind(frame) == Operand.LONG && offset.kind(frame) == Operand.LONG;
+            assert limit.kind(frame) == Registers.LONG && offset.kind(frame) == Registers.LONG;
             long rows = limit.getLong(frame);
             long sum = rows + Math.max(0, offset.getLong(frame));
-            frame.setLong(target, rows <= 0 || sum < 0 ? -1 : sum);
+            Registers.setLong(frame, target, rows <= 0 || sum < 0 ? -1 : sum);
         }
     }
 
@@ -309,12 +310,12 @@ final class ControlNodes {
 
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            if (operand.kind(frame) == Operand.LONG) {
+            if (operand.kind(frame) == Registers.LONG) {
                 return false;
             }
             Object value = convert(operand.get(frame));
             if (value instanceof Long number) {
-                frame.setLong(operand.register, number);
+                Registers.setLong(frame, operand.register, number);
                 return false;
             }
             if (raises) {

@@ -3,7 +3,6 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
-import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.IndexEntries;
 import org.sqlvm.language.runtime.ProgramCursor;
@@ -102,9 +101,9 @@ final class CursorNodes {
                 row.follow();
             }
             if (mayBeNullRow && row.nullRow) {
-                frame.setObject(target, SqlNull.NULL);
+                Registers.setNull(frame, target);
             } else {
-                frame.setLong(target, row.table.rowid());
+                Registers.setLong(frame, target, row.table.rowid());
             }
         }
     }
@@ -124,9 +123,9 @@ final class CursorNodes {
         public void execute(VirtualFrame frame, ExecutionState state) {
             ProgramCursor row = state.cursors[cursor];
             if (mayBeNullRow && row.nullRow) {
-                frame.setObject(target, SqlNull.NULL);
+                Registers.setNull(frame, target);
             } else {
-                frame.setLong(target, rowid(row));
+                Registers.setLong(frame, target, rowid(row));
             }
         }
 
@@ -165,7 +164,7 @@ final class CursorNodes {
             if (!state.cursors[cursor].nullRow) {
                 return false;
             }
-            frame.setObject(register, SqlNull.NULL);
+            Registers.setNull(frame, register);
             return true;
         }
     }
@@ -196,7 +195,7 @@ final class CursorNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            frame.setLong(target, count(state.cursors[cursor]));
+            Registers.setLong(frame, target, count(state.cursors[cursor]));
         }
 
         @TruffleBoundary

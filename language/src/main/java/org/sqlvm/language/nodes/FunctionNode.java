@@ -1,5 +1,6 @@
 package org.sqlvm.language.nodes;
 
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
@@ -11,7 +12,9 @@ import org.sqlvm.language.runtime.ExecutionState;
 
 /** Function: a scalar function written in Java, called behind a boundary. */
 final class FunctionNode extends InstructionNode.Step {
+    @CompilationFinal(dimensions = 1)
     private final Operand[] arguments;
+
     private final int target;
     private final FunctionCall call;
 
@@ -28,7 +31,7 @@ final class FunctionNode extends InstructionNode.Step {
         for (int i = 0; i < arguments.length; i++) {
             values[i] = arguments[i].get(frame);
         }
-        Operand.store(frame, target, call(call, state, values));
+        Registers.set(frame, target, call(call, state, values));
     }
 
     @TruffleBoundary

@@ -1,5 +1,6 @@
 package org.sqlvm.language.nodes;
 
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.Node;
 
@@ -46,7 +47,7 @@ public abstract sealed class InstructionNode extends Node {
         /** Falls through. */
         static final int NEXT = -1;
 
-        @com.oracle.truffle.api.CompilerDirectives.CompilationFinal(dimensions = 1)
+        @CompilationFinal(dimensions = 1)
         final int[] targets;
 
         protected Multiway(int[] targets) {

@@ -1,5 +1,6 @@
 package org.sqlvm.language.nodes;
 
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
@@ -7,7 +8,6 @@ import com.oracle.truffle.api.nodes.ExplodeLoop;
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Bytes;
-import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /** Instructions that put values into registers, move them, and convert them in place. */
@@ -26,7 +26,7 @@ final class LoadNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            frame.setLong(target, value);
+            Registers.setLong(frame, target, value);
         }
     }
 
@@ -41,7 +41,7 @@ final class LoadNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            frame.setDouble(target, value);
+            Registers.setDouble(frame, target, value);
         }
     }
 
@@ -57,7 +57,7 @@ final class LoadNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            frame.setObject(target, value);
+            Registers.set(frame, target, value);
         }
     }
 
@@ -74,7 +74,7 @@ final class LoadNodes {
         @ExplodeLoop
         public void execute(VirtualFrame frame, ExecutionState state) {
             for (int register = first; register <= last; register++) {
-                frame.setObject(register, SqlNull.NULL);
+                Registers.setNull(frame, register);
             }
         }
     }
@@ -90,13 +90,15 @@ final class LoadNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            Operand.store(frame, target, state.parameter(number));
+            Registers.set(frame, target, state.parameter(number));
         }
     }
 
     /** SCopy, Copy, Move. A copy that lasts owns its bytes. */
     static final class CopyNode extends InstructionNode.Step {
+        @CompilationFinal(dimensions = 1)
         private final Operand[] sources;
+
         private final int target;
         private final boolean lasting;
         private final boolean moving;
@@ -114,15 +116,19 @@ final class LoadNodes {
             for (int i = 0; i < sources.length; i++) {
                 Operand source = sources[i];
                 switch (source.kind(frame)) {
-                    case Operand.LONG -> frame.setLong(target + i, source.getLong(frame));
-                    case Operand.DOUBLE -> frame.setDouble(target + i, source.getDouble(frame));
-                    case Operand.TEXT, Operand.BLOB ->
-                        frame.setObject(
-                                target + i, lasting ? own(source.get(frame)) : source.get(frame));
-                    default -> frame.setObject(target + i, source.get(frame));
+                    case Registers.LONG ->
+                        Registers.setLong(frame, target + i, source.getLong(frame));
+                    case Registers.DOUBLE ->
+                        Registers.setDouble(frame, target + i, source.getDouble(frame));
+                    case Registers.TEXT, Registers.BLOB ->
+                        Registers.set(
+                                frame,
+                                target + i,
+                                lasting ? own(source.get(frame)) : source.get(frame));
+                    default -> Registers.set(frame, target + i, source.get(frame));
                 }
                 if (moving) {
-                    frame.setObject(source.register, SqlNull.NULL);
+                    Registers.setNull(frame, source.register);
                 }
             }
         }
@@ -142,17 +148,18 @@ final class LoadNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            if (operand.kind(frame) == Operand.LONG) {
-                frame.setDouble(operand.register, operand.getLong(frame));
+            if (operand.kind(frame) == Registers.LONG) {
+                Registers.setDouble(frame, operand.register, operand.getLong(frame));
             }
         }
     }
 
     /** Affinity: each operand with the affinity that belongs to it. */
     static final class AffinityNode extends InstructionNode.Step {
+        @CompilationFinal(dimensions = 1)
         private final Operand[] operands;
 
-        @com.oracle.truffle.api.CompilerDirectives.CompilationFinal(dimensions = 1)
+        @CompilationFinal(dimensions = 1)
         private final Affinity[] affinities;
 
         AffinityNode(Operand[] operands, Affinity[] affinities) {
@@ -171,10 +178,10 @@ final class LoadNodes {
 
         static void apply(VirtualFrame frame, Operand operand, Affinity affinity) {
             int kind = operand.kind(frame);
-            if (affinity == Affinity.REAL && kind == Operand.LONG) {
-                frame.setDouble(operand.register, operand.getLong(frame));
+            if (affinity == Affinity.REAL && kind == Registers.LONG) {
+                Registers.setDouble(frame, operand.register, operand.getLong(frame));
             } else if (isChanged(kind, affinity)) {
-                Operand.store(frame, operand.register, convert(operand.get(frame), affinity));
+                Registers.set(frame, operand.register, convert(operand.get(frame), affinity));
             }
         }
 
@@ -182,9 +189,9 @@ final class LoadNodes {
         private static boolean isChanged(int kind, Affinity affinity) {
             return switch (affinity) {
                 case NONE, BLOB -> false;
-                case TEXT -> kind == Operand.LONG || kind == Operand.DOUBLE;
-                case NUMERIC, INTEGER -> kind == Operand.TEXT || kind == Operand.DOUBLE;
-                case REAL -> kind == Operand.TEXT;
+                case TEXT -> kind == Registers.LONG || kind == Registers.DOUBLE;
+                case NUMERIC, INTEGER -> kind == Registers.TEXT || kind == Registers.DOUBLE;
+                case REAL -> kind == Registers.TEXT;
             };
         }
 
@@ -206,16 +213,16 @@ final class LoadNodes {
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
             int kind = operand.kind(frame);
-            if (kind == Operand.NULL
-                    || (kind == Operand.LONG
+            if (kind == Registers.NULL
+                    || (kind == Registers.LONG
                             && (target == Affinity.INTEGER || target == Affinity.NUMERIC))) {
                 return;
             }
-            if (kind == Operand.LONG && target == Affinity.REAL) {
-                frame.setDouble(operand.register, operand.getLong(frame));
+            if (kind == Registers.LONG && target == Affinity.REAL) {
+                Registers.setDouble(frame, operand.register, operand.getLong(frame));
                 return;
             }
-            Operand.store(frame, operand.register, convert(operand.get(frame), target));
+            Registers.set(frame, operand.register, convert(operand.get(frame), target));
         }
 
         @TruffleBoundary
@@ -235,10 +242,10 @@ final class LoadNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            long value = operand.kind(frame) == Operand.LONG
+            long value = operand.kind(frame) == Registers.LONG
                     ? operand.getLong(frame)
                     : toInteger(operand.get(frame));
-            frame.setLong(operand.register, value + addend);
+            Registers.setLong(frame, operand.register, value + addend);
         }
 
         @TruffleBoundary

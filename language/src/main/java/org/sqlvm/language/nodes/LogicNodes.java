@@ -1,5 +1,6 @@
 package org.sqlvm.language.nodes;
 
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
@@ -23,9 +24,9 @@ final class LogicNodes {
 
     private static int truth(Operand operand, VirtualFrame frame) {
         return switch (operand.kind(frame)) {
-            case Operand.LONG -> operand.getLong(frame) != 0 ? TRUE : FALSE;
-            case Operand.DOUBLE -> operand.getDouble(frame) != 0.0 ? TRUE : FALSE;
-            case Operand.NULL -> UNKNOWN;
+            case Registers.LONG -> operand.getLong(frame) != 0 ? TRUE : FALSE;
+            case Registers.DOUBLE -> operand.getDouble(frame) != 0.0 ? TRUE : FALSE;
+            case Registers.NULL -> UNKNOWN;
             default -> isTrue(operand.get(frame)) ? TRUE : FALSE;
         };
     }
@@ -37,9 +38,9 @@ final class LogicNodes {
 
     private static void store(VirtualFrame frame, int target, int truth) {
         if (truth == UNKNOWN) {
-            frame.setObject(target, SqlNull.NULL);
+            Registers.setNull(frame, target);
         } else {
-            frame.setLong(target, truth);
+            Registers.setLong(frame, target, truth);
         }
     }
 
@@ -102,7 +103,7 @@ final class LogicNodes {
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
             int value = truth(operand, frame);
-            frame.setLong(target, (value == UNKNOWN ? ifNull : value) ^ inversion);
+            Registers.setLong(frame, target, (value == UNKNOWN ? ifNull : value) ^ inversion);
         }
     }
 
@@ -138,12 +139,12 @@ final class LogicNodes {
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
             int kind = operand.kind(frame);
-            if (kind == Operand.LONG && bits) {
-                frame.setLong(target, ~operand.getLong(frame));
-            } else if (kind == Operand.DOUBLE && !bits) {
-                frame.setDouble(target, 0.0 - operand.getDouble(frame));
+            if (kind == Registers.LONG && bits) {
+                Registers.setLong(frame, target, ~operand.getLong(frame));
+            } else if (kind == Registers.DOUBLE && !bits) {
+                Registers.setDouble(frame, target, 0.0 - operand.getDouble(frame));
             } else {
-                Operand.store(frame, target, compute(operand.get(frame), bits));
+                Registers.set(frame, target, compute(operand.get(frame), bits));
             }
         }
 
@@ -155,8 +156,13 @@ final class LogicNodes {
 
     /** Compare: leaves the order of two register ranges for the Jump behind it. */
     static final class CompareRangesNode extends InstructionNode.Step {
+        @CompilationFinal(dimensions = 1)
         private final Operand[] left;
+
+        @CompilationFinal(dimensions = 1)
         private final Operand[] right;
+
+        @CompilationFinal(dimensions = 1)
         private final KeyField[] fields;
 
         CompareRangesNode(Operand[] left, Operand[] right, List<KeyField> fields) {
@@ -173,10 +179,10 @@ final class LogicNodes {
         @ExplodeLoop
         private int compare(VirtualFrame frame) {
             for (int i = 0; i < left.length; i++) {
-                int order =
-                        left[i].kind(frame) == Operand.LONG && right[i].kind(frame) == Operand.LONG
-                                ? Long.compare(left[i].getLong(frame), right[i].getLong(frame))
-                                : compare(left[i].get(frame), right[i].get(frame), fields[i]);
+                int order = left[i].kind(frame) == Registers.LONG
+                                && right[i].kind(frame) == Registers.LONG
+                        ? Long.compare(left[i].getLong(frame), right[i].getLong(frame))
+                        : compare(left[i].get(frame), right[i].get(frame), fields[i]);
                 if (order != 0) {
                     return fields[i].descending() ? -order : order;
                 }

@@ -4,7 +4,6 @@ import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
-import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 
@@ -18,13 +17,8 @@ import org.sqlvm.engine.data.Text;
  * is that literal: it has no check at all.
  */
 final class Operand {
-    static final int LONG = 1;
-    static final int DOUBLE = 1 << 1;
-    static final int NULL = 1 << 2;
-    static final int TEXT = 1 << 3;
-    static final int BLOB = 1 << 4;
-    /** An accumulator or another internal object, which SQL never sees. */
-    static final int INTERNAL = 1 << 5;
+    /** Bit of the profile for NULL, whose kind has none. */
+    private static final int SEEN_NULL = 1 << 5;
 
     final int register;
     private final Object constant;
@@ -37,93 +31,66 @@ final class Operand {
     Operand(int register, Object constant) {
         this.register = register;
         this.constant = constant;
-        this.constantKind = constant == null ? 0 : kindOf(constant);
+        this.constantKind = constant == null ? 0 : Registers.kindOf(constant);
     }
 
-    /** The kind of the value in the register: one of the constants above. */
+    /** The kind of the value in the register: a constant of {@link Registers}. */
     int kind(VirtualFrame frame) {
         if (constant != null) {
             return constantKind;
         }
+        int kind = Registers.kind(frame, register);
         int known = seen;
-        if ((known & LONG) != 0 && frame.isLong(register)) {
-            return LONG;
+        if ((known & Registers.LONG) != 0 && kind == Registers.LONG) {
+            return Registers.LONG;
         }
-        if ((known & DOUBLE) != 0 && frame.isDouble(register)) {
-            return DOUBLE;
+        if ((known & Registers.DOUBLE) != 0 && kind == Registers.DOUBLE) {
+            return Registers.DOUBLE;
         }
-        if ((known & (NULL | TEXT | BLOB | INTERNAL)) != 0 && frame.isObject(register)) {
-            Object value = frame.getObject(register);
-            if ((known & NULL) != 0 && value == SqlNull.NULL) {
-                return NULL;
-            }
-            if ((known & TEXT) != 0 && value instanceof Text) {
-                return TEXT;
-            }
-            if ((known & BLOB) != 0 && value instanceof Blob) {
-                return BLOB;
-            }
-            if ((known & INTERNAL) != 0 && kindOf(value) == INTERNAL) {
-                return INTERNAL;
-            }
+        if ((known & SEEN_NULL) != 0 && kind == Registers.NULL) {
+            return Registers.NULL;
+        }
+        if ((known & Registers.TEXT) != 0 && kind == Registers.TEXT) {
+            return Registers.TEXT;
+        }
+        if ((known & Registers.BLOB) != 0 && kind == Registers.BLOB) {
+            return Registers.BLOB;
+        }
+        if ((known & Registers.INTERNAL) != 0 && kind == Registers.INTERNAL) {
+            return Registers.INTERNAL;
         }
         CompilerDirectives.transferToInterpreterAndInvalidate();
-        int kind = frame.isLong(register)
-                ? LONG
-                : frame.isDouble(register) ? DOUBLE : kindOf(frame.getObject(register));
-        seen |= kind;
+        seen |= kind == Registers.NULL ? SEEN_NULL : kind;
         return kind;
     }
 
     /** The value, known to be of kind LONG. */
     long getLong(VirtualFrame frame) {
-        return constant != null ? (long) constant : frame.getLong(register);
+        return constant != null ? (long) constant : Registers.getBits(frame, register);
     }
 
     /** The value, known to be of kind DOUBLE. */
     double getDouble(VirtualFrame frame) {
-        return constant != null ? (double) constant : frame.getDouble(register);
+        return constant != null ? (double) constant : Registers.getDouble(frame, register);
     }
 
     /** The value, known to be of kind TEXT. */
     Text getText(VirtualFrame frame) {
         return CompilerDirectives.castExact(
-                constant != null ? constant : frame.getObject(register), Text.class);
+                constant != null ? constant : Registers.getObject(frame, register), Text.class);
     }
 
     /** The value, boxed if it is a number. */
     Object get(VirtualFrame frame) {
         return switch (kind(frame)) {
-            case LONG -> getLong(frame);
-            case DOUBLE -> getDouble(frame);
-            case NULL -> SqlNull.NULL;
-            default -> constant != null ? constant : frame.getObject(register);
+            case Registers.LONG -> getLong(frame);
+            case Registers.DOUBLE -> getDouble(frame);
+            case Registers.NULL -> SqlNull.NULL;
+            default -> constant != null ? constant : Registers.getObject(frame, register);
         };
     }
 
     boolean isNull(VirtualFrame frame) {
-        return kind(frame) == NULL;
-    }
-
-    private static int kindOf(Object value) {
-        return switch (value) {
-            case Long _ -> LONG;
-            case Double _ -> DOUBLE;
-            case SqlNull _ -> NULL;
-            case Text _ -> TEXT;
-            case Blob _ -> BLOB;
-            default -> INTERNAL;
-        };
-    }
-
-    /** Puts a boxed value into a register, numbers unboxed. */
-    static void store(VirtualFrame frame, int register, Object value) {
-        if (value instanceof Long number) {
-            frame.setLong(register, number);
-        } else if (value instanceof Double number) {
-            frame.setDouble(register, number);
-        } else {
-            frame.setObject(register, value);
-        }
+        return kind(frame) == Registers.NULL;
     }
 }

@@ -26,9 +26,6 @@ import java.util.List;
  * prints. An instruction that is fused into the one before it becomes a Noop.
  */
 public final class ProgramBuilder {
-    /** Frame slots per cursor for the walk through a record's header: see {@link ColumnNode}. */
-    private static final int SLOTS_PER_CURSOR = 3;
-
     /** Field 1 of SetCookie is the schema cookie, 2 the schema format: SQLite's numbers. */
     private static final List<Meta> COOKIES = List.of(
             Meta.FREELIST_COUNT,
@@ -49,8 +46,11 @@ public final class ProgramBuilder {
 
     private final boolean[] isSorter;
     private final int firstCursorSlot;
-    /** For each cursor the first column whose serial type the walk has not passed; 0 if unknown. */
+    /** For each cursor the first column whose width the walk has not added; 0 if unknown. */
     private final int[] walked;
+
+    /** For each cursor the last Column. */
+    private final ColumnNode[] walkers;
 
     private ProgramBuilder(Program program, TextEncoding encoding) {
         this.program = program;
@@ -59,7 +59,8 @@ public final class ProgramBuilder {
         orders = new KeyOrder[program.cursorCount()];
         isSorter = new boolean[program.cursorCount()];
         walked = new int[program.cursorCount()];
-        firstCursorSlot = program.registerCount() + 1;
+        walkers = new ColumnNode[program.cursorCount()];
+        firstCursorSlot = Registers.slotCount(program.registerCount());
         for (Instruction instruction : program.instructions()) {
             findOrder(instruction);
         }
@@ -70,9 +71,9 @@ public final class ProgramBuilder {
             SqlvmLanguage language, Program program, TextEncoding encoding, SourceSection section) {
         ProgramBuilder builder = new ProgramBuilder(program, encoding);
         FrameDescriptor.Builder frame = FrameDescriptor.newBuilder();
-        frame.defaultValue(SqlNull.NULL);
-        frame.addSlots(program.registerCount() + 1, FrameSlotKind.Illegal);
-        frame.addSlots(program.cursorCount() * SLOTS_PER_CURSOR, FrameSlotKind.Static);
+        Registers.addSlots(frame, program.registerCount());
+        // Where the walk through a cursor's record has come to: see ColumnNode.
+        frame.addSlots(program.cursorCount(), FrameSlotKind.Static);
         InstructionNode[] nodes = builder.nodes();
         return new ProgramRootNode(
                 language,
@@ -140,8 +141,12 @@ public final class ProgramBuilder {
         int from = walked[cursor] <= i.p2() ? walked[cursor] : 0;
         walked[cursor] = i.p2() + 1;
         Object absent = i.p4() == null ? SqlNull.NULL : i.p4();
-        int firstSlot = firstCursorSlot + cursor * SLOTS_PER_CURSOR;
-        return new ColumnNode(source(cursor), i.p2(), i.p3(), absent, toReal, from, firstSlot);
+        if (from > 0) {
+            walkers[cursor].setContinued();
+        }
+        walkers[cursor] = new ColumnNode(
+                source(cursor), i.p2(), i.p3(), absent, toReal, from, firstCursorSlot + cursor);
+        return walkers[cursor];
     }
 
     /** An instruction that moves a cursor ends the walk through the header of its record. */

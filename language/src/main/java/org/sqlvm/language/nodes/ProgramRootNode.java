@@ -193,16 +193,14 @@ public final class ProgramRootNode extends RootNode {
     private void saveRegisters(VirtualFrame frame, ExecutionState state) {
         for (int i = 0; i < savedRegisters.length; i++) {
             int register = savedRegisters[i];
-            byte tag = frame.getTag(register);
-            state.savedTags[i] = tag;
-            if (tag == FrameTags.LONG) {
-                state.savedNumbers[i] = frame.getLong(register);
-                state.savedObjects[i] = null;
-            } else if (tag == FrameTags.DOUBLE) {
-                state.savedNumbers[i] = Double.doubleToRawLongBits(frame.getDouble(register));
+            int kind = Registers.kind(frame, register);
+            state.savedKinds[i] = (byte) kind;
+            if (kind == Registers.LONG || kind == Registers.DOUBLE) {
+                state.savedNumbers[i] = Registers.getBits(frame, register);
                 state.savedObjects[i] = null;
             } else {
-                state.savedObjects[i] = frame.getObject(register);
+                state.savedObjects[i] =
+                        kind == Registers.NULL ? null : Registers.getObject(frame, register);
             }
         }
     }
@@ -210,15 +208,12 @@ public final class ProgramRootNode extends RootNode {
     @ExplodeLoop
     private void restoreRegisters(VirtualFrame frame, ExecutionState state) {
         for (int i = 0; i < savedRegisters.length; i++) {
-            int register = savedRegisters[i];
-            byte tag = state.savedTags[i];
-            if (tag == FrameTags.LONG) {
-                frame.setLong(register, state.savedNumbers[i]);
-            } else if (tag == FrameTags.DOUBLE) {
-                frame.setDouble(register, Double.longBitsToDouble(state.savedNumbers[i]));
-            } else {
-                frame.setObject(register, state.savedObjects[i]);
-            }
+            Registers.restore(
+                    frame,
+                    savedRegisters[i],
+                    state.savedKinds[i],
+                    state.savedNumbers[i],
+                    state.savedObjects[i]);
         }
     }
 

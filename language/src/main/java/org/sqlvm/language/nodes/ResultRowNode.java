@@ -1,5 +1,6 @@
 package org.sqlvm.language.nodes;
 
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
@@ -8,6 +9,7 @@ import org.sqlvm.language.runtime.ExecutionState;
 
 /** ResultRow: appends the registers to the batch, column by column, unboxed where the column is. */
 final class ResultRowNode extends InstructionNode.Result {
+    @CompilationFinal(dimensions = 1)
     private final Operand[] operands;
 
     ResultRowNode(Operand[] operands) {
@@ -22,10 +24,10 @@ final class ResultRowNode extends InstructionNode.Result {
         for (int i = 0; i < operands.length; i++) {
             Operand operand = operands[i];
             switch (operand.kind(frame)) {
-                case Operand.LONG -> batch.appendLong(i, row, operand.getLong(frame));
-                case Operand.DOUBLE -> batch.appendDouble(i, row, operand.getDouble(frame));
-                case Operand.NULL -> batch.appendNull(i, row);
-                case Operand.TEXT -> batch.appendText(i, row, operand.getText(frame));
+                case Registers.LONG -> batch.appendLong(i, row, operand.getLong(frame));
+                case Registers.DOUBLE -> batch.appendDouble(i, row, operand.getDouble(frame));
+                case Registers.NULL -> batch.appendNull(i, row);
+                case Registers.TEXT -> batch.appendText(i, row, operand.getText(frame));
                 default -> batch.appendObject(i, row, operand.get(frame));
             }
         }

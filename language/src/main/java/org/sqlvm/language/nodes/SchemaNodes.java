@@ -61,7 +61,7 @@ final class SchemaNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            frame.setLong(target, create(state));
+            Registers.setLong(frame, target, create(state));
         }
 
         @TruffleBoundary
@@ -100,7 +100,7 @@ final class SchemaNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            frame.setObject(target, path(state));
+            Registers.set(frame, target, path(state));
         }
 
         @TruffleBoundary

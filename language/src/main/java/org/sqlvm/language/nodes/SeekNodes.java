@@ -1,5 +1,6 @@
 package org.sqlvm.language.nodes;
 
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
@@ -35,8 +36,8 @@ final class SeekNodes {
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
             long rowid;
             switch (key.kind(frame)) {
-                case Operand.LONG -> rowid = key.getLong(frame);
-                case Operand.NULL, Operand.BLOB -> {
+                case Registers.LONG -> rowid = key.getLong(frame);
+                case Registers.NULL, Registers.BLOB -> {
                     return true;
                 }
                 default -> {
@@ -81,7 +82,7 @@ final class SeekNodes {
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
             ProgramCursor row = state.cursors[cursor];
-            return key.kind(frame) == Operand.LONG
+            return key.kind(frame) == Registers.LONG
                     ? !seek(opcode, row, key.getLong(frame))
                     : !seekOther(opcode, row, key.get(frame));
         }
@@ -140,7 +141,9 @@ final class SeekNodes {
      * run.
      */
     static final class KeyRegisters {
+        @CompilationFinal(dimensions = 1)
         private final Operand[] operands;
+
         private final KeyOrder order;
         private final int address;
 
@@ -164,8 +167,8 @@ final class SeekNodes {
             for (int i = 0; i < operands.length; i++) {
                 Operand operand = operands[i];
                 switch (operand.kind(frame)) {
-                    case Operand.LONG -> key.setLong(i, operand.getLong(frame));
-                    case Operand.DOUBLE -> key.setDouble(i, operand.getDouble(frame));
+                    case Registers.LONG -> key.setLong(i, operand.getLong(frame));
+                    case Registers.DOUBLE -> key.setDouble(i, operand.getDouble(frame));
                     default -> key.set(i, operand.get(frame));
                 }
             }

@@ -86,7 +86,7 @@ final class SorterNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            frame.setObject(target, data(state.cursors[cursor], state.cursors[pseudo]));
+            Registers.set(frame, target, data(state.cursors[cursor], state.cursors[pseudo]));
         }
 
         @TruffleBoundary

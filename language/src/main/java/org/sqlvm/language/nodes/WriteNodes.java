@@ -1,5 +1,6 @@
 package org.sqlvm.language.nodes;
 
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
@@ -21,9 +22,10 @@ final class WriteNodes {
     private WriteNodes() {}
 
     static final class MakeRecordNode extends InstructionNode.Step {
+        @CompilationFinal(dimensions = 1)
         private final Operand[] operands;
 
-        @com.oracle.truffle.api.CompilerDirectives.CompilationFinal(dimensions = 1)
+        @CompilationFinal(dimensions = 1)
         private final Affinity[] affinities;
 
         private final int target;
@@ -63,13 +65,13 @@ final class WriteNodes {
                     continue;
                 }
                 switch (operand.kind(frame)) {
-                    case Operand.LONG -> writer.addLong(operand.getLong(frame));
-                    case Operand.DOUBLE -> writer.addDouble(operand.getDouble(frame));
-                    case Operand.NULL -> writer.addNull();
+                    case Registers.LONG -> writer.addLong(operand.getLong(frame));
+                    case Registers.DOUBLE -> writer.addDouble(operand.getDouble(frame));
+                    case Registers.NULL -> writer.addNull();
                     default -> add(writer, operand.get(frame));
                 }
             }
-            frame.setObject(target, finish(writer));
+            Registers.set(frame, target, finish(writer));
         }
 
         private RecordWriter writer(ExecutionState state) {
@@ -116,7 +118,7 @@ final class WriteNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            frame.setLong(target, state.cursors[cursor].newRowid());
+            Registers.setLong(frame, target, state.cursors[cursor].newRowid());
         }
     }
 
@@ -135,7 +137,7 @@ final class WriteNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            assert rowid.kind(frame) == Operand.LONG : rowid.register;
+            assert rowid.kind(frame) == Registers.LONG : rowid.register;
             insert(state, cursor, rowid.getLong(frame), (Blob) record.get(frame), flags);
         }
 

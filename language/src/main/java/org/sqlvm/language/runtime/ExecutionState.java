@@ -34,8 +34,8 @@ public final class ExecutionState {
 
     public Outcome outcome;
 
-    /** Registers between two calls: tags, numbers (reals as raw bits) and everything else. */
-    public final byte[] savedTags;
+    /** Registers between two calls: kinds, numbers (reals as raw bits) and everything else. */
+    public final byte[] savedKinds;
 
     public final long[] savedNumbers;
     public final Object[] savedObjects;
@@ -65,7 +65,7 @@ public final class ExecutionState {
         this.run = run;
         this.parameters = parameters;
         this.cursors = new ProgramCursor[program.cursorCount()];
-        this.savedTags = new byte[savedRegisterCount];
+        this.savedKinds = new byte[savedRegisterCount];
         this.savedNumbers = new long[savedRegisterCount];
         this.savedObjects = new Object[savedRegisterCount];
         this.passed = new boolean[program.instructions().size()];

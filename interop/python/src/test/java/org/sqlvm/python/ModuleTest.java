@@ -1,0 +1,212 @@
+package org.sqlvm.python;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.graalvm.polyglot.Context;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The module {@code sqlvm} as a Python program uses it. */
+final class ModuleTest {
+    private static Context context;
+
+    @BeforeAll
+    static void start() {
+        context = Context.newBuilder()
+                .allowAllAccess(true)
+                .option("engine.WarnInterpreterOnly", "false")
+                .build();
+        Modules.install(context);
+        context.eval("python", """
+            import sqlvm
+
+            def database():
+                connection = sqlvm.connect(":memory:")
+                connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a, b TEXT UNIQUE)")
+                return connection
+
+            def filled(count=3000):
+                connection = database()
+                connection.executemany("INSERT INTO t VALUES (?, ?, ?)",
+                    ((i, i * 0.5 if i % 3 else None, "row %d \\u00e9\\U0001f600" % i)
+                     for i in range(1, count + 1)))
+                connection.commit()
+                return connection
+
+            def error(function, *arguments):
+                try:
+                    function(*arguments)
+                except Exception as e:
+                    return "%s %s %s %s" % (type(e).__name__, e,
+                        getattr(e, "sqlite_errorcode", None), getattr(e, "sqlite_errorname", None))
+            """);
+    }
+
+    @AfterAll
+    static void close() {
+        context.close();
+    }
+
+    private static void check(String expected, String expression) {
+        assertEquals(
+                expected,
+                context.eval("python", "repr(" + expression + ")").asString(),
+                expression);
+    }
+
+    @Test
+    void listsAreMadeWithoutCopying() {
+        check("False", "database().execute('SELECT 1')._rows.result.batches('python') is None");
+        check("True", "isinstance(database().execute('SELECT 1')._rows.take()[0], list)");
+    }
+
+    @Test
+    void rowsAreTuplesOfPythonValues() {
+        check(
+                "[(1, 0.5, 'é😀', b'\\x00\\xff', None)]",
+                "list(database().execute(\"SELECT 1, 0.5, 'é😀', x'00ff', NULL\"))");
+        check(
+                "['int', 'float', 'str', 'bytes', 'NoneType']",
+                "[type(v).__name__ for v in next(database().execute("
+                        + "\"SELECT 1, 0.5, 'a', x'00', NULL\"))]");
+    }
+
+    @Test
+    void manyRowsCrossInBatches() {
+        context.eval("python", "rows = list(filled().execute('SELECT * FROM t ORDER BY id'))");
+        check("3000", "len(rows)");
+        check(
+                "True",
+                "rows == [(i, i * 0.5 if i % 3 else None, 'row %d \\u00e9\\U0001f600' % i)"
+                        + " for i in range(1, 3001)]");
+    }
+
+    @Test
+    void withoutTheViewRowsAreTheSame() {
+        context.eval("python", """
+            def slow(sql):
+                cursor = filled(2500).execute(sql)
+                result = cursor._rows.result
+                cursor._rows.take = lambda: result.batch(sqlvm._row)
+                return list(cursor)
+            """);
+        check(
+                "True",
+                "slow('SELECT id, a, b FROM t ORDER BY id')"
+                        + " == list(filled(2500).execute('SELECT id, a, b FROM t ORDER BY id'))");
+    }
+
+    @Test
+    void wideRowsAreTuples() {
+        check(
+                "True",
+                "next(database().execute('SELECT ' + ', '.join(str(i) for i in range(100))))"
+                        + " == tuple(range(100))");
+    }
+
+    @Test
+    void rowsAreFetchedInPieces() {
+        context.eval("python", "cursor = filled(10).execute('SELECT id FROM t ORDER BY id')");
+        check("(1,)", "cursor.fetchone()");
+        check("[(2,), (3,)]", "cursor.fetchmany(2)");
+        check("[(4,)]", "cursor.fetchmany()");
+        check("[5, 6, 7, 8, 9, 10]", "[row[0] for row in cursor.fetchall()]");
+        check("None", "cursor.fetchone()");
+        check("[]", "cursor.fetchall()");
+    }
+
+    @Test
+    void cursorsDescribeTheirResult() {
+        check(
+                "(('x', None, None, None, None, None, None),"
+                        + " ('y', None, None, None, None, None, None))",
+                "database().execute('SELECT 1 AS x, 2 AS y').description");
+        check("None", "database().execute(\"INSERT INTO t VALUES (1, 1, 'a')\").description");
+    }
+
+    @Test
+    void changesAreCounted() {
+        context.eval("python", """
+            changed = database()
+            inserting = changed.executemany("INSERT INTO t(a) VALUES (?)", [(1,), (2,), (3,)])
+            """);
+        check("(3, 3, 3)", "(inserting.rowcount, inserting.lastrowid, changed.total_changes)");
+        check("-1", "changed.execute('SELECT 1').rowcount");
+    }
+
+    @Test
+    void changesBeginATransaction() {
+        context.eval("python", """
+            changing = filled(5)
+            before = changing.in_transaction
+            changing.execute("INSERT INTO t(id) VALUES (6)")
+            during = changing.in_transaction
+            changing.rollback()
+            count = changing.execute("SELECT count(*) FROM t").fetchone()[0]
+            """);
+        check("(False, True, 5, False)", "(before, during, count, changing.in_transaction)");
+        context.eval("python", """
+            with changing:
+                changing.execute("INSERT INTO t(id) VALUES (6)")
+            try:
+                with changing:
+                    changing.execute("INSERT INTO t(id) VALUES (7)")
+                    raise KeyError
+            except KeyError:
+                pass
+            """);
+        check("[(6,)]", "changing.execute('SELECT count(*) FROM t').fetchall()");
+    }
+
+    @Test
+    void parametersAreBound() {
+        check(
+                "[(1, 2.5, 'x', b'y', None, 1)]",
+                "database().execute('SELECT ?, ?, ?, ?, ?, ?', (1, 2.5, 'x', b'y', None, True))"
+                        + ".fetchall()");
+        check("[(2, 1)]", "database().execute('SELECT :b, $a', {'a': 1, 'b': 2}).fetchall()");
+    }
+
+    @Test
+    void errorsAreThoseOfSqlite3() {
+        check(
+                "'OperationalError no such table: nosuch 1 SQLITE_ERROR'",
+                "error(database().execute, 'SELECT * FROM nosuch')");
+        check(
+                "'OperationalError near \"SELEC\": syntax error 1 SQLITE_ERROR'",
+                "error(database().execute, 'SELEC 1')");
+        check(
+                "'IntegrityError UNIQUE constraint failed: t.b 2067 SQLITE_CONSTRAINT_UNIQUE'",
+                "error(filled(3).execute, 'INSERT INTO t(b) SELECT b FROM t')");
+        check(
+                "'ProgrammingError Incorrect number of bindings supplied. The current statement"
+                        + " uses 1, and there are 0 supplied. None None'",
+                "error(database().execute, 'SELECT ?')");
+        check(
+                "'ProgrammingError Cannot operate on a closed database. None None'",
+                "(lambda c: (c.close(), error(c.execute, 'SELECT 1'))[1])(database())");
+    }
+
+    @Test
+    void rowsHaveNamesIfAsked() {
+        context.eval("python", """
+            named = database()
+            named.row_factory = sqlvm.Row
+            row = named.execute("SELECT 1 AS one, 'b' AS Two").fetchone()
+            """);
+        check(
+                "(1, 'b', 1, ['one', 'Two'], 2, (1, 'b'))",
+                "(row['ONE'], row['two'], row[0], row.keys(), len(row), tuple(row))");
+    }
+
+    @Test
+    void scriptsRunToTheirEnd() {
+        context.eval("python", """
+            scripted = sqlvm.connect(":memory:")
+            scripted.executescript("CREATE TABLE a(x); INSERT INTO a VALUES (1); "
+                                   "INSERT INTO a VALUES (2);")
+            """);
+        check("[(1,), (2,)]", "scripted.execute('SELECT x FROM a').fetchall()");
+    }
+}
