@@ -74,7 +74,8 @@ final class CorruptionRun {
         }
         out.printf(
                 "%d damaged files, %d queries: %d equal, %d fail in both, %d only in sqlvm, %d"
-                        + " only in SQLite, %d with other rows; %d violations%n",
+                        + " only in SQLite, %d with other rows; %d internal exceptions, hangs or"
+                        + " wrong answers%n",
                 rounds,
                 queryCount,
                 equalCount,

@@ -15,9 +15,15 @@ final class ByteSink {
     private final OutputStream target;
     private final byte[] block = new byte[BLOCK_SIZE];
     private int size;
+    private Runnable beforeWriting = () -> {};
 
     ByteSink(OutputStream target) {
         this.target = target;
+    }
+
+    /** Called before bytes go to the target. */
+    void beforeWriting(Runnable action) {
+        beforeWriting = action;
     }
 
     ByteSink put(int value) {
@@ -92,6 +98,10 @@ final class ByteSink {
     }
 
     private void write(byte[] bytes, int offset, int length) {
+        if (length == 0) {
+            return;
+        }
+        beforeWriting.run();
         try {
             target.write(bytes, offset, length);
         } catch (IOException e) {

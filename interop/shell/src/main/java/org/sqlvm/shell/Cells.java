@@ -70,7 +70,9 @@ final class Cells {
     byte[] text(int column) {
         return switch (rows.type(column)) {
             case NULL -> null;
-            case INTEGER, REAL -> rows.getText(column).getBytes(StandardCharsets.ISO_8859_1);
+            case INTEGER -> rows.getText(column).getBytes(StandardCharsets.ISO_8859_1);
+            case REAL ->
+                LongReal.shown(rows.getDouble(column)).getBytes(StandardCharsets.ISO_8859_1);
             case TEXT -> upToNul(textBytes(column));
             case BLOB -> upToNul(blobAsText(column));
         };

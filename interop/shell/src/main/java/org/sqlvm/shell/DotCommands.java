@@ -46,6 +46,7 @@ final class DotCommands {
                 new Command("explain", 1, this::explain),
                 new Command("headers", 1, this::headers),
                 new Command("help", 1, words -> new Help(shell.output.sink()).run(words)),
+                new Command("import", 3, words -> new ImportCommand(shell).run(words)),
                 new Command("indices", 1, schema::indexes),
                 new Command("indexes", 1, schema::indexes),
                 new Command("mode", 1, outputs::mode),
@@ -54,6 +55,7 @@ final class DotCommands {
                 new Command("output", 1, words -> outputs.redirect(words, false)),
                 new Command("once", 1, words -> outputs.redirect(words, true)),
                 new Command("page", 3, words -> new PageCommand(shell).run(words)),
+                new Command("parameter", 3, words -> shell.parameters.run(shell, words)),
                 new Command("print", 3, this::print),
                 new Command("prompt", 1, this::prompt),
                 new Command("quit", 1, words -> Shell.Outcome.QUIT),
@@ -68,6 +70,11 @@ final class DotCommands {
                 new Command("timer", 5, words -> flag(words, "timer", on -> settings.timer = on)),
                 new Command("version", 1, this::version),
                 new Command("width", 1, this::width));
+    }
+
+    /** All of them, for completion. */
+    List<String> names() {
+        return commands.stream().map(command -> "." + command.name).toList();
     }
 
     /** Runs a line that begins with a dot. */

@@ -25,6 +25,20 @@ final class Help {
         .explain ?on|off|auto?   Show EXPLAIN as a program.  Default: auto
         .headers on|off          Show column names above the first row
         .help ?-all? ?PATTERN?   Show help for PATTERN
+        .import FILE TABLE       Import data from FILE into TABLE
+           Options:
+             --ascii               Use \\037 and \\036 as column and row separators
+             --csv                 Use , and \\n as column and row separators
+             --skip N              Skip the first N rows of input
+             --schema S            Target table to be S.TABLE
+             -v                    "Verbose" - increase auxiliary output
+           Notes:
+             *  If TABLE does not exist, it is created.  The first row of input
+                determines the column names.
+             *  If neither --csv or --ascii are used, the input mode is derived
+                from the ".mode" output mode
+             *  If FILE begins with "|" then it is a command that generates the
+                input text.
         .indexes ?TABLE?         List indexes
                                    TABLE is a LIKE pattern for their tables
         .mode MODE ?OPTIONS?     Set the output mode
@@ -64,6 +78,13 @@ final class Help {
            Options:
              --bom                 Begin with a byte-order mark
         .page N                  Show page N of the file: header, cells, bytes
+        .parameter CMD ...       Manage SQL parameter bindings
+           clear                   Erase all bindings
+           init                    Initialize the TEMP table that holds bindings
+           list                    List the current parameter bindings
+           set PARAMETER VALUE     Given SQL parameter PARAMETER a value of VALUE
+                                   PARAMETER should start with one of: $ : @ ?
+           unset PARAMETER         Remove PARAMETER from the binding table
         .print STRING...         Print STRING
         .prompt MAIN CONTINUE    Set the prompts
         .quit                    End

@@ -32,10 +32,16 @@ final class Interactive implements LineSource {
             LineReader reader = LineReaderBuilder.builder()
                     .terminal(terminal)
                     .appName("sqlvm")
+                    .parser(Completion.words())
+                    .completer(new Completion(shell))
+                    .highlighter(new SqlHighlighter())
                     .variable(LineReader.HISTORY_FILE, history())
                     // SQL is full of backslashes and exclamation marks that mean themselves.
                     .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
                     .build();
+            if (!terminal.getType().startsWith(Terminal.TYPE_DUMB)) {
+                shell.showProgress(new ByteSink(terminal.output()));
+            }
             terminal.handle(Terminal.Signal.INT, signal -> shell.interrupt());
             shell.output.standard().put(banner(named)).flush();
             return shell.run(new Interactive(shell, reader));

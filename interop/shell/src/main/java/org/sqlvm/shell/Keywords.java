@@ -24,6 +24,10 @@ final class Keywords {
 
     private Keywords() {}
 
+    static Set<String> all() {
+        return WORDS;
+    }
+
     static boolean contains(String name) {
         return WORDS.contains(name.toUpperCase(Locale.ROOT));
     }

@@ -3,20 +3,30 @@ package org.sqlvm.shell;
 import java.math.BigInteger;
 
 /**
- * A REAL with twenty digits, as sqlite3's shell prints it where a value must come back the same: in
- * the modes json, quote and insert. sqlite3 computes the digits in the x86's 80-bit reals and their
- * rounding errors show in the last digits, so this computes with the same 64-bit significands.
+ * A REAL as sqlite3's shell prints it: with fifteen digits, or with twenty where a value must come
+ * back the same, in the modes json, quote and insert. sqlite3 computes the digits in the x86's
+ * 80-bit reals and their rounding errors show in the last digits, so this computes with the same
+ * 64-bit significands.
  *
  * <p>A value here is positive: {@code significand * 2^exponent}, the significand unsigned with its
  * top bit set, or 0.
  */
 final class LongReal {
-    /** The format is {@code %!.20g}: so many digits, and this many of them are ever computed. */
+    /** Of the format {@code %!.20g}, from which the same value can be read. */
     private static final int DIGITS = 20;
-
-    private static final int COMPUTED_DIGITS = 26;
-    /** Half a unit of the last digit, in the arithmetic of doubles that makes it. */
+    /** Half a unit of its last digit, in the arithmetic of doubles that makes it. */
     private static final double ROUNDER = 5e-10 * 1.0e-10;
+
+    /** Of the format {@code %!.15g}, in which SQLite up to 3.42 made TEXT of every REAL. */
+    private static final int SHOWN_DIGITS = 15;
+
+    private static final double SHOWN_ROUNDER = 5e-5 * 1.0e-10;
+
+    /** So many digits are ever computed. */
+    private static final int COMPUTED_DIGITS = 26;
+
+    /** Integers up to here have so few digits that all are shown. */
+    private static final double SHOWN_INTEGERS = 1e15;
 
     private long significand;
     private int exponent;
@@ -24,6 +34,14 @@ final class LongReal {
 
     private LongReal(double value) {
         set(value);
+    }
+
+    /** With 15 digits: what the modes that are read by people show. */
+    static String shown(double value) {
+        if (Math.abs(value) < SHOWN_INTEGERS && value == (long) value) {
+            return (long) value + ".0";
+        }
+        return text(value, SHOWN_DIGITS, SHOWN_ROUNDER);
     }
 
     /** As SQL and JSON understand it: infinity is a literal too large for any double. */
@@ -35,6 +53,10 @@ final class LongReal {
     }
 
     static String text(double value) {
+        return text(value, DIGITS, ROUNDER);
+    }
+
+    private static String text(double value, int digits, double rounder) {
         if (Double.isInfinite(value)) {
             return value > 0 ? "Inf" : "-Inf";
         }
@@ -45,18 +67,18 @@ final class LongReal {
         if (value < 0) {
             text.append('-');
         }
-        new LongReal(Math.abs(value)).print(text);
+        new LongReal(Math.abs(value)).print(text, digits, rounder);
         return text.toString();
     }
 
-    private void print(StringBuilder text) {
+    private void print(StringBuilder text, int digits, double rounder) {
         int decimal = normalize();
-        add(ROUNDER);
+        add(rounder);
         if (compare(10.0) >= 0) {
             multiply(0.1);
             decimal++;
         }
-        int precision = DIGITS - 1;
+        int precision = digits - 1;
         boolean scientific = decimal < -4 || decimal > precision;
         int whole = scientific ? 0 : decimal;
         if (!scientific) {

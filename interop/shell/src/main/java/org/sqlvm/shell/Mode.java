@@ -1,5 +1,7 @@
 package org.sqlvm.shell;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -39,6 +41,15 @@ enum Mode {
             }
         }
         return null;
+    }
+
+    /** What can be chosen by name, for completion. */
+    static List<String> names() {
+        return Arrays.stream(values())
+                .filter(mode -> mode != EXPLAIN)
+                .map(Mode::label)
+                .sorted()
+                .toList();
     }
 
     /** The name that .show and .mode print. */

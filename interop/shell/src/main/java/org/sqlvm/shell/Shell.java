@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * One run of the shell: the settings, the open database, where output goes and where input comes
@@ -37,6 +38,7 @@ final class Shell implements AutoCloseable {
     final ByteSink error;
     final String programName;
     final Prompts prompts = new Prompts();
+    final Parameters parameters = new Parameters();
 
     private final DatabaseSource source;
     private final DotCommands commands = new DotCommands(this);
@@ -48,6 +50,9 @@ final class Shell implements AutoCloseable {
 
     /** In safe mode no command may touch files other than the database. */
     private boolean safe;
+
+    /** Where progress is shown, or null. */
+    private ByteSink progressTerminal;
 
     private int nesting;
     private int lineNumber;
@@ -162,6 +167,15 @@ final class Shell implements AutoCloseable {
         }
     }
 
+    List<String> commandNames() {
+        return commands.names();
+    }
+
+    /** Shows on {@code terminal} that a statement runs, if it runs long. */
+    void showProgress(ByteSink terminal) {
+        progressTerminal = terminal;
+    }
+
     Outcome command(String line) {
         return commands.run(line);
     }
@@ -171,7 +185,16 @@ final class Shell implements AutoCloseable {
         if (safe && StatementRunner.startsWith(sql, "attach")) {
             failIfSafe("run ATTACH");
         }
-        return new StatementRunner(settings, database(), output.sink()).run(sql);
+        StatementRunner runner =
+                new StatementRunner(settings, database(), output.sink()).binding(parameters);
+        if (progressTerminal == null) {
+            return runner.run(sql);
+        }
+        try (Progress progress = Progress.start(progressTerminal)) {
+            output.standard().beforeWriting(progress::close);
+            error.beforeWriting(progress::close);
+            return runner.run(sql);
+        }
     }
 
     /** Reads and runs all of an input. Gives whether any of it failed. */

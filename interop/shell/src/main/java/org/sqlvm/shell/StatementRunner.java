@@ -16,14 +16,23 @@ final class StatementRunner {
     private static final int UTF16LE = 2;
     private static final int UTF16BE = 3;
 
+    private static final String INCOMPLETE = "incomplete input";
+
     private final Settings settings;
     private final Database database;
     private final ByteSink out;
+    private Parameters parameters = new Parameters();
 
     StatementRunner(Settings settings, Database database, ByteSink out) {
         this.settings = settings;
         this.database = database;
         this.out = out;
+    }
+
+    /** Statements take their parameters from there. */
+    StatementRunner binding(Parameters values) {
+        parameters = values;
+        return this;
     }
 
     /** Runs all statements of {@code sql}, up to the first that fails. Gives its error, or null. */
@@ -51,9 +60,13 @@ final class StatementRunner {
         return null;
     }
 
-    /** The position counts from where compilation began, as sqlite3_error_offset does. */
+    /**
+     * The position counts from where compilation began, as sqlite3_error_offset does. sqlite3 shows
+     * none where the text just ends.
+     */
     private static StatementError preparing(SqlvmException e, String sql, int start) {
-        int position = e.position() < 0 ? -1 : e.position() - start;
+        boolean placed = e.position() >= 0 && !e.getMessage().equals(INCOMPLETE);
+        int position = placed ? e.position() - start : -1;
         SqlvmException relative = new SqlvmException(e.getMessage(), e.code(), position, e);
         return StatementError.preparing(relative, sql.substring(start));
     }
@@ -64,6 +77,7 @@ final class StatementRunner {
             showPlan(text);
         }
         try {
+            parameters.bind(statement);
             show(statement, mode(statement, text, explain));
             return null;
         } catch (SqlvmException e) {

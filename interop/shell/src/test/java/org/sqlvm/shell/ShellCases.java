@@ -87,6 +87,50 @@ final class ShellCases {
         return cases;
     }
 
+    /** Those that bind parameters, which {@link NativeDatabase} does not. */
+    static List<ShellCase> forOurEngine() {
+        List<ShellCase> cases = new ArrayList<>(forAnyEngine());
+        cases.add(script(".parameter\n"
+                + ".parameter init\n"
+                + ".parameter set :a 5+1\n"
+                + ".parameter set @name 'it''s'\n"
+                + ".parameter set $x hello\n"
+                + ".parameter set ?5 x'00ff'\n"
+                + ".parameter set :r 1.5\n"
+                + ".parameter list\n"
+                + "SELECT :a, $x, :r, :none, ?5, ?;\n"
+                + ".parameter unset :a\n"
+                + ".parameter unset :zz\n"
+                + ".parameter list\n"
+                + ".parameter clear\n"
+                + ".parameter list\n"
+                + "SELECT :r;\n"
+                + ".parameter foo\n"
+                + ".parameter set :n NULL\n"
+                + ".parameter set long_name_here 10\n"
+                + ".parameter list\n"));
+        String memory = ".open :memory:\n";
+        cases.add(script(memory
+                + ".import --csv DIR/rows.csv t\n"
+                + ".schema\n"
+                + "SELECT * FROM t;\n"
+                + ".import DIR/rows.csv u\n"
+                + ".schema\n"
+                + ".mode quote\n"
+                + "SELECT * FROM u;\n"));
+        cases.add(script(memory
+                + ".mode csv\n"
+                + "CREATE TABLE t(a, b NOT NULL);\n"
+                + ".import --skip 1 DIR/rows.csv t\n"
+                + "SELECT * FROM t;\n"));
+        cases.add(script(memory + ".import -v --csv DIR/twice.csv t\n.schema\n"));
+        cases.add(script(memory + ".import --csv '|cat DIR/rows.csv' t\nSELECT * FROM t;\n"));
+        for (String words : List.of("", " x", " --foo a b", " a b c", " --csv /none t")) {
+            cases.add(script(memory + ".import" + words + "\nSELECT 1;\n"));
+        }
+        return cases;
+    }
+
     private static void modes(List<ShellCase> cases) {
         for (String mode : MODES) {
             for (String result : RESULTS) {

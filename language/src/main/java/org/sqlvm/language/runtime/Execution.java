@@ -27,6 +27,9 @@ public final class Execution {
     private Batch last;
     private boolean started;
     private boolean ended;
+    /** What ended the run after the rows of the last batch; or null. */
+    private SqlException pending;
+
     private long changes;
     /** Lines of an EXPLAIN that have been given. */
     private int explainedCount;
@@ -59,13 +62,18 @@ public final class Execution {
     }
 
     /**
-     * The next rows.
+     * The next rows. Those that came before an error are given first; the call after them fails.
      *
      * @return a batch of at least one row, or null after the last
      * @throws SqlException with the run ended and its own changes undone
      */
     @TruffleBoundary
     public Batch nextBatch() {
+        if (pending != null) {
+            SqlException error = pending;
+            pending = null;
+            throw error;
+        }
         if (ended) {
             return null;
         }
@@ -74,6 +82,13 @@ public final class Execution {
             Batch batch = program.explain() == ExplainMode.NONE ? runProgram() : explain(program);
             last = batch;
             return batch.rowCount() == 0 ? null : batch;
+        } catch (SqlException error) {
+            end(false);
+            if (state == null || state.batch == null || state.batch.rowCount() == 0) {
+                throw error;
+            }
+            pending = error;
+            return state.batch;
         } catch (Throwable error) {
             end(false);
             throw error;

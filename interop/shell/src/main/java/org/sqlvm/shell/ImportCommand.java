@@ -1,0 +1,295 @@
+package org.sqlvm.shell;
+
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.Statement;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+
+/** {@code .import}: the rows of a file into a table, which is made if it is not there. */
+final class ImportCommand {
+    /** The statement that makes a table names so many columns on a line. */
+    private static final int COLUMNS_OF_LINE = 4;
+
+    private final Shell shell;
+    private String file;
+    private String table;
+    private String schema;
+    private boolean quoted;
+    private int columnEnd = -1;
+    private int rowEnd = -1;
+    private int skipped;
+    private boolean verbose;
+    private int rowCount;
+    private int failedCount;
+    /** Whether the last row did; then the command has. */
+    private boolean lastFailed;
+
+    ImportCommand(Shell shell) {
+        this.shell = shell;
+        quoted = shell.settings.mode != Mode.ASCII;
+    }
+
+    Shell.Outcome run(List<String> words) {
+        shell.failIfSafe("run .import");
+        String wrong = options(words);
+        if (wrong != null) {
+            shell.output.sink().line("ERROR: " + wrong + " Usage:");
+            new Help(shell.output.sink()).show("import");
+            return Shell.Outcome.FAILED;
+        }
+        String missing = columnEnd < 0 ? separators() : null;
+        if (missing != null) {
+            return failed("Error: " + missing);
+        }
+        boolean command = file.startsWith("|");
+        String name = command ? "<pipe>" : file;
+        try (InputStream in =
+                        command ? piped() : Files.newInputStream(Path.of(shell.resolved(file)));
+                SeparatedReader reader =
+                        new SeparatedReader(name, in, quoted, columnEnd, rowEnd, shell::report)) {
+            return rows(shell.database(), reader);
+        } catch (SqlvmException e) {
+            return failed("Error: " + e.getMessage());
+        } catch (IOException e) {
+            return failed("Error: cannot open \"" + file + "\"");
+        }
+    }
+
+    /** Gives what is wrong with the words, or null. */
+    private String options(List<String> words) {
+        for (int i = 1; i < words.size(); i++) {
+            String word = words.get(i);
+            String option = word.startsWith("--") ? word.substring(1) : word;
+            if (!option.startsWith("-")) {
+                if (file == null) {
+                    file = word;
+                } else if (table == null) {
+                    table = word;
+                } else {
+                    return "extra argument: \"" + word + "\". ";
+                }
+                continue;
+            }
+            boolean more = i + 1 < words.size();
+            if (option.equals("-v")) {
+                verbose = true;
+            } else if (option.equals("-schema") && more) {
+                schema = words.get(++i);
+            } else if (option.equals("-skip") && more) {
+                skipped = (int) CommandWords.integer(words.get(++i));
+            } else if (option.equals("-ascii")) {
+                quoted = false;
+                columnEnd = Settings.UNIT.charAt(0);
+                rowEnd = Settings.RECORD.charAt(0);
+            } else if (option.equals("-csv")) {
+                quoted = true;
+                columnEnd = ',';
+                rowEnd = '\n';
+            } else {
+                return "unknown option: \"" + option + "\". ";
+            }
+        }
+        return table != null ? null : "missing " + (file == null ? "FILE" : "TABLE") + " argument.";
+    }
+
+    /** Takes those of the output. Gives what is wrong with them, or null. */
+    private String separators() {
+        byte[] column = shell.settings.columnSeparator;
+        byte[] row = shell.settings.rowSeparator;
+        boolean lineEnd = shell.settings.mode == Mode.CSV && row.length == 2 && row[0] == '\r';
+        if (column.length != 1) {
+            return column.length == 0
+                    ? "non-null column separator required for import"
+                    : "multi-character column separators not allowed for import";
+        }
+        if (row.length != 1 && !lineEnd) {
+            return row.length == 0
+                    ? "non-null row separator required for import"
+                    : "multi-character row separators not allowed for import";
+        }
+        if (lineEnd) {
+            // For the output from now on as well, as sqlite3 does.
+            shell.settings.rowSeparator = Settings.limited(Settings.NEWLINE);
+        }
+        columnEnd = column[0] & 0xff;
+        rowEnd = shell.settings.rowSeparator[0] & 0xff;
+        return null;
+    }
+
+    private InputStream piped() throws IOException {
+        return new ProcessBuilder("sh", "-c", file.substring(1))
+                .directory(shell.directory().toAbsolutePath().toFile())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start()
+                .getInputStream();
+    }
+
+    private Shell.Outcome rows(Database database, SeparatedReader reader) throws IOException {
+        for (int i = 0; i < skipped; i++) {
+            do {
+                reader.field();
+            } while (reader.rowGoesOn());
+        }
+        String target = (schema == null ? "" : quoted(schema) + ".") + quoted(table);
+        int columnCount = columnCount(database);
+        if (columnCount == 0) {
+            if (!create(database, reader, target)) {
+                return failed(reader.end() == SeparatedReader.END ? file + ": empty file" : "");
+            }
+            columnCount = columnCount(database);
+        }
+        String values = String.join(",", Collections.nCopies(columnCount, "?"));
+        boolean own = database.isAutocommit();
+        try (Statement insert =
+                database.prepare("INSERT INTO " + target + " VALUES(" + values + ")")) {
+            if (own) {
+                database.execute("BEGIN");
+            }
+            try {
+                insertAll(insert, columnCount, reader);
+            } finally {
+                if (own && !database.isAutocommit()) {
+                    database.execute("COMMIT");
+                }
+            }
+        }
+        if (verbose) {
+            shell.output
+                    .sink()
+                    .line("Added " + rowCount + " rows with " + failedCount + " errors using "
+                            + (reader.line() - 1) + " lines of input");
+        }
+        return lastFailed ? Shell.Outcome.FAILED : Shell.Outcome.DONE;
+    }
+
+    private int columnCount(Database database) {
+        String pragma = "PRAGMA " + (schema == null ? "" : quoted(schema) + ".") + "table_info("
+                + Quoting.sql(table) + ")";
+        try (Rows rows = database.query(pragma)) {
+            int count = 0;
+            while (rows.next()) {
+                count++;
+            }
+            return count;
+        }
+    }
+
+    /** Makes a table of the columns that the first row names. Gives whether there was one. */
+    private boolean create(Database database, SeparatedReader reader, String target)
+            throws IOException {
+        List<String> names = new ArrayList<>();
+        do {
+            String name = reader.field();
+            if (name != null) {
+                names.add(name.isEmpty() ? "?" : name);
+            }
+        } while (reader.rowGoesOn());
+        if (names.isEmpty()) {
+            return false;
+        }
+        StringBuilder columns = new StringBuilder();
+        int count = 0;
+        for (String name : distinct(names)) {
+            columns.append(count == 0 ? "" : count % COLUMNS_OF_LINE == 0 ? ",\n " : ", ")
+                    .append(quoted(name))
+                    .append(" TEXT");
+            count++;
+        }
+        String sql = "CREATE TABLE " + target + "(\n" + columns + ")";
+        if (verbose) {
+            shell.output.sink().line(sql + "\n");
+        }
+        database.execute(sql);
+        return true;
+    }
+
+    /** Names that are there twice get their position behind them. */
+    private List<String> distinct(List<String> names) {
+        List<String> lower =
+                names.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
+        List<String> result = new ArrayList<>();
+        List<String> renamed = new ArrayList<>();
+        int digits = Integer.toString(names.size()).length();
+        for (int i = 0; i < names.size(); i++) {
+            String name = names.get(i);
+            boolean repeated = Collections.frequency(lower, lower.get(i)) > 1;
+            String unique = repeated
+                    ? name + "_" + String.format(Locale.ROOT, "%0" + digits + "d", i + 1)
+                    : name;
+            if (!unique.equals(name)) {
+                renamed.add(quoted(name) + " to " + quoted(unique));
+            }
+            result.add(unique);
+        }
+        if (!renamed.isEmpty()) {
+            shell.report("Columns renamed during .import " + file + " due to duplicates:\n"
+                    + String.join(",\n", renamed));
+        }
+        return result;
+    }
+
+    private void insertAll(Statement insert, int columnCount, SeparatedReader reader)
+            throws IOException {
+        do {
+            int line = reader.line();
+            int column = 0;
+            boolean goesOn = true;
+            while (column < columnCount && goesOn) {
+                String text = reader.field();
+                boolean nothing = text == null || (!quoted && text.isEmpty());
+                if (nothing && column == 0) {
+                    return;
+                }
+                insert.bind(++column, text);
+                goesOn = reader.rowGoesOn();
+            }
+            if (column < columnCount) {
+                reader.complain(
+                        line,
+                        "expected " + columnCount + " columns but found " + column
+                                + " - filling the rest with NULL");
+                while (column < columnCount) {
+                    insert.bind(++column, null);
+                }
+            }
+            if (reader.rowGoesOn()) {
+                int found = columnCount;
+                do {
+                    reader.field();
+                    found++;
+                } while (reader.rowGoesOn());
+                reader.complain(
+                        line,
+                        "expected " + columnCount + " columns but found " + found
+                                + " - extras ignored");
+            }
+            try {
+                lastFailed = false;
+                insert.execute();
+                rowCount++;
+            } catch (SqlvmException e) {
+                reader.complain(line, "INSERT failed: " + e.getMessage());
+                failedCount++;
+                lastFailed = true;
+            }
+        } while (reader.end() != SeparatedReader.END);
+    }
+
+    private static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
+
+    private Shell.Outcome failed(String message) {
+        shell.report(message);
+        return Shell.Outcome.FAILED;
+    }
+}

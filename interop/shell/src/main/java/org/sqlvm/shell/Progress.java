@@ -1,0 +1,75 @@
+package org.sqlvm.shell;
+
+import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Shows on the terminal that a statement runs, once it has run for a second: a moving bar and the
+ * time. Goes away as soon as anything else is printed. How much is left of a statement nobody
+ * knows.
+ */
+final class Progress implements AutoCloseable {
+    private static final long DELAY_NANOS = 1_000_000_000L;
+    private static final long STEP_NANOS = 100_000_000L;
+    private static final int BAR_SIZE = 20;
+    private static final int BLOCK_SIZE = 4;
+    private static final String CLEAR = "\r\u001b[K";
+
+    private final ByteSink terminal;
+    private final Object lock = new Object();
+    private final long begun = System.nanoTime();
+    private final Thread thread;
+    private boolean visible;
+    private volatile boolean ended;
+
+    /** @param terminal used by nobody else while this is open, but after {@link #close} */
+    Progress(ByteSink terminal) {
+        this.terminal = terminal;
+        thread = Thread.ofPlatform().daemon().name("sqlvm-progress").unstarted(this::show);
+    }
+
+    static Progress start(ByteSink terminal) {
+        Progress progress = new Progress(terminal);
+        progress.thread.start();
+        return progress;
+    }
+
+    private void show() {
+        LockSupport.parkNanos(DELAY_NANOS);
+        for (int step = 0; !ended; step++) {
+            draw(step);
+            LockSupport.parkNanos(STEP_NANOS);
+        }
+    }
+
+    private void draw(int step) {
+        int way = BAR_SIZE - BLOCK_SIZE;
+        int at = Math.abs((step + way) % (2 * way) - way);
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        String line = "░".repeat(at)
+                + "█".repeat(BLOCK_SIZE)
+                + "░".repeat(way - at)
+                + String.format(Locale.ROOT, " %.1f s  Ctrl-C stops the statement", seconds);
+        synchronized (lock) {
+            if (!ended) {
+                terminal.put(CLEAR).put(line).flush();
+                visible = true;
+            }
+        }
+    }
+
+    /** Takes the bar away for good. */
+    @Override
+    public void close() {
+        synchronized (lock) {
+            if (ended) {
+                return;
+            }
+            ended = true;
+            if (visible) {
+                terminal.put(CLEAR).flush();
+            }
+        }
+        LockSupport.unpark(thread);
+    }
+}
