@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
@@ -27,6 +28,14 @@ final class DifferentialFuzz {
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
         int differences =
                 new ConstantsRun(out).run(Engines.SQLVM, TestMode.COMPILED ? 4001 : 23, 10);
+        assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void sameSyntaxErrors() throws IOException {
+        ByteArrayOutputStream report = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
+        int differences = new ParserDiffer(out).run(SEED, 20_000, 10);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 }

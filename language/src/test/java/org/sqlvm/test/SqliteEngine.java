@@ -58,6 +58,18 @@ final class SqliteEngine implements TestEngine {
         }
     }
 
+    /** The error in preparing a statement, or an empty text. */
+    String prepareError(String sql) {
+        try {
+            connection.prepareStatement(sql).close();
+            return "";
+        } catch (SQLiteException e) {
+            return message(e);
+        } catch (SQLException e) {
+            return e.getMessage();
+        }
+    }
+
     private static Outcome read(ResultSet rows) throws SQLException {
         ResultSetMetaData meta = rows.getMetaData();
         int count = meta.getColumnCount();

@@ -50,7 +50,7 @@ public final class Compiler {
             mode = explain.queryPlan() ? ExplainMode.EXPLAIN_QUERY_PLAN : ExplainMode.EXPLAIN;
             tree = explain.statement();
         }
-        compiler.compile(tree);
+        compiler.compile(tree, !parsed.parameters().isEmpty());
         return compiler.program(parsed.parameters(), mode);
     }
 
@@ -78,7 +78,7 @@ public final class Compiler {
                 queryPlan);
     }
 
-    private void compile(Statement tree) {
+    private void compile(Statement tree, boolean hasParameters) {
         switch (tree) {
             case Select select -> compileSelect(select);
             case Statement.Insert insert -> {
@@ -89,6 +89,8 @@ public final class Compiler {
                 new SchemaCode(assembler, sql, schema).createTable(create);
             case Statement.CreateIndex create ->
                 new SchemaCode(assembler, sql, schema).createIndex(create);
+            case Statement.CreateView create ->
+                ViewCode.emit(assembler, create, sql, schema, hasParameters);
             case Statement.Begin _ -> assembler.add(Opcode.AutoCommit, 0, 0, 0);
             case Statement.Commit _ -> assembler.add(Opcode.AutoCommit, 1, 0, 0);
             case Statement.Rollback rollback -> {
@@ -120,7 +122,6 @@ public final class Compiler {
     /** The statement as a user calls it: its first word or two. */
     private static String describe(Statement tree) {
         return switch (tree) {
-            case Statement.CreateView _ -> "CREATE VIEW";
             case Statement.CreateTrigger _ -> "CREATE TRIGGER";
             case Statement.CreateVirtualTable _ -> "CREATE VIRTUAL TABLE";
             case Statement.AlterTable _ -> "ALTER TABLE";

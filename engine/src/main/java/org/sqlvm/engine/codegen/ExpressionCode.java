@@ -19,6 +19,7 @@ final class ExpressionCode {
     private final Assembler assembler;
     private final RowReader rows;
     private final ConditionCode conditions;
+    private final NestedCode nested;
     /** Registers of the bases of the CASEs being compiled, innermost first. */
     private final Deque<Integer> caseBases = new ArrayDeque<>();
 
@@ -26,6 +27,7 @@ final class ExpressionCode {
         this.assembler = assembler;
         this.rows = rows;
         this.conditions = new ConditionCode(assembler, this);
+        this.nested = new NestedCode(assembler, this);
     }
 
     ConditionCode conditions() {
@@ -49,6 +51,18 @@ final class ExpressionCode {
             }
             case Expr.CaseBase _ -> {
                 return caseBases.element();
+            }
+            case Expr.Outer outer -> {
+                return NestedCode.outer(assembler, outer);
+            }
+            case Expr.ScalarQuery query -> {
+                return nested.scalar(query);
+            }
+            case Expr.Exists query -> {
+                return nested.exists(query);
+            }
+            case Expr.InQuery in -> {
+                return nested.in(in);
             }
             case Expr.Collate collate -> {
                 return evaluate(collate.operand());
@@ -83,8 +97,14 @@ final class ExpressionCode {
             case Expr.Column column -> rows.read(column, target);
             case Expr.Parameter parameter ->
                 assembler.add(Opcode.Variable, parameter.number(), target, 0);
-            case Expr.GroupKey _, Expr.AggregateResult _, Expr.BareColumn _, Expr.CaseBase _ ->
-                assembler.add(Opcode.Copy, evaluate(expression), target, 0);
+            case Expr.GroupKey _,
+                    Expr.AggregateResult _,
+                    Expr.BareColumn _,
+                    Expr.CaseBase _,
+                    Expr.Outer _,
+                    Expr.ScalarQuery _,
+                    Expr.Exists _,
+                    Expr.InQuery _ -> assembler.add(Opcode.Copy, evaluate(expression), target, 0);
             case Expr.Collate collate -> evaluateInto(collate.operand(), target);
             case Expr.Plus plus -> evaluateInto(plus.operand(), target);
             default -> {

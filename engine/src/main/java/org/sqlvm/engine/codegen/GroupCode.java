@@ -259,9 +259,9 @@ final class GroupCode implements RowReader {
         assembler.bind(skip);
     }
 
-    /** The one min or max among the aggregates. */
+    /** The last min or max among the aggregates: it chooses the row of the bare columns. */
     private Expr.Aggregate extremeAggregate() {
-        return grouping.aggregates().stream()
+        return grouping.aggregates().reversed().stream()
                 .filter(aggregate -> aggregate.function().name().equals("min")
                         || aggregate.function().name().equals("max"))
                 .findFirst()

@@ -122,9 +122,7 @@ final class InsertCode {
             return List.of();
         }
         boolean single = plan instanceof RowPlan.Values values && values.rows().size() == 1;
-        boolean readsTarget = plan instanceof SelectPlan select
-                && select.sources().stream()
-                        .anyMatch(source -> source.rootPage() == table.rootPage());
+        boolean readsTarget = plan.reads(table.rootPage());
         if (single || (plan instanceof SelectPlan && !readsTarget)) {
             SelectCode.emit(assembler, plan, this::emitRow);
         } else {

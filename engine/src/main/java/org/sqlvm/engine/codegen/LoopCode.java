@@ -15,7 +15,10 @@ import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Index;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The nest of loops over a plan's sources. In the innermost one the caller's code runs, once per
@@ -25,19 +28,45 @@ final class LoopCode implements RowReader {
     private final Assembler assembler;
     private final SelectPlan plan;
     private final ExpressionCode values;
-    private final TableAccess[] accesses;
+    private final SourceAccess[] accesses;
+    /** By number of a source: its place in the plan. */
+    private final Map<Integer, Integer> places = new HashMap<>();
+    /** The loops stand inside others, so they begin more than once. */
+    private final boolean repeated;
 
-    LoopCode(Assembler assembler, SelectPlan plan) {
+    LoopCode(Assembler assembler, SelectPlan plan, boolean repeated) {
         this.assembler = assembler;
         this.plan = plan;
+        this.repeated = repeated;
         this.values = new ExpressionCode(assembler, this);
-        this.accesses = new TableAccess[plan.sources().size()];
+        this.accesses = new SourceAccess[plan.sources().size()];
         for (Loop loop : plan.loops()) {
-            Index index = loop.access() instanceof IndexScan scan ? scan.index() : null;
-            boolean covering = loop.access() instanceof IndexScan scan && scan.covering();
-            accesses[loop.source()] =
-                    new TableAccess(assembler, plan.sources().get(loop.source()), index, covering);
+            SelectPlan.Source source = plan.sources().get(loop.source());
+            places.put(source.number(), loop.source());
+            accesses[loop.source()] = access(loop, source);
         }
+    }
+
+    private SourceAccess access(Loop loop, SelectPlan.Source source) {
+        if (loop.access() instanceof SelectPlan.AutomaticIndex index) {
+            return new KeptAccess(assembler, index.columns(), index.keys().size() + 1);
+        }
+        int width = source.table().columns().size();
+        return switch (source) {
+            case SelectPlan.StoredSource stored -> {
+                Index index = loop.access() instanceof IndexScan scan ? scan.index() : null;
+                boolean covering = loop.access() instanceof IndexScan scan && scan.covering();
+                yield new TableAccess(assembler, stored.table(), index, covering);
+            }
+            case SelectPlan.WorkingSource working -> {
+                int first = assembler.shared(new RecursiveCode.Row(working.working()), width);
+                yield new RegisterAccess(assembler, first, width);
+            }
+            case SelectPlan.DerivedSource derived ->
+                derived.coroutine()
+                        ? new RegisterAccess(assembler, assembler.registers(width), width)
+                        : new KeptAccess(assembler, null, 0);
+        };
     }
 
     ExpressionCode values() {
@@ -46,7 +75,7 @@ final class LoopCode implements RowReader {
 
     @Override
     public void read(Expr.Column column, int target) {
-        accesses[column.source()].read(column.index(), target);
+        accesses[places.get(column.source())].read(column.index(), target);
     }
 
     /** What runs for each row: it may jump to {@code next} to be done with the row. */
@@ -54,17 +83,103 @@ final class LoopCode implements RowReader {
         void emit(int next);
     }
 
-    /** Opens all cursors. */
+    /** Opens all cursors and fills what the loops keep. */
     void open() {
+        openTables();
         for (Loop loop : plan.loops()) {
-            accesses[loop.source()].open(false);
+            SelectPlan.Source source = plan.sources().get(loop.source());
+            SourceAccess access = accesses[loop.source()];
+            if (access instanceof KeptAccess kept) {
+                boolean correlated =
+                        source instanceof SelectPlan.DerivedSource derived && derived.correlated();
+                int filled = assembler.label();
+                if (!correlated) {
+                    assembler.add(Opcode.Once, 0, filled, 0);
+                }
+                if (loop.access() instanceof SelectPlan.AutomaticIndex index) {
+                    fillIndex(kept, source, index);
+                } else {
+                    fillTable(kept, (SelectPlan.DerivedSource) source);
+                }
+                assembler.bind(filled);
+            }
         }
+    }
+
+    private void openTables() {
+        List<TableAccess> tables = new ArrayList<>();
+        for (Loop loop : plan.loops()) {
+            if (accesses[loop.source()] instanceof TableAccess table) {
+                tables.add(table);
+            }
+        }
+        int opened = assembler.label();
+        if (repeated && !tables.isEmpty()) {
+            assembler.add(Opcode.Once, 0, opened, 0);
+        }
+        tables.forEach(table -> table.open(false));
+        assembler.bind(opened);
+    }
+
+    private void fillTable(KeptAccess kept, SelectPlan.DerivedSource source) {
+        int record = assembler.register();
+        int rowid = assembler.register();
+        int width = source.table().columns().size();
+        assembler.add(Opcode.OpenEphemeral, kept.cursor, width, 0);
+        SelectCode.emitNested(assembler, source.plan(), (first, count, next) -> {
+            assembler.add(Opcode.MakeRecord, first, count, record);
+            assembler.add(Opcode.NewRowid, kept.cursor, rowid, 0);
+            assembler.add(Opcode.Insert, kept.cursor, record, rowid, null, Opcode.APPEND);
+        });
+    }
+
+    /** An entry is the keys, a number that makes it unique, and the columns that are kept. */
+    private void fillIndex(
+            KeptAccess kept, SelectPlan.Source source, SelectPlan.AutomaticIndex index) {
+        int keyCount = index.keys().size();
+        int width = keyCount + 1 + index.columns().size();
+        List<KeyField> fields = new ArrayList<>();
+        index.collations().forEach(collation -> fields.add(new KeyField(collation, false, false)));
+        assembler.add(Opcode.OpenEphemeral, kept.cursor, width, 0, new KeyInfo(fields), 0);
+        int entry = assembler.registers(width);
+        int number = assembler.register();
+        int record = assembler.register();
+        assembler.add(Opcode.Integer, 0, number, 0);
+        Consumer<SourceAccess> insert = row -> {
+            for (int i = 0; i < keyCount; i++) {
+                row.read(index.keys().get(i), entry + i);
+                values.affinity(entry + i, List.of(index.equal().get(i).affinity()));
+            }
+            assembler.add(Opcode.AddImm, number, 1, 0);
+            assembler.add(Opcode.SCopy, number, entry + keyCount, 0);
+            for (int i = 0; i < index.columns().size(); i++) {
+                row.read(index.columns().get(i), entry + keyCount + 1 + i);
+            }
+            assembler.add(Opcode.MakeRecord, entry, width, record);
+            assembler.add(Opcode.IdxInsert, kept.cursor, record, entry, null, 0);
+        };
+        if (source instanceof SelectPlan.DerivedSource derived) {
+            SelectCode.emitNested(
+                    assembler,
+                    derived.plan(),
+                    (first, count, next) ->
+                            insert.accept(new RegisterAccess(assembler, first, count)));
+            return;
+        }
+        TableAccess table = new TableAccess(assembler, source.table(), null, false);
+        table.open(false);
+        int end = assembler.label();
+        assembler.add(Opcode.Rewind, table.tableCursor(), end, 0);
+        int top = assembler.here();
+        insert.accept(table);
+        assembler.add(Opcode.Next, table.tableCursor(), top, 0);
+        assembler.bind(end);
     }
 
     /** The cursor of a plan with one loop. */
     int onlyCursor() {
         assert plan.loops().size() == 1 : plan.loops();
-        return accesses[plan.loops().get(0).source()].scanCursor();
+        return ((TableAccess) accesses[plan.loops().get(0).source()]).scanCursor();
     }
 
     /**
@@ -85,7 +200,7 @@ final class LoopCode implements RowReader {
             return;
         }
         Loop loop = plan.loops().get(depth);
-        TableAccess access = accesses[loop.source()];
+        SourceAccess access = accesses[loop.source()];
         int matched = loop.leftJoin() ? assembler.register() : 0;
         if (loop.leftJoin()) {
             assembler.add(Opcode.Integer, 0, matched, 0);
@@ -125,7 +240,18 @@ final class LoopCode implements RowReader {
         }
     }
 
-    private Scan begin(Loop loop, TableAccess access, int end) {
+    private Scan begin(Loop loop, SourceAccess source, int end) {
+        if (source instanceof KeptAccess kept) {
+            return loop.access() instanceof SelectPlan.AutomaticIndex index
+                    ? lookUp(kept, index, end)
+                    : scan(kept.cursor, false, end);
+        }
+        if (source instanceof RegisterAccess row) {
+            return plan.sources().get(loop.source()) instanceof SelectPlan.DerivedSource derived
+                    ? coroutine(row, derived, end)
+                    : new Scan(end, () -> {});
+        }
+        TableAccess access = (TableAccess) source;
         return switch (loop.access()) {
             case SelectPlan.FullScan scan -> fullScan(access, scan.reverse(), end);
             case SelectPlan.RowidEqual equal -> {
@@ -136,11 +262,54 @@ final class LoopCode implements RowReader {
             case SelectPlan.RowidIn in -> rowidIn(access, in, end);
             case SelectPlan.RowidRange range -> rowidRange(access, range, end);
             case SelectPlan.IndexScan scan -> indexScan(access, scan, end);
+            case SelectPlan.AutomaticIndex index -> throw new AssertionError(index);
         };
     }
 
+    /** The query's code stands here and gives a row whenever the loop asks for one. */
+    private Scan coroutine(RegisterAccess row, SelectPlan.DerivedSource source, int end) {
+        int address = assembler.register();
+        int start = assembler.label();
+        int ready = assembler.label();
+        assembler.add(Opcode.InitCoroutine, address, ready, start);
+        assembler.bind(start);
+        SelectCode.emit(assembler, source.plan(), repeated, (first, count, next) -> {
+            for (int i = 0; i < count; i++) {
+                assembler.add(Opcode.SCopy, first + i, row.first + i, 0);
+            }
+            int resumed = assembler.label();
+            assembler.add(Opcode.Yield, address, resumed, 0);
+            assembler.bind(resumed);
+        });
+        assembler.add(Opcode.EndCoroutine, address, 0, 0);
+        assembler.bind(ready);
+        int top = assembler.here();
+        assembler.add(Opcode.Yield, address, end, 0);
+        return new Scan(top, () -> assembler.jump(top));
+    }
+
+    private Scan lookUp(KeptAccess kept, SelectPlan.AutomaticIndex index, int end) {
+        int count = index.equal().size();
+        int key = assembler.registers(count);
+        for (int i = 0; i < count; i++) {
+            KeyPart part = index.equal().get(i);
+            values.evaluateInto(part.values().get(0), key + i);
+            if (!part.matchNull()) {
+                assembler.add(Opcode.IsNull, key + i, end, 0);
+            }
+            values.affinity(key + i, List.of(part.affinity()));
+        }
+        assembler.add(Opcode.SeekGE, kept.cursor, end, key, count, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.IdxGT, kept.cursor, end, key, count, 0);
+        return stepping(kept.cursor, false, top);
+    }
+
     private Scan fullScan(TableAccess access, boolean reverse, int end) {
-        int cursor = access.scanCursor();
+        return scan(access.scanCursor(), reverse, end);
+    }
+
+    private Scan scan(int cursor, boolean reverse, int end) {
         assembler.add(reverse ? Opcode.Last : Opcode.Rewind, cursor, end, 0);
         return stepping(cursor, reverse, assembler.here());
     }

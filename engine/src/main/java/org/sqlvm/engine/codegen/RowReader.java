@@ -1,9 +1,6 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.plan.Expr;
-import org.sqlvm.engine.schema.Table;
-
-import java.util.List;
 
 /** Where the columns that an expression names are to be read, at one place of a program. */
 interface RowReader {
@@ -27,9 +24,4 @@ interface RowReader {
     RowReader NONE = (column, target) -> {
         throw new AssertionError("no row: " + column);
     };
-
-    /** The column {@code index} of {@code tables.get(source)} in its record. */
-    static int recordIndex(List<Table> tables, Expr.Column column) {
-        return tables.get(column.source()).columns().get(column.index()).recordIndex();
-    }
 }

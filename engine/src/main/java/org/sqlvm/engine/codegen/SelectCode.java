@@ -43,19 +43,33 @@ final class SelectCode {
 
     private int hasPrevious;
 
-    private SelectCode(Assembler assembler, SelectPlan plan, RowSink sink) {
+    private SelectCode(Assembler assembler, SelectPlan plan, boolean repeated, RowSink sink) {
         this.assembler = assembler;
         this.plan = plan;
         this.sink = sink;
-        this.loops = new LoopCode(assembler, plan);
+        this.loops = new LoopCode(assembler, plan, repeated);
         this.end = assembler.label();
     }
 
     /** Emits a plan; the program goes on behind it when all rows have been given. */
     static void emit(Assembler assembler, RowPlan plan, RowSink sink) {
+        emit(assembler, plan, false, sink);
+    }
+
+    /** Emits the plan of a query inside another, whose code runs more than once. */
+    static void emitNested(Assembler assembler, RowPlan plan, RowSink sink) {
+        emit(assembler, plan, true, sink);
+    }
+
+    static void emit(Assembler assembler, RowPlan plan, boolean repeated, RowSink sink) {
         switch (plan) {
             case RowPlan.Values values -> emitValues(assembler, values, sink);
-            case SelectPlan select -> new SelectCode(assembler, select, sink).emit();
+            case SelectPlan select -> new SelectCode(assembler, select, repeated, sink).emit();
+            case RowPlan.Compound compound ->
+                new CompoundCode(assembler, repeated).emit(compound, sink);
+            case RowPlan.Sorted sorted -> new CompoundCode(assembler, repeated).emit(sorted, sink);
+            case RowPlan.Recursive recursive ->
+                new RecursiveCode(assembler, recursive, repeated).emit(sink);
         }
     }
 
@@ -91,24 +105,11 @@ final class SelectCode {
         assembler.bind(end);
     }
 
-    /** LIMIT 0 ends the query at once. */
     private void emitLimits() {
-        if (plan.limit() == null) {
-            return;
-        }
-        ExpressionCode code = new ExpressionCode(assembler, RowReader.NONE);
-        limit = assembler.register();
-        code.evaluateInto(plan.limit(), limit);
-        assembler.add(Opcode.MustBeInt, limit, 0, 0);
-        assembler.add(Opcode.IfNot, limit, end, 0);
-        wanted = limit;
-        if (plan.offset() != null) {
-            offset = assembler.register();
-            wanted = assembler.register();
-            code.evaluateInto(plan.offset(), offset);
-            assembler.add(Opcode.MustBeInt, offset, 0, 0);
-            assembler.add(Opcode.OffsetLimit, limit, wanted, offset);
-        }
+        Limits limits = Limits.emit(assembler, plan.limit(), plan.offset(), end);
+        limit = limits.limit();
+        offset = limits.offset();
+        wanted = limits.wanted();
     }
 
     private void openTemporaries() {

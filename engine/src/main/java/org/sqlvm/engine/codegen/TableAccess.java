@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The cursors over one table of a statement, and the reads of its columns through them. */
-final class TableAccess {
+final class TableAccess implements SourceAccess {
     private final Assembler assembler;
     private final Table table;
     /** The table's cursor; -1 if an index serves every column. */
@@ -107,7 +107,8 @@ final class TableAccess {
     }
 
     /** Both cursors give NULL: the empty side of an outer join. */
-    void nullRow() {
+    @Override
+    public void nullRow() {
         if (tableCursor >= 0) {
             assembler.add(Opcode.NullRow, tableCursor, 0, 0);
         }
@@ -117,7 +118,8 @@ final class TableAccess {
     }
 
     /** Emits the read of a column into {@code target}, from the index where that has it. */
-    void read(int column, int target) {
+    @Override
+    public void read(int column, int target) {
         if (column == Expr.Column.ROWID || column == table.rowidAlias()) {
             if (indexCursor >= 0) {
                 assembler.add(Opcode.IdxRowid, indexCursor, target, 0);

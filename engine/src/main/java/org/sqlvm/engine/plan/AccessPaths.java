@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.plan.SelectPlan.Bound;
 import org.sqlvm.engine.plan.SelectPlan.FullScan;
 import org.sqlvm.engine.plan.SelectPlan.IndexScan;
@@ -40,21 +41,37 @@ final class AccessPaths {
     /** An index entry is shorter than a row. */
     private static final double COVERING_STEP = 0.6;
 
+    /** A step of building a temporary index: the row is read, written and sorted in. */
+    private static final double BUILD_COST = 30;
+
+    /** Rows of a query in FROM whose size nothing tells. */
+    private static final double DERIVED_ROWS = 1000;
+
+    /** The source's place among its query's, and its number in the statement. */
     private final int source;
+
+    private final int number;
+    private final Relation relation;
     private final Table table;
     private final List<Term> terms;
     /** The columns that the statement reads of this source. */
     private final Set<Integer> needed;
 
-    AccessPaths(int source, Table table, List<Term> terms, Set<Integer> needed) {
-        this.source = source;
-        this.table = table;
+    AccessPaths(int place, Scope.Source source, List<Term> terms, Set<Integer> needed) {
+        this.source = place;
+        this.number = source.number();
+        this.relation = source.relation();
+        this.table = source.table();
         this.terms = terms;
         this.needed = needed;
     }
 
-    /** The cheapest path when the sources in {@code known} stand on a row. */
-    AccessPath best(long known) {
+    /**
+     * The cheapest path when the sources in {@code known} stand on a row.
+     *
+     * @param runs how often the path is run
+     */
+    AccessPath best(long known, double runs) {
         AccessPath best = fullScan();
         for (AccessPath path : rowidPaths(known)) {
             best = path.cost() < best.cost() ? path : best;
@@ -65,10 +82,72 @@ final class AccessPaths {
                 best = path;
             }
         }
-        return best;
+        AccessPath automatic = isSeek(best.access()) ? null : automaticIndex(known);
+        boolean better = automatic != null
+                && automatic.setup() + runs * automatic.cost() < best.setup() + runs * best.cost();
+        return better ? automatic : best;
+    }
+
+    /** Whether a path goes straight to rows that equal something. */
+    private static boolean isSeek(SelectPlan.Access access) {
+        return switch (access) {
+            case SelectPlan.RowidEqual _, SelectPlan.RowidIn _ -> true;
+            case IndexScan scan -> !scan.equal().isEmpty();
+            default -> false;
+        };
+    }
+
+    /**
+     * An index made for this statement, over all columns that conditions hold equal to known
+     * values.
+     */
+    private AccessPath automaticIndex(long known) {
+        if (relation instanceof Relation.Working) {
+            return null;
+        }
+        List<Term> used = new ArrayList<>();
+        List<Integer> keys = new ArrayList<>();
+        List<KeyPart> equal = new ArrayList<>();
+        List<Collation> collations = new ArrayList<>();
+        for (Term term : terms) {
+            for (Term.Use use : term.uses()) {
+                boolean usable = use.column().source() == number
+                        && use.kind() == Term.Kind.EQUAL
+                        && (use.others() & ~known) == 0
+                        && !keys.contains(use.column().index());
+                if (usable && !used.contains(term)) {
+                    used.add(term);
+                    keys.add(use.column().index());
+                    collations.add(use.comparison().collation());
+                    equal.add(new KeyPart(
+                            use.values(), use.matchNull(), use.comparison().affinity()));
+                }
+            }
+        }
+        if (used.isEmpty()) {
+            return null;
+        }
+        double all = tableRows();
+        double rows = Math.max(1, Math.min(EQUAL_ROWS[0], all * EQUAL_SHARE));
+        return new AccessPath(
+                new SelectPlan.AutomaticIndex(
+                        List.copyOf(keys),
+                        List.copyOf(equal),
+                        List.copyOf(collations),
+                        needed.stream().sorted().toList()),
+                List.copyOf(used),
+                rows,
+                SEEK_COST + rows * COVERING_STEP,
+                all * BUILD_COST);
     }
 
     double tableRows() {
+        if (relation instanceof Relation.Derived) {
+            return DERIVED_ROWS;
+        }
+        if (relation instanceof Relation.Working) {
+            return 1;
+        }
         for (Index index : candidates()) {
             if (index.rowEstimates() != null && index.rowEstimates().length > 0) {
                 return Math.max(1, index.rowEstimates()[0]);
@@ -93,7 +172,7 @@ final class AccessPaths {
     /** The table's indexes that hold every row, its own tree among them if that is one. */
     private List<Index> candidates() {
         List<Index> indexes = new ArrayList<>();
-        if (table.withoutRowid()) {
+        if (table.withoutRowid() && table.primaryKey() != null) {
             indexes.add(table.primaryKey());
         }
         for (Index index : table.indexes()) {
@@ -138,7 +217,7 @@ final class AccessPaths {
     }
 
     boolean isTree(Index index) {
-        return table.withoutRowid() && index == table.primaryKey();
+        return index == table.primaryKey() && table.withoutRowid();
     }
 
     boolean isCovering(Index index) {
@@ -220,7 +299,7 @@ final class AccessPaths {
     /** What {@code term} says of a column of this source with values that are known, or null. */
     private Term.Use use(Term term, int column, long known) {
         for (Term.Use use : term.uses()) {
-            boolean ours = use.column().source() == source && use.column().index() == column;
+            boolean ours = use.column().source() == number && use.column().index() == column;
             if (ours && (use.others() & ~known) == 0) {
                 return use;
             }

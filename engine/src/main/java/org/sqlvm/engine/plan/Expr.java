@@ -5,6 +5,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.ScalarFunction;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -120,6 +121,54 @@ public sealed interface Expr {
             boolean distinct,
             Expr filter,
             Collation collation)
+            implements Expr {}
+
+    /**
+     * A value of the query around this one: the expression that an {@link Argument} of the same
+     * slot gives.
+     *
+     * @param slot its number in the statement
+     */
+    record Outer(int slot, Affinity affinity, Collation collation) implements Expr {}
+
+    /** What a nested query reads of the query around it, evaluated before the nested one runs. */
+    record Argument(int slot, Expr value) {}
+
+    /**
+     * A query inside an expression.
+     *
+     * @param plan null until the query is planned
+     * @param arguments empty if it does not depend on the row around it: then it runs once
+     */
+    record Nested(Query query, RowPlan plan, List<Argument> arguments) {
+        boolean isCorrelated() {
+            return !arguments.isEmpty();
+        }
+
+        /** The values of the arguments. */
+        List<Expr> values() {
+            return arguments.stream().map(Argument::value).toList();
+        }
+
+        /** The same query with other values for its arguments. */
+        Nested withValues(List<Expr> values) {
+            List<Argument> changed = new ArrayList<>();
+            for (int i = 0; i < values.size(); i++) {
+                changed.add(new Argument(arguments.get(i).slot(), values.get(i)));
+            }
+            return new Nested(query, plan, List.copyOf(changed));
+        }
+    }
+
+    /** Column {@code column} of the first row of a query, NULL if it has no row. */
+    record ScalarQuery(Nested nested, int column) implements Expr {}
+
+    /** Whether a query has a row. */
+    record Exists(Nested nested) implements Expr {}
+
+    /** {@code operands [NOT] IN (SELECT …)}: as many operands as the query has columns. */
+    record InQuery(
+            List<Expr> operands, Nested nested, List<Comparison> comparisons, boolean negated)
             implements Expr {}
 
     enum UnaryOperator {

@@ -20,7 +20,15 @@ public final class Exprs {
                     Expr.AggregateResult _,
                     Expr.GroupKey _,
                     Expr.BareColumn _,
+                    Expr.Outer _,
                     Expr.CaseBase _ -> List.of();
+            case Expr.ScalarQuery scalar -> scalar.nested().values();
+            case Expr.Exists exists -> exists.nested().values();
+            case Expr.InQuery in -> {
+                List<Expr> all = new ArrayList<>(in.operands());
+                all.addAll(in.nested().values());
+                yield all;
+            }
             case Expr.Plus plus -> List.of(plus.operand());
             case Expr.Unary unary -> List.of(unary.operand());
             case Expr.Binary binary -> List.of(binary.left(), binary.right());
@@ -52,7 +60,17 @@ public final class Exprs {
                     Expr.AggregateResult _,
                     Expr.GroupKey _,
                     Expr.BareColumn _,
+                    Expr.Outer _,
                     Expr.CaseBase _ -> expression;
+            case Expr.ScalarQuery scalar ->
+                new Expr.ScalarQuery(mapNested(scalar.nested(), change), scalar.column());
+            case Expr.Exists exists -> new Expr.Exists(mapNested(exists.nested(), change));
+            case Expr.InQuery in ->
+                new Expr.InQuery(
+                        mapAll(in.operands(), change),
+                        mapNested(in.nested(), change),
+                        in.comparisons(),
+                        in.negated());
             case Expr.Plus plus -> new Expr.Plus(change.apply(plus.operand()));
             case Expr.Unary unary ->
                 new Expr.Unary(unary.operator(), change.apply(unary.operand()));
@@ -112,20 +130,40 @@ public final class Exprs {
         return List.copyOf(result);
     }
 
+    private static Expr.Nested mapNested(Expr.Nested nested, UnaryOperator<Expr> change) {
+        return nested.withValues(mapAll(nested.values(), change));
+    }
+
+    /** The query in {@code expression} itself, not deeper; null if it has none. */
+    static Expr.Nested nested(Expr expression) {
+        return switch (expression) {
+            case Expr.ScalarQuery scalar -> scalar.nested();
+            case Expr.Exists exists -> exists.nested();
+            case Expr.InQuery in -> in.nested();
+            default -> null;
+        };
+    }
+
+    /** Whether a query runs to evaluate {@code expression}. */
+    public static boolean hasQuery(Expr expression) {
+        return nested(expression) != null
+                || children(expression).stream().anyMatch(Exprs::hasQuery);
+    }
+
     /** Gives {@code expression} and everything in it to {@code visitor}, parents first. */
     public static void walk(Expr expression, Consumer<Expr> visitor) {
         visitor.accept(expression);
         children(expression).forEach(child -> walk(child, visitor));
     }
 
-    /** The sources {@code expression} reads, as a bit set. */
-    public static long sources(Expr expression) {
+    /** The sources of {@code places} that {@code expression} reads, as a bit set. */
+    static long sources(Expr expression, SourcePlaces places) {
         if (expression instanceof Expr.Column column) {
-            return 1L << column.source();
+            return places.bit(column.source());
         }
         long mask = 0;
         for (Expr child : children(expression)) {
-            mask |= sources(child);
+            mask |= sources(child, places);
         }
         return mask;
     }
@@ -145,6 +183,14 @@ public final class Exprs {
     public static boolean hasAggregate(Expr expression) {
         return expression instanceof Expr.Aggregate
                 || children(expression).stream().anyMatch(Exprs::hasAggregate);
+    }
+
+    /** Both conditions; either may be null for none. */
+    static Expr and(Expr left, Expr right) {
+        if (left == null || right == null) {
+            return left == null ? right : left;
+        }
+        return new Expr.And(left, right);
     }
 
     /** The conditions that {@code condition} ANDs, in the order of the text. */

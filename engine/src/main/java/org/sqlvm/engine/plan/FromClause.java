@@ -2,18 +2,22 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.Expr.CompareOperator;
+import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Column;
-import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.TableSource;
+import org.sqlvm.engine.sql.tree.TableSource.JoinConstraint;
 import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 
 /** The FROM clause, resolved: its tables in written order, and the conditions that join them. */
@@ -21,11 +25,11 @@ final class FromClause {
     /** SQLite's limit: a set of tables is a bit mask. */
     private static final int TABLE_COUNT_MAX = 64;
 
-    private final Schema schema;
+    private final QueryResolver queries;
     private final Resolver resolver;
     private final List<Item> items = new ArrayList<>();
     private final List<PendingOn> pending = new ArrayList<>();
-    private Scope scope = Scope.EMPTY;
+    private Scope scope;
 
     /**
      * A table.
@@ -40,13 +44,20 @@ final class FromClause {
     /** An ON whose names are looked up when all tables are known. */
     private record PendingOn(int item, Expression condition) {}
 
-    FromClause(Schema schema, Resolver resolver) {
-        this.schema = schema;
+    /** How a source joins what stands to its left. */
+    private record Join(JoinKind kind, boolean natural, JoinConstraint constraint) {
+        static final Join NONE = new Join(JoinKind.INNER, false, null);
+    }
+
+    /** @param scope what can be named beside the tables: the query around, if there is one */
+    FromClause(QueryResolver queries, Resolver resolver, Scope scope) {
+        this.queries = queries;
         this.resolver = resolver;
+        this.scope = scope;
     }
 
     List<Item> items() {
-        return items;
+        return List.copyOf(items);
     }
 
     Scope scope() {
@@ -57,115 +68,296 @@ final class FromClause {
         if (from == null) {
             return;
         }
-        addSource(from, JoinKind.INNER, false, null);
+        addSource(from, Join.NONE);
+        SourcePlaces places = new SourcePlaces();
+        items.forEach(item -> places.add(item.source().number()));
         for (PendingOn on : pending) {
             Item item = items.get(on.item());
             Expr condition = resolver.resolve(
                     on.condition(), scope.withAggregates(Scope.Aggregates.FORBIDDEN));
             long known = (2L << on.item()) - 1;
-            if ((Exprs.sources(condition) & ~known) != 0) {
+            if ((Exprs.sources(condition, places) & ~known) != 0) {
                 throw SqlException.error("ON clause references tables to its right");
             }
             item.on().addAll(Exprs.conjuncts(condition));
         }
     }
 
-    private void addSource(
-            TableSource source,
-            JoinKind kind,
-            boolean natural,
-            TableSource.JoinConstraint constraint) {
+    private void addSource(TableSource source, Join join) {
         switch (source) {
-            case TableSource.Join join -> {
-                addSource(join.left(), JoinKind.INNER, false, null);
-                if (join.kind() == JoinKind.RIGHT || join.kind() == JoinKind.FULL) {
-                    throw unsupported(join.kind() + " JOIN", join);
-                }
-                if (join.natural() && join.constraint() != null) {
+            case TableSource.Join tree -> {
+                if (tree.natural() && tree.constraint() != null) {
                     throw SqlException.error("a NATURAL join may not have an ON or USING clause");
                 }
-                addSource(join.right(), join.kind(), join.natural(), join.constraint());
-            }
-            case TableSource.TableName name -> addTable(name, kind, natural, constraint);
-            case TableSource.Parenthesized group -> {
-                boolean plain = kind == JoinKind.INNER && !natural && group.alias() == null;
-                if (!plain || constraint instanceof TableSource.JoinConstraint.Using) {
-                    throw unsupported("joins of parenthesized joins", group);
+                if (tree.kind() == JoinKind.RIGHT || tree.kind() == JoinKind.FULL) {
+                    addOuterJoin(tree);
+                    return;
                 }
-                addSource(group.source(), JoinKind.INNER, false, null);
-                if (constraint instanceof TableSource.JoinConstraint.On on) {
-                    pending.add(new PendingOn(items.size() - 1, on.condition()));
-                }
+                addSource(tree.left(), Join.NONE);
+                addSource(tree.right(), new Join(tree.kind(), tree.natural(), tree.constraint()));
             }
-            case TableSource.Subquery _ -> throw unsupported("subqueries", source);
+            case TableSource.TableName name -> {
+                if (name.hint() != null) {
+                    throw unsupported("INDEXED BY", name);
+                }
+                QueryResolver.Target target = queries.table(name.name());
+                String own = target.name();
+                String shown = name.alias() != null ? name.alias().text() : own;
+                addTable(target.table(), target.relation(), shown, name.alias() != null, join);
+            }
+            case TableSource.Subquery subquery -> {
+                Query query = queries.nestedInFrom(subquery.select());
+                Name alias = subquery.alias();
+                String name = alias == null ? "" : alias.text();
+                Table table = DerivedTable.of(name, List.of(), query, resolver.binary());
+                Relation relation = new Relation.Derived(query, false);
+                addTable(table, relation, alias == null ? null : name, true, join);
+            }
+            case TableSource.Parenthesized group -> addGroup(group, join);
             case TableSource.TableFunction _ -> throw unsupported("table-valued functions", source);
         }
+    }
+
+    /**
+     * A join in parentheses. If its place does not matter its tables join the others; otherwise it
+     * is a query of all its columns, whose rows are one source, under the names of its tables.
+     */
+    private void addGroup(TableSource.Parenthesized group, Join join) {
+        boolean plain = join.kind() == JoinKind.INNER
+                && !join.natural()
+                && group.alias() == null
+                && !(join.constraint() instanceof JoinConstraint.Using);
+        if (plain) {
+            addSource(group.source(), Join.NONE);
+            if (join.constraint() instanceof JoinConstraint.On on) {
+                pending.add(new PendingOn(items.size() - 1, on.condition()));
+            }
+            return;
+        }
+        FromClause inner = inside(group.source());
+        List<ResultColumn> columns = new ArrayList<>();
+        for (Scope.Source source : inner.scope().sources()) {
+            for (int i = 0; i < source.table().columns().size(); i++) {
+                columns.add(
+                        ResultColumns.described(source.table().columns().get(i).name(), source, i));
+            }
+        }
+        Query query = new Query.Block(
+                inner.items(),
+                null,
+                false,
+                List.of(),
+                null,
+                inner.allColumns(),
+                List.copyOf(columns),
+                false,
+                List.of(),
+                null,
+                null);
+        String alias = group.alias() == null ? null : group.alias().text();
+        if (alias != null) {
+            Table table = DerivedTable.of(alias, List.of(), query, resolver.binary());
+            addTable(table, new Relation.Derived(query, false), alias, true, join);
+        } else {
+            addGroup(query, List.of(inner), Map.of(), Set.of(), join);
+        }
+    }
+
+    private FromClause inside(TableSource source) {
+        FromClause inner = new FromClause(queries, resolver, Scope.EMPTY.inside(scope.enclosing()));
+        inner.add(source);
+        return inner;
+    }
+
+    /** RIGHT and FULL JOIN: both sides become one source. */
+    private void addOuterJoin(TableSource.Join tree) {
+        FromClause left = inside(tree.left());
+        FromClause right = inside(tree.right());
+        Scope both = left.scope();
+        for (Scope.Source source : right.scope().sources()) {
+            both = both.plus(source);
+        }
+        List<Expr> conditions = new ArrayList<>();
+        List<Expr> merged = new ArrayList<>();
+        Set<String> using = new HashSet<>();
+        Map<String, Integer> places = new HashMap<>();
+        int width = left.allColumns().size() + right.allColumns().size();
+        for (Name column : usingColumns(tree, left, right)) {
+            Expr.Column a = left.leftmost(column.text());
+            Expr.Column b = right.leftmost(column.text());
+            if (a == null || b == null) {
+                throw notInBoth(column);
+            }
+            conditions.add(resolver.compare(CompareOperator.EQ, a, b));
+            places.put(column.text().toLowerCase(Locale.ROOT), width + merged.size());
+            using.add(column.text().toLowerCase(Locale.ROOT));
+            merged.add(new Expr.Coalesce(List.of(a, b)));
+        }
+        for (Expr.Column column : left.mergedColumns()) {
+            // What an inner join has merged can still be named.
+            if (places.putIfAbsent(column.name().toLowerCase(Locale.ROOT), width + merged.size())
+                    == null) {
+                merged.add(column);
+            }
+        }
+        if (tree.constraint() instanceof JoinConstraint.On on) {
+            Expr condition = resolver.resolve(
+                    on.condition(), both.withAggregates(Scope.Aggregates.FORBIDDEN));
+            conditions.addAll(Exprs.conjuncts(condition));
+        }
+        OuterJoin join =
+                new OuterJoin(left, right, conditions, merged, queries.numbering(), resolver);
+        Query query = tree.kind() == JoinKind.RIGHT ? join.rightJoin() : join.fullJoin();
+
+        addGroup(query, List.of(left, right), places, using, Join.NONE);
+    }
+
+    private static List<Name> usingColumns(
+            TableSource.Join tree, FromClause left, FromClause right) {
+        List<Name> using = new ArrayList<>();
+        if (tree.natural()) {
+            for (Scope.Source source : right.scope().sources()) {
+                for (Column column : source.table().columns()) {
+                    if (left.leftmost(column.name()) != null && !column.hidden()) {
+                        using.add(new Name(column.name(), Name.Quote.NONE, null));
+                    }
+                }
+            }
+        } else if (tree.constraint() instanceof JoinConstraint.Using columns) {
+            using.addAll(columns.columns());
+        }
+        return using;
+    }
+
+    /**
+     * Adds a query whose columns are those of {@code sides}, which keep their names.
+     *
+     * @param merged places of the columns that USING has made of several
+     * @param using names of those: the tables of the last side do not show theirs in a star
+     */
+    private void addGroup(
+            Query query,
+            List<FromClause> sides,
+            Map<String, Integer> merged,
+            Set<String> using,
+            Join join) {
+        Relation relation = new Relation.Derived(query, false);
+        Table table = DerivedTable.of("", List.of(), query, resolver.binary());
+        Scope before = scope;
+        addTable(table, relation, null, true, join);
+        Item item = items.get(items.size() - 1);
+        scope = before;
+        int offset = 0;
+        for (FromClause side : sides) {
+            boolean last = side == sides.get(sides.size() - 1) && sides.size() > 1;
+            for (Scope.Source source : side.scope().sources()) {
+                Set<String> joined = new HashSet<>(source.usingColumns());
+                joined.addAll(item.source().usingColumns());
+                if (last) {
+                    joined.addAll(using);
+                }
+                scope = scope.plus(new Scope.Source(
+                        item.source().number(),
+                        source.table(),
+                        source.name(),
+                        source.aliased(),
+                        joined,
+                        relation,
+                        offset,
+                        last ? Map.of() : merged));
+                offset += source.table().columns().size();
+            }
+        }
+    }
+
+    private static SqlException notInBoth(Name column) {
+        return SqlException.error("cannot join using column " + column.text()
+                + " - column not present in both tables");
+    }
+
+    /** The columns of one of the sources. */
+    List<Expr> columns(Scope.Source source) {
+        List<Expr> columns = new ArrayList<>();
+        for (int i = 0; i < source.table().columns().size(); i++) {
+            columns.add(resolver.names().reference(source, i, SqlException.NO_POSITION));
+        }
+        return columns;
+    }
+
+    /** The columns that USING of outer joins inside has made. */
+    private List<Expr.Column> mergedColumns() {
+        Set<Expr.Column> columns = new LinkedHashSet<>();
+        for (Scope.Source source : scope.sources()) {
+            for (String name : source.merged().keySet()) {
+                Expr.Column column = NameResolver.merged(source, name);
+                if (column != null) {
+                    columns.add(column);
+                }
+            }
+        }
+        return List.copyOf(columns);
+    }
+
+    /** Everything that can be read of the sources. */
+    List<Expr> deliveredColumns() {
+        List<Expr> columns = new ArrayList<>(allColumns());
+        columns.addAll(mergedColumns());
+        return List.copyOf(columns);
+    }
+
+    /** The columns of all sources. */
+    List<Expr> allColumns() {
+        List<Expr> columns = new ArrayList<>();
+        scope.sources().forEach(source -> columns.addAll(columns(source)));
+        return List.copyOf(columns);
     }
 
     private static SqlException unsupported(String what, TableSource source) {
         return SqlException.notSupported(what, source.span().start());
     }
 
-    private void addTable(
-            TableSource.TableName name,
-            JoinKind kind,
-            boolean natural,
-            TableSource.JoinConstraint constraint) {
-        Table table = table(name);
+    private void addTable(Table table, Relation relation, String name, boolean aliased, Join join) {
         if (items.size() == TABLE_COUNT_MAX) {
             throw SqlException.error("at most " + TABLE_COUNT_MAX + " tables in a join");
         }
-        int number = items.size();
-        boolean schemaTable = table.rootPage() == 1;
-        String own = schemaTable ? name.name().name().text() : table.name();
-        String shown = name.alias() != null ? name.alias().text() : own;
+        int place = items.size();
         List<Name> using = new ArrayList<>();
-        if (natural) {
+        if (join.natural()) {
             for (Column column : table.columns()) {
                 if (leftmost(column.name()) != null && !column.hidden()) {
-                    using.add(new Name(column.name(), Name.Quote.NONE, name.span()));
+                    using.add(new Name(column.name(), Name.Quote.NONE, null));
                 }
             }
-        } else if (constraint instanceof TableSource.JoinConstraint.Using columns) {
+        } else if (join.constraint() instanceof JoinConstraint.Using columns) {
             using.addAll(columns.columns());
         }
         Set<String> joined = new HashSet<>();
         using.forEach(column -> joined.add(column.text().toLowerCase(Locale.ROOT)));
-        Scope.Source source = new Scope.Source(number, table, shown, name.alias() != null, joined);
+        int number = queries.numbering().source();
+        Scope.Source source =
+                new Scope.Source(number, table, name, aliased, joined, relation, 0, Map.of());
         List<Expr> on = new ArrayList<>();
         for (Name column : using) {
             on.add(equal(column, source));
         }
-        boolean leftJoin = kind == JoinKind.LEFT;
-        items.add(new Item(source, leftJoin, leftJoin || kind == JoinKind.CROSS, on));
+        boolean leftJoin = join.kind() == JoinKind.LEFT;
+        items.add(new Item(source, leftJoin, leftJoin || join.kind() == JoinKind.CROSS, on));
         scope = scope.plus(source);
-        if (constraint instanceof TableSource.JoinConstraint.On condition) {
-            pending.add(new PendingOn(number, condition.condition()));
+        if (join.constraint() instanceof JoinConstraint.On condition) {
+            pending.add(new PendingOn(place, condition.condition()));
         }
-    }
-
-    private Table table(TableSource.TableName name) {
-        String text = name.name().name().text();
-        Name database = name.name().schema();
-        Table table = database == null || database.matches("main") ? schema.table(text) : null;
-        if (table != null) {
-            if (name.hint() != null) {
-                throw unsupported("INDEXED BY", name);
-            }
-            return table;
-        }
-        if (schema.view(text) != null) {
-            throw unsupported("views", name);
-        }
-        throw SqlException.error("no such table: " + name.name(), name.span().start());
     }
 
     /** The column of the leftmost table that has one of this name, or null. */
     private Expr.Column leftmost(String column) {
-        for (Item item : items) {
-            int index = item.source().table().columnIndex(column);
+        for (Scope.Source source : scope.sources()) {
+            Expr.Column both = NameResolver.merged(source, column);
+            if (both != null) {
+                return both;
+            }
+            int index = source.table().columnIndex(column);
             if (index >= 0) {
-                return resolver.names().reference(item.source(), index, SqlException.NO_POSITION);
+                return resolver.names().reference(source, index, SqlException.NO_POSITION);
             }
         }
         return null;
@@ -175,11 +367,9 @@ final class FromClause {
         Expr.Column left = leftmost(column.text());
         int index = right.table().columnIndex(column.text());
         if (left == null || index < 0) {
-            throw SqlException.error("cannot join using column " + column.text()
-                    + " - column not present in both tables");
+            throw notInBoth(column);
         }
-        Expr.Column other =
-                resolver.names().reference(right, index, column.span().start());
+        Expr.Column other = resolver.names().reference(right, index, SqlException.NO_POSITION);
         return resolver.compare(CompareOperator.EQ, left, other);
     }
 }

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
 
@@ -17,12 +18,12 @@ final class GroupingPlanner {
     private final List<Expr.Aggregate> aggregates = new ArrayList<>();
     private final List<Expr> bareColumns = new ArrayList<>();
 
-    GroupingPlanner(List<Expr> keys, Resolver resolver) {
+    GroupingPlanner(List<Expr> keys, TextEncoding encoding) {
         List<Expr> distinct = new ArrayList<>();
         for (Expr key : keys) {
             if (!distinct.contains(key)) {
                 distinct.add(key);
-                collations.add(Typing.collation(key, resolver.binary()));
+                collations.add(Typing.collation(key, Collation.binary(encoding)));
             }
         }
         this.keys = List.copyOf(distinct);
@@ -97,14 +98,10 @@ final class GroupingPlanner {
                 sortedInput,
                 List.copyOf(aggregates),
                 List.copyOf(bareColumns),
-                extremeCount() == 1,
+                aggregates.stream().anyMatch(GroupingPlanner::isExtreme),
                 having,
                 count,
                 false);
-    }
-
-    private long extremeCount() {
-        return aggregates.stream().filter(GroupingPlanner::isExtreme).count();
     }
 
     private static boolean isExtreme(Expr.Aggregate aggregate) {

@@ -16,9 +16,13 @@ final class JoinOrder {
     /** By source: the sources that must come before it. */
     private final long[] before;
 
-    JoinOrder(List<AccessPaths> paths, long[] before) {
+    /** How often the whole nest runs. */
+    private final double runs;
+
+    JoinOrder(List<AccessPaths> paths, long[] before, double runs) {
         this.paths = paths;
         this.before = before;
+        this.runs = runs;
     }
 
     /** A source in its place. */
@@ -33,7 +37,7 @@ final class JoinOrder {
 
     private List<Step> exhaustive() {
         Map<Long, Prefix> level = new HashMap<>();
-        level.put(0L, new Prefix(List.of(), 1, 0));
+        level.put(0L, new Prefix(List.of(), runs, 0));
         for (int placed = 0; placed < paths.size(); placed++) {
             Map<Long, Prefix> next = new HashMap<>();
             for (Map.Entry<Long, Prefix> entry : level.entrySet()) {
@@ -52,7 +56,7 @@ final class JoinOrder {
     }
 
     private List<Step> greedy() {
-        Prefix prefix = new Prefix(List.of(), 1, 0);
+        Prefix prefix = new Prefix(List.of(), runs, 0);
         long known = 0;
         for (int placed = 0; placed < paths.size(); placed++) {
             Prefix best = null;
@@ -77,13 +81,13 @@ final class JoinOrder {
     }
 
     private Prefix extended(Prefix prefix, long known, int source) {
-        AccessPath path = paths.get(source).best(known);
+        AccessPath path = paths.get(source).best(known, prefix.rows);
         List<Step> steps = new ArrayList<>(prefix.steps);
         steps.add(new Step(source, path));
         double rows = path.rows() * paths.get(source).share(path.used(), known);
         return new Prefix(
                 List.copyOf(steps),
                 prefix.rows * Math.max(rows, 0.01),
-                prefix.cost + prefix.rows * path.cost());
+                prefix.cost + path.setup() + prefix.rows * path.cost());
     }
 }

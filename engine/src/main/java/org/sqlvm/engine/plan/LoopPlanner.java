@@ -12,6 +12,7 @@ import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -20,7 +21,11 @@ import java.util.Set;
  * is tested: the first at which all its columns are known.
  */
 final class LoopPlanner {
+    /** A query that depends on the row of one around it is run often: a guess how often. */
+    private static final double CORRELATED_RUNS = 100;
+
     private final List<Item> items;
+    private final SourcePlaces places = new SourcePlaces();
     /** Conditions of WHERE and of inner joins. */
     private final List<Term> filters = new ArrayList<>();
     /** By source: the conditions of its LEFT JOIN. */
@@ -35,6 +40,7 @@ final class LoopPlanner {
      */
     LoopPlanner(List<Item> items, Expr where, List<Expr> everything) {
         this.items = items;
+        items.forEach(item -> places.add(item.source().number()));
         List<Expr> conditions = new ArrayList<>(Exprs.conjuncts(where));
         List<Expr> all = new ArrayList<>(everything);
         if (where != null) {
@@ -44,14 +50,14 @@ final class LoopPlanner {
             all.addAll(item.on());
             List<Term> on = new ArrayList<>();
             if (item.leftJoin()) {
-                item.on().forEach(condition -> on.add(Term.of(condition)));
+                item.on().forEach(condition -> on.add(Term.of(condition, places)));
             } else {
                 conditions.addAll(item.on());
             }
             onTerms.add(on);
         }
         for (Expr condition : conditions) {
-            Term term = Term.of(condition);
+            Term term = Term.of(condition, places);
             if (term.sources() == 0 && (items.isEmpty() || Exprs.isDeterministic(condition))) {
                 constantFilters.add(condition);
             } else {
@@ -60,12 +66,14 @@ final class LoopPlanner {
         }
         addTransitive();
         for (int source = 0; source < items.size(); source++) {
-            Set<Integer> needed = QueryPlanner.columns(all, source);
+            Scope.Source described = items.get(source).source();
+            Set<Integer> needed = QueryPlanner.columns(all, described.number());
             List<Term> terms =
                     items.get(source).leftJoin() ? onTerms.get(source) : innerTerms(source);
-            paths.add(new AccessPaths(source, items.get(source).source().table(), terms, needed));
+            paths.add(new AccessPaths(source, described, terms, needed));
         }
-        steps = new JoinOrder(paths, before()).best();
+        boolean correlated = all.stream().anyMatch(Queries::isCorrelated);
+        steps = new JoinOrder(paths, before(), correlated ? CORRELATED_RUNS : 1).best();
     }
 
     private List<Term> innerTerms(int source) {
@@ -92,6 +100,9 @@ final class LoopPlanner {
             }
         }
         for (Term term : derived) {
+            if (term.sources() == 0) {
+                continue;
+            }
             boolean known =
                     filters.stream().anyMatch(other -> other.condition().equals(term.condition()));
             if (!known && !items.get(Long.numberOfTrailingZeros(term.sources())).leftJoin()) {
@@ -100,14 +111,15 @@ final class LoopPlanner {
         }
     }
 
-    private static void addDerived(
-            List<Term> derived, Term term, Expr.Column known, Expr.Column other) {
+    private void addDerived(List<Term> derived, Term term, Expr.Column known, Expr.Column other) {
         if (term.condition() instanceof Expr.Compare compare
                 && compare.operator() == Expr.CompareOperator.EQ
                 && compare.left().equals(known)
                 && compare.right() instanceof Expr.Constant) {
-            derived.add(Term.of(new Expr.Compare(
-                    compare.operator(), other, compare.right(), compare.comparison())));
+            derived.add(Term.of(
+                    new Expr.Compare(
+                            compare.operator(), other, compare.right(), compare.comparison()),
+                    places));
         }
     }
 
@@ -159,6 +171,7 @@ final class LoopPlanner {
                 }
                 return decidable;
             });
+            tests.sort(Comparator.comparing(Exprs::hasQuery));
             loops.add(new Loop(
                     step.source(),
                     step.path().access(),
@@ -203,7 +216,7 @@ final class LoopPlanner {
                 return reverse == null ? null : new RowidRange(range.low(), range.high(), reverse);
             }
             case SelectPlan.RowidEqual equal -> {
-                boolean own = order.stream().allMatch(key -> reads(key.value(), step.source()));
+                boolean own = order.stream().allMatch(key -> readsOnly(key.value(), step.source()));
                 return own ? equal : null;
             }
             case IndexScan scan -> {
@@ -235,6 +248,9 @@ final class LoopPlanner {
     }
 
     private Access orderedScan(int source, Table table, List<SortKey> order) {
+        if (!(items.get(source).source().relation() instanceof Relation.Stored)) {
+            return null;
+        }
         if (table.hasRowid()) {
             Boolean reverse = rowidOrder(source, order);
             if (reverse != null) {
@@ -257,18 +273,18 @@ final class LoopPlanner {
         return found;
     }
 
-    private static boolean reads(Expr value, int source) {
-        return (Exprs.sources(value) & ~(1L << source)) == 0;
+    private boolean readsOnly(Expr value, int source) {
+        return (Exprs.sources(value, places) & ~(1L << source)) == 0;
     }
 
     /** Whether rowid order serves, and in which direction; null if it does not. */
-    private static Boolean rowidOrder(int source, List<SortKey> order) {
+    private Boolean rowidOrder(int source, List<SortKey> order) {
         SortKey first = order.get(0);
         boolean rowid = first.value() instanceof Expr.Column column
-                && column.source() == source
+                && places.place(column.source()) == source
                 && column.index() == Expr.Column.ROWID;
         // The rowid is unique: whatever of this table follows decides nothing.
-        boolean rest = order.stream().allMatch(key -> reads(key.value(), source));
+        boolean rest = order.stream().allMatch(key -> readsOnly(key.value(), source));
         return (rowid && rest) ? (Boolean) first.descending() : null;
     }
 
@@ -281,7 +297,8 @@ final class LoopPlanner {
         Boolean reverse = null;
         int place = equalCount;
         for (SortKey key : order) {
-            if (!(key.value() instanceof Expr.Column column) || column.source() != source) {
+            if (!(key.value() instanceof Expr.Column column)
+                    || places.place(column.source()) != source) {
                 return null;
             }
             if (isFixed(column, index, table, equalCount)) {

@@ -29,19 +29,29 @@ final class NameResolver {
                     "the \".\" operator prohibited in " + scope.place(),
                     name.span().start());
         }
+        Expr column = find(name, scope);
+        if (column == null && name.table() == null) {
+            column = constant(name.column());
+        }
+        if (column == null) {
+            throw SqlException.error(
+                    "no such column: " + written(name), name.span().start());
+        }
+        return column;
+    }
+
+    /** What {@code name} means in the query or in one around it; null if nothing. */
+    private Expr find(Expression.ColumnName name, Scope scope) {
         Expr column = column(name, scope);
         if (column == null) {
             column = rowid(name, scope);
         }
         if (column == null && name.table() == null) {
             column = alias(name, scope);
-            if (column == null) {
-                column = constant(name.column());
-            }
         }
-        if (column == null) {
-            throw SqlException.error(
-                    "no such column: " + written(name), name.span().start());
+        if (column == null && scope.enclosing() != null) {
+            Expr outer = find(name, scope.enclosing().scope());
+            column = outer == null ? null : scope.enclosing().capture(outer);
         }
         return column;
     }
@@ -51,8 +61,13 @@ final class NameResolver {
         return expression instanceof Expression.ColumnName name
                 && name.table() == null
                 && truth(name.column()) != null
-                && column(name, scope) == null
-                && alias(name, scope) == null;
+                && !isKnown(name, scope);
+    }
+
+    private boolean isKnown(Expression.ColumnName name, Scope scope) {
+        return column(name, scope) != null
+                || alias(name, scope) != null
+                || (scope.enclosing() != null && isKnown(name, scope.enclosing().scope()));
     }
 
     /** 1 for TRUE, 0 for FALSE, null for any other name. */
@@ -77,6 +92,11 @@ final class NameResolver {
             if (index < 0) {
                 continue;
             }
+            Expr.Column both =
+                    name.table() == null ? merged(source, name.column().text()) : null;
+            if (both != null && found == null) {
+                return both;
+            }
             if (found != null) {
                 if (name.table() == null && source.usingColumns().contains(lower(name.column()))) {
                     continue; // Joined by USING: the leftmost table's column stands for both.
@@ -89,11 +109,29 @@ final class NameResolver {
         return found == null ? null : reference(found, foundIndex, name.span().start());
     }
 
+    /** The column that USING of an outer join has made of several, or null. */
+    static Expr.Column merged(Scope.Source source, String column) {
+        String name = column.toLowerCase(Locale.ROOT);
+        Integer place = source.merged().get(name);
+        int own = source.table().columnIndex(column);
+        if (place == null || own < 0) {
+            return null;
+        }
+        Column described = source.table().columns().get(own);
+        return new Expr.Column(
+                source.number(),
+                place,
+                described.name(),
+                described.affinity(),
+                described.collation());
+    }
+
     /** The column {@code index} of {@code source} as an expression. */
     Expr.Column reference(Scope.Source source, int index, int position) {
         Table table = source.table();
         Column column = table.columns().get(index);
-        if (index == table.rowidAlias()) {
+        boolean stored = source.relation() instanceof Relation.Stored;
+        if (stored && index == table.rowidAlias()) {
             return new Expr.Column(
                     source.number(),
                     Expr.Column.ROWID,
@@ -101,11 +139,15 @@ final class NameResolver {
                     Affinity.INTEGER,
                     column.collation());
         }
-        if (column.recordIndex() < 0) {
+        if (stored && column.recordIndex() < 0) {
             throw SqlException.notSupported("virtual generated columns", position);
         }
         return new Expr.Column(
-                source.number(), index, column.name(), column.affinity(), column.collation());
+                source.number(),
+                source.offset() + index,
+                column.name(),
+                column.affinity(),
+                column.collation());
     }
 
     private Expr rowid(Expression.ColumnName name, Scope scope) {
@@ -125,6 +167,9 @@ final class NameResolver {
             return null;
         }
         int alias = found.table().rowidAlias();
+        if (alias < 0 && !(found.relation() instanceof Relation.Stored)) {
+            return null;
+        }
         if (alias >= 0) {
             return reference(found, alias, name.span().start());
         }
@@ -161,7 +206,7 @@ final class NameResolver {
         if (name.schema() != null && (source.aliased() || !name.schema().matches("main"))) {
             return false;
         }
-        return name.table().matches(source.name());
+        return source.name() != null && name.table().matches(source.name());
     }
 
     private static SqlException ambiguous(Expression.ColumnName name) {

@@ -1,18 +1,23 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program.PlanLine;
-import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/** A SELECT's tree to its physical plan. */
+/** A query's tree to its physical plan: resolved, rewritten by rules, then planned. */
 public final class Planner {
-    private Planner() {}
+    private final PlanOptions options;
+
+    private Planner(PlanOptions options) {
+        this.options = options;
+    }
 
     /**
      * The plan of {@code tree}.
@@ -21,40 +26,139 @@ public final class Planner {
      * @throws SqlException for names that mean nothing, and for what cannot run yet
      */
     public static RowPlan plan(Select tree, String sql, Schema schema, PlanOptions options) {
-        int position = tree.span().start();
-        if (tree.with() != null) {
-            throw SqlException.notSupported("WITH", position);
-        }
-        return switch (tree.body()) {
-            case Select.Compound compound ->
-                throw SqlException.notSupported(
-                        "compound SELECT", compound.span().start());
-            case Select.Values values -> values(values, options);
-            case Select.Core core -> new QueryPlanner(sql, schema, options).plan(tree, core);
+        Query query = new QueryResolver(PlanContext.of(schema, options), sql).resolve(tree);
+        return new Planner(options).plan(query);
+    }
+
+    RowPlan plan(Query query) {
+        return switch (query) {
+            case Query.Block block -> new QueryPlanner(this, options).plan(rewritten(block));
+            case Query.Values values -> values(values);
+            case Query.Compound compound -> compound(compound);
+            case Query.Sorted sorted -> sorted(sorted);
+            case Query.Recursive recursive -> recursive(recursive);
         };
     }
 
-    private static RowPlan values(Select.Values tree, PlanOptions options) {
-        Resolver resolver = new Resolver(options.encoding());
+    /** What the rules make of a query's own block; queries inside it come when they are planned. */
+    private Query.Block rewritten(Query.Block block) {
+        Query.Block changed = block;
+        if (options.isOn(FlattenRule.NAME)) {
+            changed = FlattenRule.apply(changed);
+        }
+        if (options.isOn(FactorRule.NAME)) {
+            changed = FactorRule.apply(changed);
+        }
+        return options.isOn(PushdownRule.NAME) ? PushdownRule.apply(changed) : changed;
+    }
+
+    /** {@code expression} with a plan for every query in it. */
+    Expr planned(Expr expression) {
+        Expr changed = Exprs.mapChildren(expression, this::planned);
+        return switch (changed) {
+            case Expr.ScalarQuery scalar ->
+                new Expr.ScalarQuery(planned(scalar.nested()), scalar.column());
+            case Expr.Exists exists -> new Expr.Exists(planned(exists.nested()));
+            case Expr.InQuery in ->
+                new Expr.InQuery(
+                        in.operands(), planned(in.nested()), in.comparisons(), in.negated());
+            default -> changed;
+        };
+    }
+
+    private Expr.Nested planned(Expr.Nested nested) {
+        RowPlan plan = nested.plan() == null ? plan(nested.query()) : nested.plan();
+        return new Expr.Nested(nested.query(), plan, nested.arguments());
+    }
+
+    private Expr plannedOrNull(Expr expression) {
+        return expression == null ? null : planned(expression);
+    }
+
+    private RowPlan values(Query.Values query) {
         List<List<Expr>> rows = new ArrayList<>();
-        Scope scope = Scope.EMPTY.withAggregates(Scope.Aggregates.MISPLACED);
-        int width = tree.rows().get(0).size();
-        for (List<Expression> row : tree.rows()) {
-            if (row.size() != width) {
-                throw SqlException.error("all VALUES must have the same number of terms");
-            }
-            List<Expr> values = new ArrayList<>();
-            row.forEach(expression -> values.add(resolver.resolve(expression, scope)));
-            rows.add(List.copyOf(values));
+        List<Expr> all = new ArrayList<>();
+        for (List<Expr> row : query.rows()) {
+            rows.add(Exprs.mapAll(row, this::planned));
+            all.addAll(rows.get(rows.size() - 1));
         }
-        List<ResultColumn> columns = new ArrayList<>();
-        for (int i = 0; i < width; i++) {
-            columns.add(new ResultColumn("column" + (i + 1), null, null, null, null));
+        PlanLines lines = new PlanLines();
+        lines.add(
+                0,
+                rows.size() == 1
+                        ? "SCAN CONSTANT ROW"
+                        : "SCAN " + rows.size() + "-ROW VALUES CLAUSE");
+        QueryPlanText.addQueries(lines, all);
+        return new RowPlan.Values(List.copyOf(rows), query.columns(), lines.lines());
+    }
+
+    private RowPlan compound(Query.Compound query) {
+        RowPlan left = plan(query.left());
+        RowPlan right = plan(query.right());
+        PlanLines lines = new PlanLines();
+        int top;
+        if (left instanceof RowPlan.Compound) {
+            lines.addAll(0, left.queryPlan());
+            top = 1;
+        } else {
+            top = lines.add(0, "COMPOUND QUERY");
+            lines.addAll(lines.add(top, "LEFT-MOST SUBQUERY"), left.queryPlan());
         }
-        String detail = rows.size() == 1
-                ? "SCAN CONSTANT ROW"
-                : "SCAN " + rows.size() + "-ROW VALUES CLAUSE";
-        return new RowPlan.Values(
-                List.copyOf(rows), List.copyOf(columns), List.of(new PlanLine(1, 0, detail)));
+        String operator = query.operator().name().replace('_', ' ');
+        boolean plain = query.operator() == CompoundOperator.UNION_ALL;
+        int own = lines.add(top, plain ? operator : operator + " USING TEMP B-TREE");
+        lines.addAll(own, right.queryPlan());
+        return new RowPlan.Compound(
+                left, query.operator(), right, fields(query), query.columns(), lines.lines());
+    }
+
+    private List<KeyField> fields(Query query) {
+        List<KeyField> fields = new ArrayList<>();
+        for (Query.Type type : query.types()) {
+            Collation collation = type.collation() == null
+                    ? Collation.binary(options.encoding())
+                    : type.collation();
+            fields.add(new KeyField(collation, false, false));
+        }
+        return List.copyOf(fields);
+    }
+
+    private RowPlan sorted(Query.Sorted query) {
+        RowPlan body = plan(query.body());
+        PlanLines lines = new PlanLines();
+        lines.addAll(0, body.queryPlan());
+        if (!query.order().isEmpty()) {
+            lines.add(0, "USE TEMP B-TREE FOR ORDER BY");
+        }
+        return new RowPlan.Sorted(
+                body,
+                query.order(),
+                plannedOrNull(query.limit()),
+                plannedOrNull(query.offset()),
+                lines.lines());
+    }
+
+    private RowPlan recursive(Query.Recursive query) {
+        RowPlan initial = plan(query.initial());
+        PlanLines lines = new PlanLines();
+        lines.addAll(lines.add(0, "SETUP"), initial.queryPlan());
+        List<RowPlan> steps = new ArrayList<>();
+        for (Query step : query.steps()) {
+            RowPlan plan = plan(step);
+            steps.add(plan);
+            List<PlanLine> own = plan.queryPlan();
+            lines.addAll(lines.add(0, "RECURSIVE STEP"), own);
+        }
+        return new RowPlan.Recursive(
+                query.working(),
+                initial,
+                query.distinct(),
+                List.copyOf(steps),
+                fields(query.initial()),
+                query.order(),
+                plannedOrNull(query.limit()),
+                plannedOrNull(query.offset()),
+                query.columns(),
+                lines.lines());
     }
 }

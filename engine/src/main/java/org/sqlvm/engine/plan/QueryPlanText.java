@@ -18,14 +18,23 @@ import java.util.List;
 final class QueryPlanText {
     private final List<Item> items;
     private final List<Loop> loops;
-    private final List<PlanLine> lines = new ArrayList<>();
+    private final List<SelectPlan.Source> sources;
+    private final PlanLines lines = new PlanLines();
 
-    QueryPlanText(List<Item> items, List<Loop> loops) {
+    QueryPlanText(List<Item> items, List<SelectPlan.Source> sources, List<Loop> loops) {
         this.items = items;
+        this.sources = sources;
         this.loops = loops;
     }
 
     List<PlanLine> lines(Grouping grouping, Distinct distinct, List<SortKey> sort) {
+        for (SelectPlan.Source source : sources) {
+            if (source instanceof SelectPlan.DerivedSource derived) {
+                String verb = derived.coroutine() ? "CO-ROUTINE " : "MATERIALIZE ";
+                int parent = lines.add(0, verb + name(items.get(sources.indexOf(source))));
+                lines.addAll(parent, derived.plan().queryPlan());
+            }
+        }
         if (loops.isEmpty()) {
             add("SCAN CONSTANT ROW");
         }
@@ -46,17 +55,47 @@ final class QueryPlanText {
         if (!sort.isEmpty()) {
             add("USE TEMP B-TREE FOR ORDER BY");
         }
-        return List.copyOf(lines);
+        return lines.lines();
+    }
+
+    /** The lines, then those of the queries in {@code expressions}. */
+    List<PlanLine> withQueries(List<PlanLine> before, List<Expr> expressions) {
+        PlanLines all = new PlanLines();
+        all.addAll(0, before);
+        addQueries(all, expressions);
+        return all.lines();
+    }
+
+    static void addQueries(PlanLines lines, List<Expr> expressions) {
+        List<RowPlan> shown = new ArrayList<>();
+        for (Expr expression : expressions) {
+            Exprs.walk(expression, part -> {
+                Expr.Nested nested = Exprs.nested(part);
+                if (nested != null && !shown.contains(nested.plan())) {
+                    shown.add(nested.plan());
+                    String kind =
+                            part instanceof Expr.InQuery ? "LIST SUBQUERY " : "SCALAR SUBQUERY ";
+                    String prefix = nested.isCorrelated() ? "CORRELATED " : "";
+                    int parent = lines.add(0, prefix + kind + shown.size());
+                    lines.addAll(parent, nested.plan().queryPlan());
+                }
+            });
+        }
     }
 
     private void add(String detail) {
-        lines.add(new PlanLine(lines.size() + 1, 0, detail));
+        lines.add(0, detail);
+    }
+
+    private static String name(Item item) {
+        String name = item.source().name();
+        return name == null ? "(subquery-" + item.source().number() + ")" : name;
     }
 
     private String describe(Loop loop) {
         Item item = items.get(loop.source());
         Table table = item.source().table();
-        String name = item.source().name();
+        String name = name(item);
         String text = switch (loop.access()) {
             case SelectPlan.FullScan _ -> "SCAN " + name;
             case SelectPlan.RowidEqual _, SelectPlan.RowidIn _ ->
@@ -64,6 +103,17 @@ final class QueryPlanText {
             case RowidRange range ->
                 "SEARCH " + name + " USING INTEGER PRIMARY KEY (" + range(range) + ")";
             case IndexScan scan -> indexScan(scan, table, name);
+            case SelectPlan.AutomaticIndex automatic -> {
+                List<String> parts = new ArrayList<>();
+                for (int key : automatic.keys()) {
+                    String column = key == Expr.Column.ROWID
+                            ? "rowid"
+                            : table.columns().get(key).name();
+                    parts.add(column + "=?");
+                }
+                yield "SEARCH " + name + " USING AUTOMATIC COVERING INDEX ("
+                        + String.join(" AND ", parts) + ")";
+            }
         };
         return loop.leftJoin() ? text + " LEFT-JOIN" : text;
     }

@@ -1,246 +1,142 @@
 package org.sqlvm.engine.plan;
 
-import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.SelectPlan.Distinct;
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.Loop;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
-import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.sql.tree.Expression;
-import org.sqlvm.engine.sql.tree.OrderingTerm;
-import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.program.Program.PlanLine;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * One SELECT without subqueries: names resolved, conditions sorted to the loops that can decide
- * them.
- */
+/** One SELECT: conditions sorted to the loops that can decide them, grouping and order planned. */
 final class QueryPlanner {
-    private final String sql;
-    private final Schema schema;
-    private final Resolver resolver;
-    private FromClause from;
-    private ResultColumns result;
-    private boolean grouped;
+    private final Planner planner;
+    private final PlanOptions options;
 
-    QueryPlanner(String sql, Schema schema, PlanOptions options) {
-        this.sql = sql;
-        this.schema = schema;
-        this.resolver = new Resolver(options.encoding());
+    QueryPlanner(Planner planner, PlanOptions options) {
+        this.planner = planner;
+        this.options = options;
     }
 
-    SelectPlan plan(Select tree, Select.Core core) {
-        if (!core.windows().isEmpty()) {
-            throw SqlException.notSupported("window functions", core.span().start());
-        }
-        from = new FromClause(schema, resolver);
-        from.add(core.from());
-        Scope scope = from.scope();
-        result = new ResultColumns(sql, resolver, scope.withAggregates(Scope.Aggregates.ALLOWED));
-        result.add(core.columns());
-        boolean aggregates = result.values().stream().anyMatch(Exprs::hasAggregate);
-        grouped = aggregates || !core.groupBy().isEmpty();
-        if (core.having() != null && !grouped) {
-            throw SqlException.error("HAVING clause on a non-aggregate query");
-        }
-        Scope.Aggregates misplaced =
-                grouped ? Scope.Aggregates.MISPLACED : Scope.Aggregates.FORBIDDEN;
-        Scope below = scope.withAliases(result.aliases()).withAggregates(misplaced);
-        Expr where = core.where() == null ? null : resolver.resolve(core.where(), below);
-        List<Expr> keys = new ArrayList<>();
-        for (int i = 0; i < core.groupBy().size(); i++) {
-            keys.add(groupKey(core.groupBy().get(i), i, below));
-        }
-        Scope above = scope.withAliases(result.aliases())
-                .withAggregates(grouped ? Scope.Aggregates.ALLOWED : Scope.Aggregates.MISPLACED);
-        Expr having = core.having() == null ? null : resolver.resolve(core.having(), above);
-        List<SortKey> order = new ArrayList<>();
-        for (int i = 0; i < tree.orderBy().size(); i++) {
-            order.add(sortKey(tree.orderBy().get(i), i, above));
-        }
-        Expr limit =
-                tree.limit() == null ? null : resolver.resolve(tree.limit().count(), Scope.EMPTY);
-        Expr offset = tree.limit() == null || tree.limit().offset() == null
-                ? null
-                : resolver.resolve(tree.limit().offset(), Scope.EMPTY);
-        return assemble(core.distinct(), where, keys, having, withoutRepeats(order), limit, offset);
-    }
-
-    private Expr groupKey(Expression tree, int index, Scope scope) {
-        Integer ordinal = ordinal(tree);
-        Expr key = ordinal != null
-                ? resultValue(ordinal, index, "GROUP")
-                : resolver.resolve(tree, scope.withAggregates(Scope.Aggregates.ALLOWED));
-        if (Exprs.hasAggregate(key)) {
-            throw SqlException.error(
-                    "aggregate functions are not allowed in the GROUP BY clause",
-                    tree.span().start());
-        }
-        return key;
-    }
-
-    /** A literal integer names a result column by its place. */
-    private static Integer ordinal(Expression tree) {
-        return switch (tree) {
-            case Expression.IntegerLiteral number ->
-                number.value() == (int) number.value()
-                        ? Integer.valueOf((int) number.value())
-                        : null;
-            case Expression.Collate collate -> ordinal(collate.operand());
-            case Expression.Unary unary
-            when unary.operator() == Expression.UnaryOperator.PLUS -> ordinal(unary.operand());
-            case Expression.Unary unary
-            when unary.operator() == Expression.UnaryOperator.NEGATE -> {
-                Integer positive = ordinal(unary.operand());
-                yield positive == null ? null : Integer.valueOf(-positive);
-            }
-            default -> null;
-        };
-    }
-
-    private Expr resultValue(int ordinal, int index, String clause) {
-        int count = result.values().size();
-        if (ordinal < 1 || ordinal > count) {
-            throw SqlException.error(nth(index + 1) + " " + clause
-                    + " BY term out of range - should be between 1 and " + count);
-        }
-        return result.values().get(ordinal - 1);
-    }
-
-    private static String nth(int number) {
-        int tens = number % 100;
-        String ending = switch (tens >= 11 && tens <= 13 ? 0 : number % 10) {
-            case 1 -> "st";
-            case 2 -> "nd";
-            case 3 -> "rd";
-            default -> "th";
-        };
-        return number + ending;
-    }
-
-    private SortKey sortKey(OrderingTerm term, int index, Scope scope) {
-        Expression tree = term.expression();
-        Collation explicit = null;
-        Expression inner = tree;
-        while (inner instanceof Expression.Collate collate) {
-            if (explicit == null) {
-                explicit = resolver.collation(collate);
-            }
-            inner = collate.operand();
-        }
-        Integer ordinal = ordinal(inner);
-        Expr value = ordinal != null ? resultValue(ordinal, index, "ORDER") : aliased(inner);
-        if (value == null) {
-            value = resolver.resolve(inner, scope);
-        }
-        Collation collation =
-                explicit != null ? explicit : Typing.collation(value, resolver.binary());
-        boolean descending = term.descending();
-        boolean bigNull = switch (term.nulls()) {
-            case UNSPECIFIED -> false;
-            case FIRST -> descending;
-            case LAST -> !descending;
-        };
-        return new SortKey(value, collation, descending, bigNull);
-    }
-
-    /** ORDER BY looks at the result's names before the tables'. */
-    private Expr aliased(Expression tree) {
-        if (tree instanceof Expression.ColumnName name && name.table() == null) {
-            for (Scope.Alias alias : result.aliases()) {
-                if (name.column().matches(alias.name())) {
-                    return alias.value();
-                }
-            }
-        }
-        return null;
-    }
-
-    /** A key that stands further left already decides nothing; neither does a constant. */
-    private static List<SortKey> withoutRepeats(List<SortKey> order) {
-        List<SortKey> keys = new ArrayList<>();
-        for (SortKey key : order) {
-            boolean repeated = keys.stream()
-                    .anyMatch(other -> other.value().equals(key.value())
-                            && other.collation().equals(key.collation()));
-            if (!repeated && !(key.value() instanceof Expr.Constant)) {
-                keys.add(key);
-            }
-        }
-        return List.copyOf(keys);
-    }
-
-    private SelectPlan assemble(
-            boolean distinct,
-            Expr where,
-            List<Expr> keys,
-            Expr having,
-            List<SortKey> order,
-            Expr limit,
-            Expr offset) {
-        List<Table> tables = new ArrayList<>();
-        from.items().forEach(item -> tables.add(item.source().table()));
-        List<Expr> everything = new ArrayList<>(result.values());
-        everything.addAll(keys);
-        order.forEach(key -> everything.add(key.value()));
-        if (having != null) {
-            everything.add(having);
-        }
-        LoopPlanner planner = new LoopPlanner(from.items(), where, everything);
-        List<Loop> loops = planner.loops();
-        List<Expr> values = List.copyOf(result.values());
+    SelectPlan plan(Query.Block query) {
+        Query.Block block = planned(query);
+        LoopPlanner loopPlanner = new LoopPlanner(block.from(), block.where(), everything(block));
+        List<Expr> values = block.values();
         Grouping group = null;
-        List<SortKey> sort = order;
-        if (grouped) {
-            GroupingPlanner grouping = new GroupingPlanner(keys, resolver);
+        List<SortKey> sort = block.order();
+        if (block.grouped()) {
+            GroupingPlanner grouping = new GroupingPlanner(block.keys(), options.encoding());
             values = values.stream().map(grouping::above).toList();
-            sort = order.stream()
-                    .map(key -> new SortKey(
-                            grouping.above(key.value()),
-                            key.collation(),
-                            key.descending(),
-                            key.bigNull()))
-                    .toList();
-            Expr filter = having == null ? null : grouping.above(having);
-            boolean sorted = !keys.isEmpty() && planner.orderBy(grouping.asOrder());
+            sort = mapped(sort, grouping::above);
+            Expr filter = block.having() == null ? null : grouping.above(block.having());
+            boolean sorted = !block.keys().isEmpty() && loopPlanner.orderBy(grouping.asOrder());
             boolean count = grouping.isPlainCount()
-                    && having == null
-                    && from.items().size() == 1
-                    && where == null
-                    && planner.constantFilters().isEmpty();
+                    && block.having() == null
+                    && block.from().size() == 1
+                    && block.from().get(0).source().relation() instanceof Relation.Stored
+                    && block.where() == null;
             group = grouping.grouping(filter, sorted, sort, count);
-            loops = planner.loops();
-            if (grouping.gives(sort, group)) {
+            // Without keys there is one row.
+            if (block.keys().isEmpty() || grouping.gives(sort, group)) {
                 sort = List.of();
             }
-            if (keys.isEmpty()) {
-                sort = List.of(); // One row.
-            }
-        } else if (!order.isEmpty() && planner.orderBy(order)) {
+        } else if (!sort.isEmpty() && loopPlanner.orderBy(sort)) {
             sort = List.of();
-            loops = planner.loops();
         }
-        boolean repeats = distinct && !(grouped && keys.isEmpty());
+        List<Loop> loops = loopPlanner.loops();
+        boolean repeats = block.distinct() && !(block.grouped() && block.keys().isEmpty());
         Distinct how = repeats ? Distinct.UNORDERED : Distinct.NONE;
-        QueryPlanText text = new QueryPlanText(from.items(), loops);
+        List<SelectPlan.Source> sources = sources(block, loops);
+        QueryPlanText text = new QueryPlanText(block.from(), sources, loops);
+        List<PlanLine> lines =
+                text.withQueries(text.lines(group, how, sort), Queries.expressions(block));
         return new SelectPlan(
-                tables,
-                planner.constantFilters(),
+                sources,
+                loopPlanner.constantFilters(),
                 loops,
                 group,
                 values,
-                List.copyOf(result.columns()),
+                block.columns(),
                 how,
                 sort,
-                limit,
-                offset,
-                text.lines(group, how, sort));
+                block.limit(),
+                block.offset(),
+                lines);
+    }
+
+    /** The block with a plan for every query in its expressions. */
+    private Query.Block planned(Query.Block block) {
+        Query.Block mapped = Queries.map(block, planner::planned);
+        return new Query.Block(
+                mapped.from(),
+                mapped.where(),
+                mapped.grouped(),
+                mapped.keys(),
+                mapped.having(),
+                mapped.values(),
+                mapped.columns(),
+                mapped.distinct(),
+                mapped.order(),
+                planned(mapped.limit()),
+                planned(mapped.offset()));
+    }
+
+    private Expr planned(Expr expression) {
+        return expression == null ? null : planner.planned(expression);
+    }
+
+    private static List<SortKey> mapped(
+            List<SortKey> order, java.util.function.UnaryOperator<Expr> change) {
+        return order.stream()
+                .map(key -> new SortKey(
+                        change.apply(key.value()),
+                        key.collation(),
+                        key.descending(),
+                        key.bigNull()))
+                .toList();
+    }
+
+    /** What the loops must deliver, but for the conditions. */
+    private static List<Expr> everything(Query.Block block) {
+        List<Expr> everything = new ArrayList<>(block.values());
+        everything.addAll(block.keys());
+        block.order().forEach(key -> everything.add(key.value()));
+        if (block.having() != null) {
+            everything.add(block.having());
+        }
+        return everything;
+    }
+
+    private List<SelectPlan.Source> sources(Query.Block block, List<Loop> loops) {
+        List<SelectPlan.Source> sources = new ArrayList<>();
+        for (int place = 0; place < block.from().size(); place++) {
+            Scope.Source source = block.from().get(place).source();
+            sources.add(
+                    switch (source.relation()) {
+                        case Relation.Stored _ ->
+                            new SelectPlan.StoredSource(source.number(), source.table());
+                        case Relation.Working working ->
+                            new SelectPlan.WorkingSource(
+                                    source.number(), source.table(), working.working());
+                        case Relation.Derived derived -> {
+                            Loop outermost = loops.get(0);
+                            boolean coroutine = outermost.source() == place
+                                    && outermost.access() instanceof SelectPlan.FullScan
+                                    && !outermost.leftJoin()
+                                    && !derived.kept();
+                            yield new SelectPlan.DerivedSource(
+                                    source.number(),
+                                    source.table(),
+                                    planner.plan(derived.query()),
+                                    coroutine,
+                                    Queries.isCorrelated(derived.query()));
+                        }
+                    });
+        }
+        return List.copyOf(sources);
     }
 
     /** The columns of {@code source} that any of the expressions reads. */

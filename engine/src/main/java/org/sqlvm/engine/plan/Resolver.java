@@ -19,6 +19,7 @@ import org.sqlvm.engine.row.SqlFunction;
 import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.DeclaredType;
 import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Span;
 
 import java.util.ArrayList;
@@ -33,8 +34,16 @@ public final class Resolver {
     private final NameResolver names;
     private final TextEncoding encoding;
     private final Collation binary;
+    private final QueryResolver queries;
 
+    /** Resolves expressions that hold no queries. */
     public Resolver(TextEncoding encoding) {
+        this(encoding, null);
+    }
+
+    /** @param queries resolves the queries inside expressions; null where there can be none */
+    Resolver(TextEncoding encoding, QueryResolver queries) {
+        this.queries = queries;
         this.names = new NameResolver(encoding);
         this.encoding = encoding;
         this.binary = Collation.binary(encoding);
@@ -56,8 +65,7 @@ public final class Resolver {
             case Expression.RealLiteral number -> new Expr.Constant(number.value());
             case Expression.StringLiteral text -> new Expr.Constant(Text.of(text.value()));
             case Expression.BlobLiteral blob -> new Expr.Constant(blob.value());
-            case Expression.CurrentTime time ->
-                throw unsupported("CURRENT_" + time.kind(), time.span());
+            case Expression.CurrentTime time -> currentTime(time);
             case Expression.Parameter parameter -> new Expr.Parameter(parameter.number());
             case Expression.ColumnName name -> names.resolve(name, scope);
             case Expression.Unary unary -> unary(unary, scope);
@@ -80,11 +88,98 @@ public final class Resolver {
                 throw SqlException.error(
                         "RAISE() may only be used within a trigger-program",
                         raise.span().start());
-            case Expression.InSelect _,
-                    Expression.InTable _,
-                    Expression.Exists _,
-                    Expression.Subquery _ -> throw unsupported("subqueries", expression.span());
+            case Expression.Subquery subquery -> {
+                Expr.Nested nested = nested(subquery.select(), scope, subquery.span());
+                checkWidth(nested, 1, subquery.span());
+                yield new Expr.ScalarQuery(nested, 0);
+            }
+            case Expression.Exists exists ->
+                new Expr.Exists(nested(exists.select(), scope, exists.span()));
+            case Expression.InSelect in ->
+                inQuery(
+                        row(in.operand(), scope),
+                        nested(in.select(), scope, in.span()),
+                        in.negated(),
+                        in.span());
+            case Expression.InTable in -> {
+                if (in.arguments() != null) {
+                    throw unsupported("table-valued functions", in.span());
+                }
+                refuseQuery(scope, in.span());
+                yield inQuery(
+                        row(in.operand(), scope),
+                        queries.allOf(in.table()),
+                        in.negated(),
+                        in.span());
+            }
         };
+    }
+
+    /** CURRENT_TIME and its kind are calls of functions of that name. */
+    private Expr currentTime(Expression.CurrentTime time) {
+        String name = "current_" + time.kind().name().toLowerCase(Locale.ROOT);
+        if (!Functions.exists(name)) {
+            throw unsupported("CURRENT_" + time.kind(), time.span());
+        }
+        return new Expr.Call((ScalarFunction) find(name, 0, time.span()), List.of(), binary);
+    }
+
+    private void refuseQuery(Scope scope, Span span) {
+        if (scope.place() != null || queries == null) {
+            throw SqlException.error(
+                    "subqueries prohibited in "
+                            + (scope.place() == null ? "this place" : scope.place()),
+                    span.start());
+        }
+    }
+
+    private Expr.Nested nested(Select select, Scope scope, Span span) {
+        refuseQuery(scope, span);
+        return queries.nested(select, scope);
+    }
+
+    private static void checkWidth(Expr.Nested nested, int expected, Span span) {
+        int width = nested.query().columns().size();
+        if (width != expected) {
+            throw SqlException.error(
+                    "sub-select returns " + width + " columns - expected " + expected,
+                    span.start());
+        }
+    }
+
+    private Expr inQuery(List<Expr> operands, Expr.Nested nested, boolean negated, Span span) {
+        checkWidth(nested, operands.size(), span);
+        List<Comparison> comparisons = new ArrayList<>();
+        for (int i = 0; i < operands.size(); i++) {
+            comparisons.add(Typing.queryComparison(
+                    operands.get(i), nested.query().types().get(i), binary));
+        }
+        return new Expr.InQuery(operands, nested, List.copyOf(comparisons), negated);
+    }
+
+    /** A row value, a query of several columns, or a single value. */
+    private List<Expr> row(Expression expression, Scope scope) {
+        switch (expression) {
+            case Expression.RowValue row -> {
+                return all(row.values(), scope);
+            }
+            case Expression.Subquery subquery -> {
+                Expr.Nested nested = nested(subquery.select(), scope, subquery.span());
+                List<Expr> columns = new ArrayList<>();
+                for (int i = 0; i < nested.query().columns().size(); i++) {
+                    columns.add(new Expr.ScalarQuery(nested, i));
+                }
+                return List.copyOf(columns);
+            }
+            default -> {
+                return List.of(scalar(expression, scope));
+            }
+        }
+    }
+
+    private static boolean isRow(Expression expression) {
+        return expression instanceof Expression.RowValue
+                || expression instanceof Expression.Subquery;
     }
 
     private static SqlException unsupported(String what, Span span) {
@@ -174,16 +269,18 @@ public final class Resolver {
     }
 
     private Expr compare(CompareOperator operator, Expression.Binary tree, Scope scope) {
-        if (tree.left() instanceof Expression.RowValue
-                || tree.right() instanceof Expression.RowValue) {
-            return compareRows(operator, tree, scope);
-        }
         boolean is = operator == CompareOperator.IS || operator == CompareOperator.IS_NOT;
         if (is && names.isTruthKeyword(tree.right(), scope)) {
             boolean truth =
                     NameResolver.truth(((Expression.ColumnName) tree.right()).column()) == 1;
             return new Expr.IsTruth(
                     scalar(tree.left(), scope), truth, operator == CompareOperator.IS_NOT);
+        }
+        if (isRow(tree.left()) || isRow(tree.right())) {
+            List<Expr> lefts = row(tree.left(), scope);
+            List<Expr> rights = row(tree.right(), scope);
+            checkRows(lefts, rights, tree.span());
+            return compareRows(operator, lefts, rights);
         }
         return compare(operator, scalar(tree.left(), scope), scalar(tree.right(), scope));
     }
@@ -192,17 +289,19 @@ public final class Resolver {
         return new Expr.Compare(operator, left, right, Typing.comparison(left, right, binary));
     }
 
+    private static void checkRows(List<Expr> lefts, List<Expr> rights, Span span) {
+        if (lefts.size() != rights.size()) {
+            throw SqlException.error("row value misused", span.start());
+        }
+    }
+
     /**
      * {@code (a, b) < (c, d)} is {@code a < c OR (a = c AND b < d)}; equality is equality of all.
      */
-    private Expr compareRows(CompareOperator operator, Expression.Binary tree, Scope scope) {
-        if (!(tree.left() instanceof Expression.RowValue left)
-                || !(tree.right() instanceof Expression.RowValue right)
-                || left.values().size() != right.values().size()) {
-            throw SqlException.error("row value misused", tree.span().start());
+    private Expr compareRows(CompareOperator operator, List<Expr> lefts, List<Expr> rights) {
+        if (lefts.size() == 1) {
+            return compare(operator, lefts.get(0), rights.get(0));
         }
-        List<Expr> lefts = all(left.values(), scope);
-        List<Expr> rights = all(right.values(), scope);
         return switch (operator) {
             case EQ, IS -> everyEqual(operator, lefts, rights);
             case NE ->
@@ -260,6 +359,9 @@ public final class Resolver {
     }
 
     private Expr between(Expression.Between between, Scope scope) {
+        if (between.operand() instanceof Expression.RowValue) {
+            return betweenRows(between, scope);
+        }
         Expr operand = scalar(between.operand(), scope);
         Expr low = scalar(between.low(), scope);
         Expr high = scalar(between.high(), scope);
@@ -272,9 +374,41 @@ public final class Resolver {
                 between.negated());
     }
 
+    private Expr betweenRows(Expression.Between between, Scope scope) {
+        List<Expr> operand = row(between.operand(), scope);
+        List<Expr> low = row(between.low(), scope);
+        List<Expr> high = row(between.high(), scope);
+        checkRows(operand, low, between.span());
+        checkRows(operand, high, between.span());
+        Expr inside = new Expr.And(
+                compareRows(CompareOperator.GE, operand, low),
+                compareRows(CompareOperator.LE, operand, high));
+        return between.negated() ? new Expr.Unary(UnaryOperator.NOT, inside) : inside;
+    }
+
+    /** {@code (a, b) IN ((1, 2), (3, 4))}: the row equals one of the list. */
+    private Expr inRows(Expression.InList in, Scope scope) {
+        List<Expr> operand = row(in.operand(), scope);
+        Expr any = null;
+        for (Expression element : in.values()) {
+            List<Expr> values =
+                    element instanceof Expression.RowValue row ? all(row.values(), scope) : null;
+            int width = values == null ? 1 : values.size();
+            if (width != operand.size()) {
+                throw SqlException.error(
+                        "IN(...) element has " + width + (width == 1 ? " term" : " terms")
+                                + " - expected " + operand.size(),
+                        element.span().start());
+            }
+            Expr equal = everyEqual(CompareOperator.EQ, operand, values);
+            any = any == null ? equal : new Expr.Or(any, equal);
+        }
+        return in.negated() ? new Expr.Unary(UnaryOperator.NOT, any) : any;
+    }
+
     private Expr in(Expression.InList in, Scope scope) {
-        if (in.operand() instanceof Expression.RowValue row) {
-            throw unsupported("row values in IN", row.span());
+        if (in.operand() instanceof Expression.RowValue && !in.values().isEmpty()) {
+            return inRows(in, scope);
         }
         Expr operand = scalar(in.operand(), scope);
         Comparison comparison = Typing.listComparison(operand, binary);
@@ -329,12 +463,28 @@ public final class Resolver {
         return switch (name) {
             case "coalesce", "ifnull" -> new Expr.Coalesce(arguments);
             case "iif", "if" -> iif(arguments);
+            case "likely", "unlikely" -> arguments.get(0);
+            case "likelihood" -> {
+                checkLikelihood(call);
+                yield arguments.get(0);
+            }
             default ->
                 new Expr.Call(
                         (ScalarFunction) function,
                         arguments,
                         Typing.firstCollation(arguments, binary));
         };
+    }
+
+    private static void checkLikelihood(Expression.FunctionCall call) {
+        boolean share = call.arguments().get(1) instanceof Expression.RealLiteral number
+                && number.value() >= 0
+                && number.value() <= 1;
+        if (!share) {
+            throw SqlException.error(
+                    "second argument to likelihood() must be a constant between 0.0 and 1.0",
+                    call.span().start());
+        }
     }
 
     /** {@code iif(a, b, c, d, …, otherwise)}. */
@@ -349,6 +499,10 @@ public final class Resolver {
     }
 
     private Expr aggregate(Expression.FunctionCall call, AggregateFunction function, Scope scope) {
+        if (scope.aggregates() != Scope.Aggregates.FORBIDDEN && belongsOutside(call, scope)) {
+            Expr outer = aggregate(call, function, scope.enclosing().scope());
+            return scope.enclosing().capture(outer);
+        }
         Misuse.checkAggregate(call.function().text(), scope, call.span().start());
         if (!call.orderBy().isEmpty()) {
             throw unsupported("ORDER BY in aggregates", call.span());
@@ -367,5 +521,26 @@ public final class Resolver {
                 call.distinct(),
                 filter,
                 Typing.firstCollation(arguments, binary));
+    }
+
+    /**
+     * Whether an aggregate in a nested query is one of the query around: its arguments read columns
+     * of that query and none of the nested one.
+     */
+    private boolean belongsOutside(Expression.FunctionCall call, Scope scope) {
+        if (scope.enclosing() == null) {
+            return false;
+        }
+        Scope inner = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
+        int mark = scope.enclosing().mark();
+        boolean[] reads = new boolean[2];
+        for (Expr argument : all(call.arguments(), inner)) {
+            Exprs.walk(argument, part -> {
+                reads[0] |= part instanceof Expr.Column;
+                reads[1] |= part instanceof Expr.Outer;
+            });
+        }
+        scope.enclosing().forget(mark);
+        return reads[1] && !reads[0];
     }
 }

@@ -68,7 +68,7 @@ final class ResultColumns {
     private void addTable(Name table) {
         boolean found = false;
         for (Scope.Source source : scope.sources()) {
-            if (table.matches(source.name())) {
+            if (source.name() != null && table.matches(source.name())) {
                 addAll(source, false);
                 found = true;
             }
@@ -90,14 +90,44 @@ final class ResultColumns {
             boolean repeated = joined
                     && source.usingColumns().contains(column.name().toLowerCase(Locale.ROOT));
             if (!column.hidden() && !repeated) {
-                values.add(resolver.names().reference(source, i, SqlException.NO_POSITION));
+                if (joined) {
+                    refuseTwins(source, column.name());
+                }
+                Expr.Column both = joined ? NameResolver.merged(source, column.name()) : null;
+                values.add(
+                        both != null
+                                ? both
+                                : resolver.names().reference(source, i, SqlException.NO_POSITION));
                 columns.add(described(column.name(), source, i));
             }
         }
     }
 
-    private static Program.ResultColumn described(String name, Scope.Source source, int column) {
+    /** Two tables of one name: what a star stands for cannot be said. */
+    private void refuseTwins(Scope.Source source, String column) {
+        for (Scope.Source other : scope.sources()) {
+            boolean twin = other != source
+                    && other.name() != null
+                    && other.name().equalsIgnoreCase(source.name())
+                    && other.table().columnIndex(column) >= 0
+                    && !other.usingColumns().contains(column.toLowerCase(Locale.ROOT));
+            if (twin) {
+                throw SqlException.error(
+                        "ambiguous column name: main." + source.name() + "." + column);
+            }
+        }
+    }
+
+    static Program.ResultColumn described(String name, Scope.Source source, int column) {
         Column shown = source.table().columns().get(column);
+        if (source.relation() instanceof Relation.Derived derived) {
+            Program.ResultColumn inner = derived.query().columns().get(source.offset() + column);
+            return new Program.ResultColumn(
+                    name, inner.declaredType(), inner.database(), inner.table(), inner.column());
+        }
+        if (source.relation() instanceof Relation.Working) {
+            return new Program.ResultColumn(name, shown.declaredType(), null, null, null);
+        }
         return new Program.ResultColumn(
                 name, shown.declaredType(), "main", source.table().name(), shown.name());
     }
@@ -109,11 +139,13 @@ final class ResultColumns {
         if (item.alias() != null) {
             aliases.add(new Scope.Alias(name, value));
         }
-        if (value instanceof Expr.Column column && isPlainName(item.expression())) {
-            Scope.Source source = scope.sources().get(column.source());
+        if (value instanceof Expr.Column column
+                && isPlainName(item.expression())
+                && source(column) != null) {
+            Scope.Source source = source(column);
             int place = column.index() == Expr.Column.ROWID
                     ? source.table().rowidAlias()
-                    : column.index();
+                    : column.index() - source.offset();
             if (place >= 0) {
                 String own = source.table().columns().get(place).name();
                 columns.add(described(name != null ? name : own, source, place));
@@ -127,8 +159,24 @@ final class ResultColumns {
                     "rowid"));
             return;
         }
-        String text = name != null ? name : item.text().of(sql);
+        String own = value instanceof Expr.Column both && isPlainName(item.expression())
+                ? both.name()
+                : item.text().of(sql);
+        String text = name != null ? name : own;
         columns.add(new Program.ResultColumn(text, null, null, null, null));
+    }
+
+    /** The source whose column it is, or null. */
+    private Scope.Source source(Expr.Column column) {
+        for (Scope.Source source : scope.sources()) {
+            int last = source.offset() + source.table().columns().size();
+            boolean inside = column.index() == Expr.Column.ROWID
+                    || (column.index() >= source.offset() && column.index() < last);
+            if (source.number() == column.source() && inside) {
+                return source;
+            }
+        }
+        return null; // Made of several by USING.
     }
 
     private static boolean isPlainName(Expression expression) {

@@ -1,17 +1,86 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.plan.Query.ColumnOrder;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
 
 import java.util.List;
 
 /** A plan that gives rows. */
-public sealed interface RowPlan permits SelectPlan, RowPlan.Values {
+public sealed interface RowPlan
+        permits SelectPlan, RowPlan.Values, RowPlan.Compound, RowPlan.Sorted, RowPlan.Recursive {
     List<ResultColumn> columns();
 
     List<PlanLine> queryPlan();
 
+    /** Whether it reads the table with this root page. */
+    boolean reads(int rootPage);
+
     /** VALUES: literal rows, all of one width. */
     record Values(List<List<Expr>> rows, List<ResultColumn> columns, List<PlanLine> queryPlan)
-            implements RowPlan {}
+            implements RowPlan {
+        @Override
+        public boolean reads(int rootPage) {
+            return Queries.plans(this).stream().anyMatch(plan -> plan.reads(rootPage));
+        }
+    }
+
+    /**
+     * Two queries put together.
+     *
+     * @param fields how rows are compared
+     */
+    record Compound(
+            RowPlan left,
+            CompoundOperator operator,
+            RowPlan right,
+            List<KeyField> fields,
+            List<ResultColumn> columns,
+            List<PlanLine> queryPlan)
+            implements RowPlan {
+        @Override
+        public boolean reads(int rootPage) {
+            return left.reads(rootPage) || right.reads(rootPage);
+        }
+    }
+
+    /** A compound sorted and cut. */
+    record Sorted(
+            RowPlan body,
+            List<ColumnOrder> order,
+            Expr limit,
+            Expr offset,
+            List<PlanLine> queryPlan)
+            implements RowPlan {
+        @Override
+        public List<ResultColumn> columns() {
+            return body.columns();
+        }
+
+        @Override
+        public boolean reads(int rootPage) {
+            return body.reads(rootPage);
+        }
+    }
+
+    /** A recursive common table expression: see {@link Query.Recursive}. */
+    record Recursive(
+            int working,
+            RowPlan initial,
+            boolean distinct,
+            List<RowPlan> steps,
+            List<KeyField> fields,
+            List<ColumnOrder> order,
+            Expr limit,
+            Expr offset,
+            List<ResultColumn> columns,
+            List<PlanLine> queryPlan)
+            implements RowPlan {
+        @Override
+        public boolean reads(int rootPage) {
+            return initial.reads(rootPage) || steps.stream().anyMatch(step -> step.reads(rootPage));
+        }
+    }
 }

@@ -4,6 +4,7 @@ import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -12,24 +13,42 @@ import java.util.Set;
  * @param sources the tables in the order of the FROM clause
  * @param aliases names of result columns, which a name that no table has may mean
  * @param aggregates whether sum(x) and the like may stand here
+ * @param enclosing the query around, for a query inside an expression; else null
  * @param place for messages: "CHECK constraints", "index expressions" …; null in a query.
  *     Parameters, subqueries and, in an index, functions that change are prohibited there
  */
 public record Scope(
-        List<Source> sources, List<Alias> aliases, Aggregates aggregates, String place) {
+        List<Source> sources,
+        List<Alias> aliases,
+        Aggregates aggregates,
+        String place,
+        Enclosing enclosing) {
     /** No names at all: LIMIT, VALUES, DEFAULT. */
-    public static final Scope EMPTY = new Scope(List.of(), List.of(), Aggregates.FORBIDDEN, null);
+    public static final Scope EMPTY =
+            new Scope(List.of(), List.of(), Aggregates.FORBIDDEN, null, null);
 
     /**
      * A table of the FROM clause.
      *
+     * @param number the source that rows come from, unique in the statement
      * @param name the alias or the table's name, as written
      * @param aliased the name is an alias, so that {@code main.name} is not this source
      * @param usingColumns columns that USING or NATURAL joined to a table further left, in lower
      *     case: an unqualified name means the one further left
+     * @param offset the place of the table's first column in the source's rows: not 0 for a table
+     *     of a join in parentheses, whose rows are one source's
+     * @param merged columns that USING of a RIGHT or FULL JOIN has made of several, by name in
+     *     lower case, and their place in the source's rows
      */
     public record Source(
-            int number, Table table, String name, boolean aliased, Set<String> usingColumns) {}
+            int number,
+            Table table,
+            String name,
+            boolean aliased,
+            Set<String> usingColumns,
+            Relation relation,
+            int offset,
+            Map<String, Integer> merged) {}
 
     /** A named result column. */
     public record Alias(String name, Expr value) {}
@@ -45,22 +64,28 @@ public record Scope(
 
     /** The scope over one table, as CHECK and index expressions have it. */
     public static Scope of(Table table, String place) {
-        Source source = new Source(0, table, table.name(), false, Set.of());
-        return new Scope(List.of(source), List.of(), Aggregates.FORBIDDEN, place);
+        Source source = new Source(
+                0, table, table.name(), false, Set.of(), Relation.Stored.TABLE, 0, Map.of());
+        return new Scope(List.of(source), List.of(), Aggregates.FORBIDDEN, place, null);
     }
 
     Scope withAggregates(Aggregates changed) {
-        return new Scope(sources, aliases, changed, place);
+        return new Scope(sources, aliases, changed, place, enclosing);
     }
 
     Scope withAliases(List<Alias> changed) {
-        return new Scope(sources, List.copyOf(changed), aggregates, place);
+        return new Scope(sources, List.copyOf(changed), aggregates, place, enclosing);
+    }
+
+    /** The scope of a query inside an expression. */
+    Scope inside(Enclosing changed) {
+        return new Scope(sources, aliases, aggregates, place, changed);
     }
 
     /** The scope with one more source. */
     Scope plus(Source source) {
         List<Source> all = new ArrayList<>(sources);
         all.add(source);
-        return new Scope(List.copyOf(all), aliases, aggregates, place);
+        return new Scope(List.copyOf(all), aliases, aggregates, place, enclosing);
     }
 }

@@ -10,11 +10,10 @@ import org.sqlvm.engine.schema.Table;
 import java.util.List;
 
 /**
- * The physical plan of one SELECT without subqueries: everything the assembler needs, every choice
- * made. Rows flow in the order of the components: loops, grouping, distinct, order, limit.
+ * The physical plan of one SELECT: everything the assembler needs, every choice made. Rows flow in
+ * the order of the components: loops, grouping, distinct, order, limit.
  *
- * @param sources the FROM clause's tables, numbered as in {@link Expr.Column#source}; empty without
- *     FROM
+ * @param sources what the FROM clause names; empty without FROM
  * @param constantFilters conditions that no source takes part in; if one is not true there are no
  *     rows
  * @param loops the sources in nesting order, outermost first
@@ -29,7 +28,7 @@ import java.util.List;
  * @param queryPlan the lines of EXPLAIN QUERY PLAN
  */
 public record SelectPlan(
-        List<Table> sources,
+        List<Source> sources,
         List<Expr> constantFilters,
         List<Loop> loops,
         Grouping grouping,
@@ -42,10 +41,52 @@ public record SelectPlan(
         List<PlanLine> queryPlan)
         implements RowPlan {
 
+    /** Whether the query, or one it is made of, reads the table with this root page. */
+    @Override
+    public boolean reads(int rootPage) {
+        for (Source source : sources) {
+            boolean found = source instanceof DerivedSource derived
+                    ? derived.plan().reads(rootPage)
+                    : source.table().rootPage() == rootPage;
+            if (found) {
+                return true;
+            }
+        }
+        return Queries.plans(this).stream().anyMatch(plan -> plan.reads(rootPage));
+    }
+
+    /**
+     * Something that gives rows to a loop. {@code number} is that of {@link Expr.Column#source}.
+     */
+    public sealed interface Source {
+        int number();
+
+        /** The columns; for a table of the schema, the table. */
+        Table table();
+    }
+
+    /** A table of the schema. */
+    public record StoredSource(int number, Table table) implements Source {}
+
+    /**
+     * A query.
+     *
+     * @param coroutine its rows are made as the loop asks for them; otherwise they are kept in a
+     *     temporary table
+     * @param correlated its rows depend on the row of a query around, so that they are made anew
+     *     every time the loops begin
+     */
+    public record DerivedSource(
+            int number, Table table, RowPlan plan, boolean coroutine, boolean correlated)
+            implements Source {}
+
+    /** The row that recursion {@code working} has taken from its queue. */
+    public record WorkingSource(int number, Table table, int working) implements Source {}
+
     /**
      * One loop of the nest.
      *
-     * @param source which source it runs over
+     * @param source the place of its source in {@link #sources}
      * @param leftJoin the source is the right side of a LEFT JOIN: when no row passes
      *     {@code onFilters}, it gives one row of NULLs
      * @param onFilters for a left join, the ON conditions not already expressed by the access; else
@@ -98,6 +139,20 @@ public record SelectPlan(
             implements Access {}
 
     /**
+     * An index over the source made by the statement itself, before the loop is run first.
+     *
+     * @param keys the columns whose values are looked up
+     * @param equal the value of each
+     * @param columns what is kept of each row
+     */
+    public record AutomaticIndex(
+            List<Integer> keys,
+            List<KeyPart> equal,
+            List<Collation> collations,
+            List<Integer> columns)
+            implements Access {}
+
+    /**
      * Values that an index column must equal.
      *
      * @param matchNull the condition was IS: NULL finds NULL; otherwise a NULL finds nothing
@@ -125,7 +180,7 @@ public record SelectPlan(
      * @param aggregates the calls, in the numbering of {@link Expr.AggregateResult}; their
      *     arguments, filters are over the loops' columns
      * @param bareColumns other columns used above the grouping: from the group's first row, or from
-     *     the row of the minimum or maximum if exactly one of {@code aggregates} is min or max
+     *     the row of the minimum or maximum of the last of {@code aggregates} that is min or max
      *     ({@code bareFromExtreme})
      * @param having null for none; over keys, bare columns and aggregates
      * @param countShortcut the query is SELECT count(*) FROM one table: the Count instruction

@@ -56,18 +56,20 @@ record Term(Expr condition, long sources, List<Use> uses) {
         }
     }
 
-    static Term of(Expr condition) {
+    static Term of(Expr condition, SourcePlaces places) {
         List<Use> uses = new ArrayList<>();
         switch (condition) {
             case Expr.Compare compare -> {
                 addComparison(
                         uses,
+                        places,
                         compare.left(),
                         compare.operator(),
                         compare.right(),
                         compare.comparison());
                 addComparison(
                         uses,
+                        places,
                         compare.right(),
                         flipped(compare.operator()),
                         compare.left(),
@@ -77,7 +79,7 @@ record Term(Expr condition, long sources, List<Use> uses) {
             when !in.negated() && !in.values().isEmpty() -> {
                 if (in.operand() instanceof Expr.Column column) {
                     Kind kind = in.values().size() == 1 ? Kind.EQUAL : Kind.IN;
-                    add(uses, column, kind, in.values(), true, false, in.comparison());
+                    add(uses, places, column, kind, in.values(), true, false, in.comparison());
                 }
             }
             case Expr.IsNull isNull
@@ -85,7 +87,7 @@ record Term(Expr condition, long sources, List<Use> uses) {
                 if (isNull.operand() instanceof Expr.Column column) {
                     List<Expr> nothing = List.of(new Expr.Constant(SqlNull.NULL));
                     Comparison plain = new Comparison(Affinity.NONE, column.collation());
-                    add(uses, column, Kind.EQUAL, nothing, true, true, plain);
+                    add(uses, places, column, Kind.EQUAL, nothing, true, true, plain);
                 }
             }
             case Expr.Between between
@@ -93,16 +95,25 @@ record Term(Expr condition, long sources, List<Use> uses) {
                 boolean same = between.lowComparison().equals(between.highComparison());
                 if (same && between.operand() instanceof Expr.Column column) {
                     List<Expr> ends = List.of(between.low(), between.high());
-                    add(uses, column, Kind.RANGE, ends, true, false, between.lowComparison());
+                    add(
+                            uses,
+                            places,
+                            column,
+                            Kind.RANGE,
+                            ends,
+                            true,
+                            false,
+                            between.lowComparison());
                 }
             }
             default -> {}
         }
-        return new Term(condition, Exprs.sources(condition), List.copyOf(uses));
+        return new Term(condition, Exprs.sources(condition, places), List.copyOf(uses));
     }
 
     private static void addComparison(
             List<Use> uses,
+            SourcePlaces places,
             Expr side,
             CompareOperator operator,
             Expr other,
@@ -112,11 +123,12 @@ record Term(Expr condition, long sources, List<Use> uses) {
         }
         List<Expr> value = List.of(other);
         switch (operator) {
-            case EQ -> add(uses, column, Kind.EQUAL, value, true, false, comparison);
-            case IS -> add(uses, column, Kind.EQUAL, value, true, true, comparison);
+            case EQ -> add(uses, places, column, Kind.EQUAL, value, true, false, comparison);
+            case IS -> add(uses, places, column, Kind.EQUAL, value, true, true, comparison);
             case LT, LE ->
                 add(
                         uses,
+                        places,
                         column,
                         Kind.HIGH,
                         value,
@@ -126,6 +138,7 @@ record Term(Expr condition, long sources, List<Use> uses) {
             case GT, GE ->
                 add(
                         uses,
+                        places,
                         column,
                         Kind.LOW,
                         value,
@@ -138,6 +151,7 @@ record Term(Expr condition, long sources, List<Use> uses) {
 
     private static void add(
             List<Use> uses,
+            SourcePlaces places,
             Expr.Column column,
             Kind kind,
             List<Expr> values,
@@ -147,10 +161,11 @@ record Term(Expr condition, long sources, List<Use> uses) {
         long others = 0;
         boolean stable = true;
         for (Expr value : values) {
-            others |= Exprs.sources(value);
+            others |= Exprs.sources(value, places);
             stable &= Exprs.isDeterministic(value);
         }
-        if (stable && (others & 1L << column.source()) == 0) {
+        long own = places.bit(column.source());
+        if (stable && own != 0 && (others & own) == 0) {
             uses.add(new Use(column, kind, values, inclusive, matchNull, comparison, others));
         }
     }

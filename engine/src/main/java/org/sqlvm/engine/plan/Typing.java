@@ -24,6 +24,9 @@ public final class Typing {
             case Expr.BareColumn column -> column.affinity();
             case Expr.CaseBase base -> base.affinity();
             case Expr.Cast cast -> cast.target();
+            case Expr.Outer outer -> outer.affinity();
+            case Expr.ScalarQuery scalar ->
+                scalar.nested().query().types().get(scalar.column()).affinity();
             case Expr.Collate collate -> affinity(collate.operand());
             default -> Affinity.NONE;
         };
@@ -37,6 +40,8 @@ public final class Typing {
             case Expr.BareColumn column -> column.collation();
             case Expr.CaseBase base -> base.collation();
             case Expr.Cast cast -> collation(cast.operand());
+            case Expr.Outer outer -> outer.collation();
+            case Expr.ScalarQuery _, Expr.Exists _, Expr.InQuery _ -> null;
             case Expr.Plus plus -> collation(plus.operand());
             case Expr.Collate collate -> collate.collation();
             default -> {
@@ -85,9 +90,19 @@ public final class Typing {
                 collation(operand, otherwise));
     }
 
+    /** How an operand of IN compares with a column of the query. */
+    static Comparison queryComparison(Expr operand, Query.Type column, Collation otherwise) {
+        Collation own = collation(operand);
+        return new Comparison(
+                comparisonAffinity(affinity(operand), column.affinity()),
+                own != null ? own : column.collation() != null ? column.collation() : otherwise);
+    }
+
     private static Affinity comparisonAffinity(Expr left, Expr right) {
-        Affinity leftAffinity = affinity(left);
-        Affinity rightAffinity = affinity(right);
+        return comparisonAffinity(affinity(left), affinity(right));
+    }
+
+    private static Affinity comparisonAffinity(Affinity leftAffinity, Affinity rightAffinity) {
         if (leftAffinity != Affinity.NONE && rightAffinity != Affinity.NONE) {
             boolean numeric = leftAffinity.isNumeric() || rightAffinity.isNumeric();
             return numeric ? Affinity.NUMERIC : Affinity.NONE;

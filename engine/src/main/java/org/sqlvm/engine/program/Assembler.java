@@ -6,6 +6,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.program.Opcode.Flow;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ public final class Assembler {
     private final List<Integer> labels = new ArrayList<>();
 
     private final Map<Object, Integer> literals = new LinkedHashMap<>();
+    private final Map<Object, Integer> shared = new HashMap<>();
     private final List<Runnable> prologue = new ArrayList<>();
     private int registerCount;
     private int cursorCount;
@@ -62,6 +64,19 @@ public final class Assembler {
         int first = registerCount + 1;
         registerCount += count;
         return first;
+    }
+
+    /**
+     * The first of {@code count} registers that stand for {@code key} throughout the program: they
+     * are made when first asked for.
+     */
+    public int shared(Object key, int count) {
+        Integer known = shared.get(key);
+        if (known == null) {
+            known = registers(count);
+            shared.put(key, known);
+        }
+        return known;
     }
 
     public int cursor() {

@@ -370,7 +370,7 @@ final class ExpressionParser {
 
     private Expression variable() {
         Token token = tokens.take();
-        if (tokens.text(token).charAt(0) == '#') {
+        if (tokens.text(token).matches("#[0-9].*")) {
             throw tokens.unexpected(token); // A register of SQLite's own nested parses.
         }
         return parameters.parameter(tokens, token);

@@ -27,12 +27,19 @@ final class FromParser {
 
     /** All of a FROM clause, left-deep. */
     TableSource sources() {
+        return sources(false);
+    }
+
+    private TableSource sources(boolean inParentheses) {
         int start = tokens.token().start();
         TableSource left = source();
         if (tokens.at(TokenKind.ON) || tokens.at(TokenKind.USING)) {
             // SQLite parses the constraint before it complains.
             String word = tokens.keyword();
             constraint();
+            if (!atEndOfSource(inParentheses)) {
+                throw tokens.unexpected();
+            }
             throw SqlException.error("a JOIN clause is required before " + word);
         }
         Operator operator = operator();
@@ -44,6 +51,27 @@ final class FromParser {
             operator = operator();
         }
         return left;
+    }
+
+    /** Whether the token at hand may follow a source. */
+    private boolean atEndOfSource(boolean inParentheses) {
+        return switch (tokens.token().kind()) {
+            case COMMA, JOIN, JOIN_KW, RP -> true;
+            case WHERE,
+                    GROUP,
+                    HAVING,
+                    WINDOW,
+                    ORDER,
+                    LIMIT,
+                    UNION,
+                    EXCEPT,
+                    INTERSECT,
+                    ON,
+                    RETURNING,
+                    SEMI,
+                    END_OF_INPUT -> !inParentheses;
+            default -> false;
+        };
     }
 
     /** The operator before another source, or null at the end. */
@@ -66,7 +94,7 @@ final class FromParser {
         return operator(words);
     }
 
-    private static Operator operator(List<String> words) {
+    private Operator operator(List<String> words) {
         boolean natural = false;
         boolean inner = false;
         boolean cross = false;
@@ -91,6 +119,9 @@ final class FromParser {
         }
         boolean contradictory = (inner || cross) && (outer || left || right);
         if (!known || contradictory || (outer && !left && !right)) {
+            if (!tokens.token().isName() && !tokens.at(TokenKind.LP)) {
+                throw tokens.unexpected();
+            }
             throw SqlException.error("unknown join type: " + String.join(" ", words));
         }
         if (left || right) {
@@ -122,7 +153,7 @@ final class FromParser {
                 tokens.expect(TokenKind.RP);
                 return new TableSource.Subquery(select, tokens.alias(), tokens.since(start));
             }
-            TableSource inner = sources();
+            TableSource inner = sources(true);
             tokens.expect(TokenKind.RP);
             return new TableSource.Parenthesized(inner, tokens.alias(), tokens.since(start));
         }
@@ -148,9 +179,8 @@ final class FromParser {
 
     private TableSource.IndexHint hint() {
         int start = tokens.token().start();
-        if (tokens.at(TokenKind.NOT, TokenKind.INDEXED)) {
-            tokens.take();
-            tokens.take();
+        if (tokens.accept(TokenKind.NOT)) {
+            tokens.expect(TokenKind.INDEXED);
             return new TableSource.IndexHint(null, tokens.since(start));
         }
         if (tokens.accept(TokenKind.INDEXED)) {

@@ -235,9 +235,7 @@ final class StatementParser {
 
     /** {@code TRANSACTION [name]}: the name means nothing. */
     private void transactionName() {
-        if (tokens.accept(TokenKind.TRANSACTION)
-                && tokens.token().isName()
-                && !tokens.at(TokenKind.STRING)) {
+        if (tokens.accept(TokenKind.TRANSACTION) && tokens.token().isName()) {
             tokens.name();
         }
     }
@@ -301,14 +299,12 @@ final class StatementParser {
             case ON, DELETE, DEFAULT -> {
                 return tokens.text(tokens.take());
             }
-            case PLUS, MINUS, INTEGER, FLOAT, QNUMBER -> {
+            case PLUS, MINUS, INTEGER, FLOAT -> {
                 boolean negative = tokens.accept(TokenKind.MINUS);
                 if (!negative) {
                     tokens.accept(TokenKind.PLUS);
                 }
-                if (!tokens.at(TokenKind.INTEGER)
-                        && !tokens.at(TokenKind.FLOAT)
-                        && !tokens.at(TokenKind.QNUMBER)) {
+                if (!tokens.at(TokenKind.INTEGER) && !tokens.at(TokenKind.FLOAT)) {
                     throw tokens.unexpected();
                 }
                 return (negative ? "-" : "") + tokens.text(tokens.take());

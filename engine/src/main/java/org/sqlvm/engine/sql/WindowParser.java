@@ -1,5 +1,6 @@
 package org.sqlvm.engine.sql;
 
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.OrderingTerm;
@@ -81,6 +82,18 @@ final class WindowParser {
             last = new Window.FrameBound(BoundKind.CURRENT_ROW, null);
         }
         Window.FrameExclusion exclusion = exclusion();
+        boolean ordered = switch (first.kind()) {
+            case CURRENT_ROW -> last.kind() != BoundKind.PRECEDING;
+            case FOLLOWING ->
+                last.kind() != BoundKind.PRECEDING && last.kind() != BoundKind.CURRENT_ROW;
+            default -> true;
+        };
+        if (!ordered) {
+            if (!tokens.at(TokenKind.RP)) {
+                throw tokens.unexpected();
+            }
+            throw SqlException.error("unsupported frame specification", start);
+        }
         return new Window.Frame(unit, first, last, exclusion, tokens.since(start));
     }
 

@@ -1,0 +1,195 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.SelectPlan.SortKey;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.OrderingTerm;
+import org.sqlvm.engine.sql.tree.Select;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** One SELECT's tree to what it means. */
+final class BlockResolver {
+    private final String sql;
+    private final Resolver resolver;
+    private final QueryResolver queries;
+    private final Scope outer;
+    private ResultColumns result;
+    private Scope above;
+
+    /** @param outer what can be named beside the block's own tables */
+    BlockResolver(String sql, Resolver resolver, QueryResolver queries, Scope outer) {
+        this.sql = sql;
+        this.resolver = resolver;
+        this.queries = queries;
+        this.outer = outer;
+    }
+
+    /** @param tree whose ORDER BY and LIMIT are the block's, or null */
+    Query.Block resolve(Select.Core core, Select tree) {
+        if (!core.windows().isEmpty()) {
+            throw SqlException.notSupported("window functions", core.span().start());
+        }
+        FromClause from = new FromClause(queries, resolver, outer);
+        from.add(core.from());
+        Scope scope = from.scope();
+        result = new ResultColumns(sql, resolver, scope.withAggregates(Scope.Aggregates.ALLOWED));
+        result.add(core.columns());
+        boolean aggregates = result.values().stream().anyMatch(Exprs::hasAggregate);
+        boolean grouped = aggregates || !core.groupBy().isEmpty();
+        if (core.having() != null && !grouped) {
+            throw SqlException.error("HAVING clause on a non-aggregate query");
+        }
+        Scope.Aggregates misplaced =
+                grouped ? Scope.Aggregates.MISPLACED : Scope.Aggregates.FORBIDDEN;
+        Scope below = scope.withAliases(result.aliases()).withAggregates(misplaced);
+        Expr where = core.where() == null ? null : resolver.resolve(core.where(), below);
+        List<Expr> keys = new ArrayList<>();
+        for (int i = 0; i < core.groupBy().size(); i++) {
+            keys.add(groupKey(core.groupBy().get(i), i, below));
+        }
+        above = scope.withAliases(result.aliases())
+                .withAggregates(grouped ? Scope.Aggregates.ALLOWED : Scope.Aggregates.MISPLACED);
+        Expr having = core.having() == null ? null : resolver.resolve(core.having(), above);
+        List<SortKey> order = new ArrayList<>();
+        List<OrderingTerm> orderBy = tree == null ? List.of() : tree.orderBy();
+        for (int i = 0; i < orderBy.size(); i++) {
+            order.add(sortKey(orderBy.get(i), i, above));
+        }
+        return new Query.Block(
+                from.items(),
+                where,
+                grouped,
+                List.copyOf(keys),
+                having,
+                List.copyOf(result.values()),
+                List.copyOf(result.columns()),
+                core.distinct(),
+                withoutRepeats(order),
+                queries.limit(tree),
+                queries.offset(tree));
+    }
+
+    /** The result column that an expression is, or -1; once the block is resolved. */
+    int resultOf(Expression tree) {
+        Expr value;
+        try {
+            value = resolver.resolve(tree, above);
+        } catch (SqlException _) {
+            return -1; // It means nothing here: another SELECT of the compound may know it.
+        }
+        return result.values().indexOf(value);
+    }
+
+    private Expr groupKey(Expression tree, int index, Scope scope) {
+        Integer ordinal = ordinal(tree);
+        Expr key = ordinal != null
+                ? resultValue(ordinal, index, "GROUP")
+                : resolver.resolve(tree, scope.withAggregates(Scope.Aggregates.ALLOWED));
+        if (Exprs.hasAggregate(key)) {
+            throw SqlException.error(
+                    "aggregate functions are not allowed in the GROUP BY clause",
+                    tree.span().start());
+        }
+        return key;
+    }
+
+    /** A literal integer names a result column by its place. */
+    static Integer ordinal(Expression tree) {
+        return switch (tree) {
+            case Expression.IntegerLiteral number ->
+                number.value() == (int) number.value()
+                        ? Integer.valueOf((int) number.value())
+                        : null;
+            case Expression.Collate collate -> ordinal(collate.operand());
+            case Expression.Unary unary
+            when unary.operator() == Expression.UnaryOperator.PLUS -> ordinal(unary.operand());
+            case Expression.Unary unary
+            when unary.operator() == Expression.UnaryOperator.NEGATE -> {
+                Integer positive = ordinal(unary.operand());
+                yield positive == null ? null : Integer.valueOf(-positive);
+            }
+            default -> null;
+        };
+    }
+
+    static void checkOrdinal(int ordinal, int index, String clause, int count) {
+        if (ordinal < 1 || ordinal > count) {
+            throw SqlException.error(nth(index + 1) + " " + clause
+                    + " BY term out of range - should be between 1 and " + count);
+        }
+    }
+
+    private Expr resultValue(int ordinal, int index, String clause) {
+        checkOrdinal(ordinal, index, clause, result.values().size());
+        return result.values().get(ordinal - 1);
+    }
+
+    static String nth(int number) {
+        int tens = number % 100;
+        String ending = switch (tens >= 11 && tens <= 13 ? 0 : number % 10) {
+            case 1 -> "st";
+            case 2 -> "nd";
+            case 3 -> "rd";
+            default -> "th";
+        };
+        return number + ending;
+    }
+
+    private SortKey sortKey(OrderingTerm term, int index, Scope scope) {
+        Expression tree = term.expression();
+        Collation explicit = null;
+        Expression inner = tree;
+        while (inner instanceof Expression.Collate collate) {
+            if (explicit == null) {
+                explicit = resolver.collation(collate);
+            }
+            inner = collate.operand();
+        }
+        Integer ordinal = ordinal(inner);
+        Expr value = ordinal != null ? resultValue(ordinal, index, "ORDER") : aliased(inner);
+        if (value == null) {
+            value = resolver.resolve(inner, scope);
+        }
+        Collation collation =
+                explicit != null ? explicit : Typing.collation(value, resolver.binary());
+        return new SortKey(value, collation, term.descending(), bigNull(term));
+    }
+
+    /** Whether NULL comes where the greatest value would. */
+    static boolean bigNull(OrderingTerm term) {
+        return switch (term.nulls()) {
+            case UNSPECIFIED -> false;
+            case FIRST -> term.descending();
+            case LAST -> !term.descending();
+        };
+    }
+
+    /** ORDER BY looks at the result's names before the tables'. */
+    private Expr aliased(Expression tree) {
+        if (tree instanceof Expression.ColumnName name && name.table() == null) {
+            for (Scope.Alias alias : result.aliases()) {
+                if (name.column().matches(alias.name())) {
+                    return alias.value();
+                }
+            }
+        }
+        return null;
+    }
+
+    /** A key that stands further left already decides nothing; neither does a constant. */
+    private static List<SortKey> withoutRepeats(List<SortKey> order) {
+        List<SortKey> keys = new ArrayList<>();
+        for (SortKey key : order) {
+            boolean repeated = keys.stream()
+                    .anyMatch(other -> other.value().equals(key.value())
+                            && other.collation().equals(key.collation()));
+            if (!repeated && !(key.value() instanceof Expr.Constant)) {
+                keys.add(key);
+            }
+        }
+        return List.copyOf(keys);
+    }
+}

@@ -1,0 +1,69 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.Name;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** A query's result as a table that names can be looked up in. It has no rowid and no indexes. */
+final class DerivedTable {
+    private DerivedTable() {}
+
+    /**
+     * The table that a query's result is.
+     *
+     * @param names given to the columns; empty for the query's own names
+     */
+    static Table of(String name, List<Name> names, Query query, Collation binary) {
+        List<ResultColumn> columns = query.columns();
+        List<Query.Type> types = query.types();
+        if (!names.isEmpty() && names.size() != columns.size()) {
+            throw SqlException.error("table " + name + " has " + columns.size() + " values for "
+                    + names.size() + " columns");
+        }
+        return of(name, names, columns, types, binary);
+    }
+
+    static Table of(
+            String name,
+            List<Name> names,
+            List<ResultColumn> columns,
+            List<Query.Type> types,
+            Collation binary) {
+        Set<String> used = new HashSet<>();
+        List<Column> described = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            String own = names.isEmpty() ? columns.get(i).name() : names.get(i).text();
+            Query.Type type = types.get(i);
+            described.add(new Column(
+                    unique(own, used),
+                    columns.get(i).declaredType(),
+                    type.affinity(),
+                    type.collation() == null ? binary : type.collation(),
+                    false,
+                    null,
+                    i,
+                    false,
+                    false));
+        }
+        return new Table(
+                name, 0, List.copyOf(described), -1, true, false, false, null, List.of(), "");
+    }
+
+    /** A name that stands further left already gets a number. */
+    private static String unique(String name, Set<String> used) {
+        String candidate = name;
+        for (int i = 1; !used.add(candidate.toLowerCase(Locale.ROOT)); i++) {
+            candidate = name + ":" + i;
+        }
+        return candidate;
+    }
+}

@@ -1,0 +1,31 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.program.Program.PlanLine;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lines of EXPLAIN QUERY PLAN being put together. */
+final class PlanLines {
+    private final List<PlanLine> lines = new ArrayList<>();
+
+    /** A line under {@code parent}, 0 for none; gives its number. */
+    int add(int parent, String detail) {
+        int id = lines.size() + 1;
+        lines.add(new PlanLine(id, parent, detail));
+        return id;
+    }
+
+    /** The lines of a part, under {@code parent}. */
+    void addAll(int parent, List<PlanLine> part) {
+        int base = lines.size();
+        for (PlanLine line : part) {
+            int above = line.parent() == 0 ? parent : base + line.parent();
+            lines.add(new PlanLine(base + line.id(), above, line.detail()));
+        }
+    }
+
+    List<PlanLine> lines() {
+        return List.copyOf(lines);
+    }
+}

@@ -1,0 +1,132 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.plan.SelectPlan.SortKey;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** What can be asked of queries and plans without knowing what they are for. */
+final class Queries {
+    private Queries() {}
+
+    /** Whether {@code expression} reads a row of a query around. */
+    static boolean isCorrelated(Expr expression) {
+        if (expression instanceof Expr.Outer) {
+            return true;
+        }
+        return Exprs.children(expression).stream().anyMatch(Queries::isCorrelated);
+    }
+
+    /** Whether {@code query} reads a row of a query around it. */
+    static boolean isCorrelated(Query query) {
+        return switch (query) {
+            case Query.Block block ->
+                expressions(block).stream().anyMatch(Queries::isCorrelated)
+                        || block.from().stream()
+                                .anyMatch(item -> isCorrelated(item.source().relation()));
+            case Query.Values values ->
+                values.rows().stream().flatMap(List::stream).anyMatch(Queries::isCorrelated);
+            case Query.Compound compound ->
+                isCorrelated(compound.left()) || isCorrelated(compound.right());
+            case Query.Sorted sorted -> isCorrelated(sorted.body());
+            case Query.Recursive recursive ->
+                isCorrelated(recursive.initial())
+                        || recursive.steps().stream().anyMatch(Queries::isCorrelated);
+        };
+    }
+
+    private static boolean isCorrelated(Relation relation) {
+        return switch (relation) {
+            case Relation.Derived derived -> isCorrelated(derived.query());
+            case Relation.Working _, Relation.Stored _ -> false;
+        };
+    }
+
+    /** All expressions of a block but its LIMIT. */
+    static List<Expr> expressions(Query.Block block) {
+        List<Expr> all = new ArrayList<>(block.values());
+        all.addAll(block.keys());
+        block.order().forEach(key -> all.add(key.value()));
+        if (block.where() != null) {
+            all.add(block.where());
+        }
+        if (block.having() != null) {
+            all.add(block.having());
+        }
+        block.from().forEach(item -> all.addAll(item.on()));
+        return all;
+    }
+
+    /** The block with another WHERE. */
+    static Query.Block withWhere(Query.Block block, Expr where) {
+        return new Query.Block(
+                block.from(),
+                where,
+                block.grouped(),
+                block.keys(),
+                block.having(),
+                block.values(),
+                block.columns(),
+                block.distinct(),
+                block.order(),
+                block.limit(),
+                block.offset());
+    }
+
+    /** The block with every expression changed, but for its LIMIT. */
+    static Query.Block map(Query.Block block, UnaryOperator<Expr> change) {
+        List<FromClause.Item> from = new ArrayList<>();
+        for (FromClause.Item item : block.from()) {
+            from.add(new FromClause.Item(
+                    item.source(), item.leftJoin(), item.fixed(), Exprs.mapAll(item.on(), change)));
+        }
+        List<SortKey> order = new ArrayList<>();
+        for (SortKey key : block.order()) {
+            order.add(new SortKey(
+                    change.apply(key.value()), key.collation(), key.descending(), key.bigNull()));
+        }
+        return new Query.Block(
+                List.copyOf(from),
+                block.where() == null ? null : change.apply(block.where()),
+                block.grouped(),
+                Exprs.mapAll(block.keys(), change),
+                block.having() == null ? null : change.apply(block.having()),
+                Exprs.mapAll(block.values(), change),
+                block.columns(),
+                block.distinct(),
+                List.copyOf(order),
+                block.limit(),
+                block.offset());
+    }
+
+    /** The plans of the queries in the expressions of {@code plan}. */
+    static List<RowPlan> plans(RowPlan plan) {
+        List<Expr> expressions = new ArrayList<>();
+        if (plan instanceof RowPlan.Values values) {
+            values.rows().forEach(expressions::addAll);
+        } else if (plan instanceof SelectPlan select) {
+            expressions.addAll(select.constantFilters());
+            expressions.addAll(select.values());
+            select.order().forEach(key -> expressions.add(key.value()));
+            for (SelectPlan.Loop loop : select.loops()) {
+                expressions.addAll(loop.onFilters());
+                expressions.addAll(loop.filters());
+            }
+            if (select.grouping() != null) {
+                expressions.addAll(select.grouping().keys());
+                expressions.addAll(select.grouping().aggregates());
+            }
+        }
+        List<RowPlan> plans = new ArrayList<>();
+        for (Expr expression : expressions) {
+            Exprs.walk(expression, part -> {
+                Expr.Nested nested = Exprs.nested(part);
+                if (nested != null) {
+                    plans.add(nested.plan());
+                }
+            });
+        }
+        return plans;
+    }
+}

@@ -1,0 +1,111 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.plan.SelectPlan.SortKey;
+import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
+
+import java.util.List;
+
+/** A query with its names resolved: what it means, before anything is decided about how it runs. */
+public sealed interface Query {
+    List<ResultColumn> columns();
+
+    /** Affinity and collation of the columns. */
+    List<Type> types();
+
+    /** @param collation null if nothing says one */
+    record Type(Affinity affinity, Collation collation) {
+        static Type of(Expr value) {
+            return new Type(Typing.affinity(value), Typing.collation(value));
+        }
+    }
+
+    /**
+     * One SELECT.
+     *
+     * @param from empty without FROM
+     * @param where null for none
+     * @param grouped there are keys or aggregates
+     * @param values the result's columns; aggregates in them are {@link Expr.Aggregate}s
+     * @param limit null for none
+     * @param offset null for none
+     */
+    record Block(
+            List<FromClause.Item> from,
+            Expr where,
+            boolean grouped,
+            List<Expr> keys,
+            Expr having,
+            List<Expr> values,
+            List<ResultColumn> columns,
+            boolean distinct,
+            List<SortKey> order,
+            Expr limit,
+            Expr offset)
+            implements Query {
+        @Override
+        public List<Type> types() {
+            return values.stream().map(Type::of).toList();
+        }
+    }
+
+    /** VALUES: literal rows, all of one width. */
+    record Values(List<List<Expr>> rows, List<ResultColumn> columns) implements Query {
+        @Override
+        public List<Type> types() {
+            return rows.get(0).stream().map(Type::of).toList();
+        }
+    }
+
+    /** {@code left UNION right} and the like; chains lean to the left. */
+    record Compound(
+            Query left,
+            CompoundOperator operator,
+            Query right,
+            List<ResultColumn> columns,
+            List<Type> types)
+            implements Query {}
+
+    /** ORDER BY and LIMIT of a compound. */
+    record Sorted(Query body, List<ColumnOrder> order, Expr limit, Expr offset) implements Query {
+        @Override
+        public List<ResultColumn> columns() {
+            return body.columns();
+        }
+
+        @Override
+        public List<Type> types() {
+            return body.types();
+        }
+    }
+
+    /** A sort by a column of the result. */
+    record ColumnOrder(int column, KeyField field) {}
+
+    /**
+     * A recursive common table expression.
+     *
+     * @param working number of the source that stands for the row taken from the queue
+     * @param distinct rows seen before are dropped (UNION)
+     * @param steps what is run over each row
+     * @param order of the queue; empty for first in, first out
+     */
+    record Recursive(
+            int working,
+            Query initial,
+            boolean distinct,
+            List<Query> steps,
+            List<ColumnOrder> order,
+            Expr limit,
+            Expr offset,
+            List<ResultColumn> columns)
+            implements Query {
+        @Override
+        public List<Type> types() {
+            return initial.types();
+        }
+    }
+}

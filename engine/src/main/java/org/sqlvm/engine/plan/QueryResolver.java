@@ -1,0 +1,378 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.QualifiedName;
+import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
+import org.sqlvm.engine.sql.tree.Statement;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A query's tree to what it means. One resolver serves one query; queries inside it get their own,
+ * with what they can see of this one.
+ */
+final class QueryResolver {
+    private final PlanContext context;
+    /** The text that spans are in: the statement's, or a view's. */
+    private final String sql;
+
+    private final CommonTables commonTables;
+    /** The query around, if this one stands in an expression; else null. */
+    private final Enclosing enclosing;
+
+    private final Resolver resolver;
+    /** The recursive table whose step this query is, or null. */
+    private final CommonTables.Entry step;
+
+    private int stepReferenceCount;
+
+    /** What a table's name stands for. */
+    record Target(String name, Table table, Relation relation) {}
+
+    private QueryResolver(
+            PlanContext context,
+            String sql,
+            CommonTables commonTables,
+            Enclosing enclosing,
+            CommonTables.Entry step) {
+        this.context = context;
+        this.sql = sql;
+        this.commonTables = commonTables;
+        this.enclosing = enclosing;
+        this.step = step;
+        this.resolver = new Resolver(context.options().encoding(), this);
+    }
+
+    QueryResolver(PlanContext context, String sql) {
+        this(context, sql, CommonTables.NONE, null, null);
+    }
+
+    Numbering numbering() {
+        return context.numbering();
+    }
+
+    private Scope outerScope() {
+        return Scope.EMPTY.inside(enclosing);
+    }
+
+    Query resolve(Select tree) {
+        if (tree.with() != null) {
+            return new QueryResolver(context, sql, commonTables.plus(tree.with()), enclosing, step)
+                    .body(tree);
+        }
+        return body(tree);
+    }
+
+    private Query body(Select tree) {
+        return switch (tree.body()) {
+            case Select.Core core -> block(core, tree);
+            case Select.Values values -> values(values);
+            case Select.Compound compound -> {
+                Query query = compound(compound.first(), compound.rest());
+                yield sorted(query, compound, tree);
+            }
+        };
+    }
+
+    private Query block(Select.Core core, Select tree) {
+        return new BlockResolver(sql, resolver, this, outerScope()).resolve(core, tree);
+    }
+
+    private Query term(Select.Term term) {
+        return switch (term) {
+            case Select.Core core -> block(core, null);
+            case Select.Values values -> values(values);
+        };
+    }
+
+    private Query values(Select.Values tree) {
+        List<List<Expr>> rows = new ArrayList<>();
+        Scope scope = outerScope().withAggregates(Scope.Aggregates.MISPLACED);
+        int width = tree.rows().get(0).size();
+        for (List<Expression> row : tree.rows()) {
+            if (row.size() != width) {
+                throw SqlException.error("all VALUES must have the same number of terms");
+            }
+            List<Expr> values = new ArrayList<>();
+            row.forEach(expression -> values.add(resolver.resolve(expression, scope)));
+            rows.add(List.copyOf(values));
+        }
+        List<ResultColumn> columns = new ArrayList<>();
+        for (int i = 0; i < width; i++) {
+            columns.add(new ResultColumn("column" + (i + 1), null, null, null, null));
+        }
+        return new Query.Values(List.copyOf(rows), List.copyOf(columns));
+    }
+
+    private Query compound(Select.Term first, List<Select.Operand> rest) {
+        Query left = term(first);
+        for (Select.Operand operand : rest) {
+            left = joined(left, operand.operator(), term(operand.term()));
+        }
+        return left;
+    }
+
+    private static Query joined(Query left, CompoundOperator operator, Query right) {
+        checkWidth(left, operator, right);
+        List<Query.Type> types = new ArrayList<>();
+        for (int i = 0; i < left.types().size(); i++) {
+            Query.Type a = left.types().get(i);
+            Query.Type b = right.types().get(i);
+            types.add(new Query.Type(
+                    a.affinity() != Affinity.NONE ? a.affinity() : b.affinity(),
+                    a.collation() != null ? a.collation() : b.collation()));
+        }
+        return new Query.Compound(left, operator, right, left.columns(), List.copyOf(types));
+    }
+
+    private static void checkWidth(Query left, CompoundOperator operator, Query right) {
+        if (left.columns().size() == right.columns().size()) {
+            return;
+        }
+        if (left instanceof Query.Values && right instanceof Query.Values) {
+            throw SqlException.error("all VALUES must have the same number of terms");
+        }
+        throw SqlException.error("SELECTs to the left and right of "
+                + operator.name().replace('_', ' ')
+                + " do not have the same number of result columns");
+    }
+
+    private Query sorted(Query query, Select.Compound compound, Select tree) {
+        if (tree.orderBy().isEmpty() && tree.limit() == null) {
+            return query;
+        }
+        return new Query.Sorted(query, order(query, compound, tree), limit(tree), offset(tree));
+    }
+
+    private List<Query.ColumnOrder> order(Query query, Select.Compound compound, Select tree) {
+        return new CompoundOrder(resolver, this, compound, query).resolve(tree.orderBy());
+    }
+
+    Expr limit(Select tree) {
+        return tree == null || tree.limit() == null
+                ? null
+                : resolver.resolve(tree.limit().count(), Scope.EMPTY);
+    }
+
+    Expr offset(Select tree) {
+        return tree == null || tree.limit() == null || tree.limit().offset() == null
+                ? null
+                : resolver.resolve(tree.limit().offset(), Scope.EMPTY);
+    }
+
+    /** The scope that {@code term} of a compound has for its ORDER BY, with its result. */
+    BlockResolver blockOf(Select.Core term) {
+        BlockResolver block = new BlockResolver(sql, resolver, this, outerScope());
+        block.resolve(term, null);
+        return block;
+    }
+
+    /** A query in FROM: it sees what this query's own expressions see of the queries around. */
+    Query nestedInFrom(Select tree) {
+        return new QueryResolver(context, sql, commonTables, enclosing, null).resolve(tree);
+    }
+
+    /** A query in an expression that has {@code scope}. */
+    Expr.Nested nested(Select tree, Scope scope) {
+        Enclosing around = new Enclosing(scope, context.numbering(), resolver.binary());
+        Query query = new QueryResolver(context, sql, commonTables, around, null).resolve(tree);
+        return new Expr.Nested(query, null, around.arguments());
+    }
+
+    /** {@code IN table}: all of the table's columns. */
+    Expr.Nested allOf(QualifiedName name) {
+        Target target = table(name);
+        Scope.Source source = new Scope.Source(
+                numbering().source(),
+                target.table(),
+                target.name(),
+                false,
+                Set.of(),
+                target.relation(),
+                0,
+                Map.of());
+        List<Expr> values = new ArrayList<>();
+        List<ResultColumn> columns = new ArrayList<>();
+        for (int i = 0; i < target.table().columns().size(); i++) {
+            if (!target.table().columns().get(i).hidden()) {
+                values.add(resolver.names().reference(source, i, SqlException.NO_POSITION));
+                columns.add(
+                        ResultColumns.described(target.table().columns().get(i).name(), source, i));
+            }
+        }
+        Query query = new Query.Block(
+                List.of(new FromClause.Item(source, false, false, new ArrayList<>())),
+                null,
+                false,
+                List.of(),
+                null,
+                List.copyOf(values),
+                List.copyOf(columns),
+                false,
+                List.of(),
+                null,
+                null);
+        return new Expr.Nested(query, null, List.of());
+    }
+
+    /** What a name in FROM stands for: a common table expression, a table or a view. */
+    Target table(QualifiedName name) {
+        Name own = name.name();
+        if (name.schema() == null) {
+            CommonTables.Entry entry = commonTables.find(own);
+            if (entry != null) {
+                return commonTable(entry);
+            }
+        }
+        Schema schema = context.schema();
+        boolean here = name.schema() == null || name.schema().matches("main");
+        Table table = here ? schema.table(own.text()) : null;
+        if (table != null) {
+            boolean schemaTable = table.rootPage() == 1;
+            return new Target(
+                    schemaTable ? own.text() : table.name(), table, Relation.Stored.TABLE);
+        }
+        Schema.StoredText view = here ? schema.view(own.text()) : null;
+        if (view != null) {
+            return view(view);
+        }
+        throw SqlException.error("no such table: " + name, own.span().start());
+    }
+
+    private Target view(Schema.StoredText view) {
+        if (!(Parser.parseSchemaSql(view.sql()) instanceof Statement.CreateView tree)) {
+            throw SqlException.notSupported("virtual tables", SqlException.NO_POSITION);
+        }
+        String key = view.name().toLowerCase(Locale.ROOT);
+        if (context.views().contains(key)) {
+            throw SqlException.error("view " + view.name() + " is circularly defined");
+        }
+        context.views().push(key);
+        try {
+            Query query = new QueryResolver(context, view.sql()).resolve(tree.select());
+            List<Name> names = tree.columns() == null ? List.of() : tree.columns();
+            if (!names.isEmpty() && names.size() != query.columns().size()) {
+                throw SqlException.error("expected " + names.size() + " columns for '" + view.name()
+                        + "' but got " + query.columns().size());
+            }
+            return derived(view.name(), names, query, false);
+        } finally {
+            context.views().pop();
+        }
+    }
+
+    private Target derived(String name, List<Name> names, Query query, boolean kept) {
+        Table table = DerivedTable.of(name, names, query, binary());
+        return new Target(name, table, new Relation.Derived(query, kept));
+    }
+
+    private Collation binary() {
+        return resolver.binary();
+    }
+
+    private Target commonTable(CommonTables.Entry entry) {
+        Select.CommonTable tree = entry.tree;
+        String name = tree.name().text();
+        if (entry.workingTable != null) {
+            if (entry != step) {
+                throw SqlException.error("recursive reference in a subquery: " + name);
+            }
+            if (stepReferenceCount++ > 0) {
+                throw SqlException.error("multiple references to recursive table: " + name);
+            }
+            return new Target(name, entry.workingTable, new Relation.Working(entry.working));
+        }
+        if (entry.open) {
+            throw SqlException.error("circular reference: " + name);
+        }
+        entry.open = true;
+        try {
+            boolean kept = tree.materialization() == Select.Materialization.MATERIALIZED;
+            List<Name> names = tree.columns() == null ? List.of() : tree.columns();
+            return derived(name, names, query(entry), kept);
+        } finally {
+            entry.open = false;
+        }
+    }
+
+    private Query query(CommonTables.Entry entry) {
+        Select select = entry.tree.select();
+        QueryResolver own =
+                new QueryResolver(context, sql, entry.visible.plus(select.with()), enclosing, null);
+        if (select.body() instanceof Select.Compound compound) {
+            int first = firstRecursive(compound, entry.tree.name());
+            if (first >= 0) {
+                return own.recursive(entry, compound, first);
+            }
+        }
+        return own.body(select);
+    }
+
+    /** The first operand of a compound that reads the table being defined, or -1. */
+    private static int firstRecursive(Select.Compound compound, Name name) {
+        for (int i = 0; i < compound.rest().size(); i++) {
+            boolean reads = compound.rest().get(i).term() instanceof Select.Core core
+                    && core.from() != null
+                    && TableNames.reads(core.from(), name);
+            if (reads) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private Query recursive(CommonTables.Entry entry, Select.Compound compound, int first) {
+        Select select = entry.tree.select();
+        CompoundOperator operator = compound.rest().get(first).operator();
+        if (operator != CompoundOperator.UNION && operator != CompoundOperator.UNION_ALL) {
+            throw SqlException.error("circular reference: " + entry.tree.name().text());
+        }
+        Query initial = compound(compound.first(), compound.rest().subList(0, first));
+        List<Name> names = entry.tree.columns() == null ? List.of() : entry.tree.columns();
+        entry.working = numbering().source();
+        entry.workingTable = DerivedTable.of(entry.tree.name().text(), names, initial, binary());
+        List<Query> steps = new ArrayList<>();
+        try {
+            for (Select.Operand operand :
+                    compound.rest().subList(first, compound.rest().size())) {
+                Query stepQuery = new QueryResolver(context, sql, commonTables, enclosing, entry)
+                        .term(operand.term());
+                checkWidth(initial, operand.operator(), stepQuery);
+                if (stepQuery instanceof Query.Block block && block.grouped()) {
+                    throw SqlException.error("recursive aggregate queries not supported");
+                }
+                steps.add(stepQuery);
+            }
+            List<Query.ColumnOrder> order = new CompoundOrder(
+                            resolver,
+                            new QueryResolver(context, sql, commonTables, enclosing, entry),
+                            compound,
+                            initial)
+                    .resolve(select.orderBy());
+            return new Query.Recursive(
+                    entry.working,
+                    initial,
+                    operator == CompoundOperator.UNION,
+                    List.copyOf(steps),
+                    order,
+                    limit(select),
+                    offset(select),
+                    initial.columns());
+        } finally {
+            entry.workingTable = null;
+        }
+    }
+}

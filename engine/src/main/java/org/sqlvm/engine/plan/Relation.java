@@ -1,0 +1,23 @@
+package org.sqlvm.engine.plan;
+
+/** What a source of a FROM clause is. */
+public sealed interface Relation {
+    /** A table of the schema. */
+    record Stored() implements Relation {
+        static final Stored TABLE = new Stored();
+    }
+
+    /**
+     * A query: a subquery, a view, or a common table expression.
+     *
+     * @param kept the query must be computed once and kept (MATERIALIZED)
+     */
+    record Derived(Query query, boolean kept) implements Relation {}
+
+    /**
+     * Inside a recursive common table expression: the row taken from its queue.
+     *
+     * @param working the recursion's number
+     */
+    record Working(int working) implements Relation {}
+}

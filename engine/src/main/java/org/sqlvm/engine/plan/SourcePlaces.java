@@ -1,0 +1,27 @@
+package org.sqlvm.engine.plan;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Where the sources of one FROM clause stand in it. Sources are numbered through the statement; a
+ * query's own have a place and a bit, those of other queries have neither.
+ */
+final class SourcePlaces {
+    private final Map<Integer, Integer> places = new HashMap<>();
+
+    void add(int source) {
+        places.put(source, places.size());
+    }
+
+    /** The place of {@code source}, or -1. */
+    int place(int source) {
+        return places.getOrDefault(source, -1);
+    }
+
+    /** The bit of {@code source}; 0 if it belongs to another query. */
+    long bit(int source) {
+        int place = place(source);
+        return place < 0 ? 0 : 1L << place;
+    }
+}
