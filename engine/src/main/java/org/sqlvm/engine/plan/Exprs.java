@@ -21,7 +21,9 @@ public final class Exprs {
                     Expr.GroupKey _,
                     Expr.BareColumn _,
                     Expr.Outer _,
+                    Expr.WindowColumn _,
                     Expr.CaseBase _ -> List.of();
+            case Expr.WindowCall call -> windowChildren(call);
             case Expr.ScalarQuery scalar -> scalar.nested().values();
             case Expr.Exists exists -> exists.nested().values();
             case Expr.InQuery in -> {
@@ -61,7 +63,9 @@ public final class Exprs {
                     Expr.GroupKey _,
                     Expr.BareColumn _,
                     Expr.Outer _,
+                    Expr.WindowColumn _,
                     Expr.CaseBase _ -> expression;
+            case Expr.WindowCall call -> mapWindow(call, change);
             case Expr.ScalarQuery scalar ->
                 new Expr.ScalarQuery(mapNested(scalar.nested(), change), scalar.column());
             case Expr.Exists exists -> new Expr.Exists(mapNested(exists.nested(), change));
@@ -128,6 +132,49 @@ public final class Exprs {
         List<Expr> result = new ArrayList<>(expressions.size());
         expressions.forEach(expression -> result.add(change.apply(expression)));
         return List.copyOf(result);
+    }
+
+    private static List<Expr> windowChildren(Expr.WindowCall call) {
+        List<Expr> result = new ArrayList<>(call.arguments());
+        result.addAll(call.window().partition());
+        call.window().order().forEach(key -> result.add(key.value()));
+        for (Expr part :
+                new Expr[] {call.filter(), call.window().start(), call.window().end()}) {
+            if (part != null) {
+                result.add(part);
+            }
+        }
+        return result;
+    }
+
+    private static Expr mapWindow(Expr.WindowCall call, UnaryOperator<Expr> change) {
+        Expr.Window window = call.window();
+        List<SelectPlan.SortKey> order = new ArrayList<>();
+        for (SelectPlan.SortKey key : window.order()) {
+            order.add(new SelectPlan.SortKey(
+                    change.apply(key.value()), key.collation(), key.descending(), key.bigNull()));
+        }
+        return new Expr.WindowCall(
+                call.function(),
+                call.aggregate(),
+                mapAll(call.arguments(), change),
+                call.filter() == null ? null : change.apply(call.filter()),
+                call.collation(),
+                new Expr.Window(
+                        mapAll(window.partition(), change),
+                        List.copyOf(order),
+                        window.unit(),
+                        window.startKind(),
+                        window.start() == null ? null : change.apply(window.start()),
+                        window.endKind(),
+                        window.end() == null ? null : change.apply(window.end()),
+                        window.exclusion()));
+    }
+
+    /** Whether a window function is called in {@code expression}. */
+    static boolean hasWindow(Expr expression) {
+        return expression instanceof Expr.WindowCall
+                || children(expression).stream().anyMatch(Exprs::hasWindow);
     }
 
     private static Expr.Nested mapNested(Expr.Nested nested, UnaryOperator<Expr> change) {

@@ -25,6 +25,7 @@ public final class Typing {
             case Expr.CaseBase base -> base.affinity();
             case Expr.Cast cast -> cast.target();
             case Expr.Outer outer -> outer.affinity();
+            case Expr.WindowColumn column -> column.affinity();
             case Expr.ScalarQuery scalar ->
                 scalar.nested().query().types().get(scalar.column()).affinity();
             case Expr.Collate collate -> affinity(collate.operand());
@@ -41,6 +42,8 @@ public final class Typing {
             case Expr.CaseBase base -> base.collation();
             case Expr.Cast cast -> collation(cast.operand());
             case Expr.Outer outer -> outer.collation();
+            case Expr.WindowColumn column -> column.collation();
+            case Expr.WindowCall _ -> null;
             case Expr.ScalarQuery _, Expr.Exists _, Expr.InQuery _ -> null;
             case Expr.Plus plus -> collation(plus.operand());
             case Expr.Collate collate -> collate.collation();
