@@ -115,14 +115,17 @@ public sealed interface Expr {
     record Coalesce(List<Expr> arguments) implements Expr {}
 
     /**
-     * RAISE outside of triggers cannot occur; an aggregate call before grouping has been planned.
+     * An aggregate call before grouping has been planned.
+     *
+     * @param order in which a group's rows are taken; empty for any
      */
     record Aggregate(
             AggregateFunction function,
             List<Expr> arguments,
             boolean distinct,
             Expr filter,
-            Collation collation)
+            Collation collation,
+            List<SelectPlan.SortKey> order)
             implements Expr {}
 
     /**

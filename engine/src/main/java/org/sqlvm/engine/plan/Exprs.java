@@ -46,10 +46,15 @@ public final class Exprs {
             case Expr.Collate collate -> List.of(collate.operand());
             case Expr.Call call -> call.arguments();
             case Expr.Coalesce coalesce -> coalesce.arguments();
-            case Expr.Aggregate aggregate ->
-                aggregate.filter() == null
-                        ? aggregate.arguments()
-                        : prepend(aggregate.filter(), aggregate.arguments());
+            case Expr.Aggregate aggregate -> {
+                List<Expr> all = new ArrayList<>();
+                if (aggregate.filter() != null) {
+                    all.add(aggregate.filter());
+                }
+                all.addAll(aggregate.arguments());
+                aggregate.order().forEach(key -> all.add(key.value()));
+                yield all;
+            }
         };
     }
 
@@ -123,7 +128,8 @@ public final class Exprs {
                         mapAll(aggregate.arguments(), change),
                         aggregate.distinct(),
                         aggregate.filter() == null ? null : change.apply(aggregate.filter()),
-                        aggregate.collation());
+                        aggregate.collation(),
+                        mapOrder(aggregate.order(), change));
         };
     }
 
@@ -147,13 +153,19 @@ public final class Exprs {
         return result;
     }
 
-    private static Expr mapWindow(Expr.WindowCall call, UnaryOperator<Expr> change) {
-        Expr.Window window = call.window();
-        List<SelectPlan.SortKey> order = new ArrayList<>();
-        for (SelectPlan.SortKey key : window.order()) {
-            order.add(new SelectPlan.SortKey(
+    /** Every key changed. */
+    static List<SelectPlan.SortKey> mapOrder(
+            List<SelectPlan.SortKey> order, UnaryOperator<Expr> change) {
+        List<SelectPlan.SortKey> result = new ArrayList<>();
+        for (SelectPlan.SortKey key : order) {
+            result.add(new SelectPlan.SortKey(
                     change.apply(key.value()), key.collation(), key.descending(), key.bigNull()));
         }
+        return List.copyOf(result);
+    }
+
+    private static Expr mapWindow(Expr.WindowCall call, UnaryOperator<Expr> change) {
+        Expr.Window window = call.window();
         return new Expr.WindowCall(
                 call.function(),
                 call.aggregate(),
@@ -162,7 +174,7 @@ public final class Exprs {
                 call.collation(),
                 new Expr.Window(
                         mapAll(window.partition(), change),
-                        List.copyOf(order),
+                        mapOrder(window.order(), change),
                         window.unit(),
                         window.startKind(),
                         window.start() == null ? null : change.apply(window.start()),

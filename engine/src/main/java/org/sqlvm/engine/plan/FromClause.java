@@ -97,10 +97,7 @@ final class FromClause {
                 addSource(tree.right(), new Join(tree.kind(), tree.natural(), tree.constraint()));
             }
             case TableSource.TableName name -> {
-                if (name.hint() != null) {
-                    throw unsupported("INDEXED BY", name);
-                }
-                QueryResolver.Target target = queries.table(name.name());
+                QueryResolver.Target target = hinted(queries.table(name.name()), name.hint());
                 String own = target.name();
                 String shown = name.alias() != null ? name.alias().text() : own;
                 addTable(target.table(), target.relation(), shown, name.alias() != null, join);
@@ -116,6 +113,28 @@ final class FromClause {
             case TableSource.Parenthesized group -> addGroup(group, join);
             case TableSource.TableFunction _ -> throw unsupported("table-valued functions", source);
         }
+    }
+
+    private static QueryResolver.Target hinted(
+            QueryResolver.Target target, TableSource.IndexHint hint) {
+        if (hint == null) {
+            return target;
+        }
+        Name index = hint.index();
+        boolean stored = target.relation() instanceof Relation.Stored;
+        if (index != null) {
+            boolean known = stored
+                    && target.table().indexes().stream()
+                            .anyMatch(candidate -> index.matches(candidate.name()));
+            if (!known) {
+                throw SqlException.error(
+                        "no such index: " + index.text(), index.span().start());
+            }
+        }
+        Relation relation = stored
+                ? new Relation.Stored(index == null ? null : index.text(), index == null)
+                : target.relation();
+        return new QueryResolver.Target(target.name(), target.table(), relation);
     }
 
     /**

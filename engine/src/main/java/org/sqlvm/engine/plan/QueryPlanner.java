@@ -30,7 +30,7 @@ final class QueryPlanner {
         if (block.grouped()) {
             GroupingPlanner grouping = new GroupingPlanner(block.keys(), options.encoding());
             values = values.stream().map(grouping::above).toList();
-            sort = mapped(sort, grouping::above);
+            sort = Exprs.mapOrder(sort, grouping::above);
             Expr filter = block.having() == null ? null : grouping.above(block.having());
             boolean sorted = !block.keys().isEmpty() && loopPlanner.orderBy(grouping.asOrder());
             boolean count = grouping.isPlainCount()
@@ -53,7 +53,7 @@ final class QueryPlanner {
             sort.forEach(key -> results.add(key.value()));
             WindowPlanner windowPlanner = new WindowPlanner(results, options.encoding());
             values = values.stream().map(windowPlanner::above).toList();
-            sort = mapped(sort, windowPlanner::above);
+            sort = Exprs.mapOrder(sort, windowPlanner::above);
             windows = windowPlanner.plan();
         }
         List<Loop> loops = loopPlanner.loops();
@@ -102,17 +102,6 @@ final class QueryPlanner {
 
     private Expr planned(Expr expression) {
         return expression == null ? null : planner.planned(expression);
-    }
-
-    private static List<SortKey> mapped(
-            List<SortKey> order, java.util.function.UnaryOperator<Expr> change) {
-        return order.stream()
-                .map(key -> new SortKey(
-                        change.apply(key.value()),
-                        key.collation(),
-                        key.descending(),
-                        key.bigNull()))
-                .toList();
     }
 
     /** What the loops must deliver, but for the conditions. */

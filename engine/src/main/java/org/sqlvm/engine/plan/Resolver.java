@@ -20,6 +20,7 @@ import org.sqlvm.engine.row.WindowFunction;
 import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.DeclaredType;
 import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.OrderingTerm;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.Window;
@@ -472,6 +473,12 @@ public final class Resolver {
         if (function instanceof AggregateFunction aggregate) {
             return aggregate(call, aggregate, scope);
         }
+        if (!call.orderBy().isEmpty()) {
+            throw SqlException.error(
+                    "ORDER BY may not be used with non-aggregate "
+                            + call.function().text() + "()",
+                    call.span().start());
+        }
         if (call.filter() != null) {
             throw SqlException.error(
                     "FILTER may not be used with non-aggregate "
@@ -564,9 +571,6 @@ public final class Resolver {
             return scope.enclosing().capture(outer);
         }
         Misuse.checkAggregate(call.function().text(), scope, call.span().start());
-        if (!call.orderBy().isEmpty()) {
-            throw unsupported("ORDER BY in aggregates", call.span());
-        }
         if (call.distinct() && call.arguments().size() != 1) {
             throw SqlException.error(
                     "DISTINCT aggregates must have exactly one argument",
@@ -583,7 +587,22 @@ public final class Resolver {
                 arguments,
                 call.distinct(),
                 filter,
-                Typing.firstCollation(arguments, binary));
+                Typing.firstCollation(arguments, binary),
+                order(call.orderBy(), inner));
+    }
+
+    /** ORDER BY of an aggregate or a window: expressions only, no numbers of columns. */
+    List<SelectPlan.SortKey> order(List<OrderingTerm> terms, Scope scope) {
+        List<SelectPlan.SortKey> order = new ArrayList<>();
+        for (OrderingTerm term : terms) {
+            Expr value = resolve(term.expression(), scope);
+            order.add(new SelectPlan.SortKey(
+                    value,
+                    Typing.collation(value, binary),
+                    term.descending(),
+                    BlockResolver.bigNull(term)));
+        }
+        return List.copyOf(order);
     }
 
     /**

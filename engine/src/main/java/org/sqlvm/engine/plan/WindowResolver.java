@@ -1,11 +1,9 @@
 package org.sqlvm.engine.plan;
 
-import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.sql.tree.Expression;
-import org.sqlvm.engine.sql.tree.OrderingTerm;
 import org.sqlvm.engine.sql.tree.Window;
 
 import java.util.ArrayList;
@@ -64,18 +62,12 @@ final class WindowResolver {
     private Expr.Window resolved(Window.Definition definition, Scope scope) {
         List<Expr> partition = new ArrayList<>();
         definition.partitionBy().forEach(tree -> partition.add(resolver.resolve(tree, scope)));
-        List<SortKey> order = new ArrayList<>();
-        for (OrderingTerm term : definition.orderBy()) {
-            Expr value = resolver.resolve(term.expression(), scope);
-            Collation collation = Typing.collation(value, resolver.binary());
-            order.add(
-                    new SortKey(value, collation, term.descending(), BlockResolver.bigNull(term)));
-        }
+        List<SortKey> order = resolver.order(definition.orderBy(), scope);
         Window.Frame frame = definition.frame();
         if (frame == null) {
             return new Expr.Window(
                     List.copyOf(partition),
-                    List.copyOf(order),
+                    order,
                     WindowSpec.Unit.RANGE,
                     WindowSpec.Kind.UNBOUNDED_PRECEDING,
                     null,
@@ -86,7 +78,7 @@ final class WindowResolver {
         check(frame, order.size());
         return new Expr.Window(
                 List.copyOf(partition),
-                List.copyOf(order),
+                order,
                 WindowSpec.Unit.valueOf(frame.unit().name()),
                 WindowSpec.Kind.valueOf(frame.start().kind().name()),
                 offset(frame.start().offset(), scope),

@@ -1,5 +1,6 @@
 package org.sqlvm.language.nodes;
 
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
@@ -35,6 +36,8 @@ final class WindowNodes {
 
     static final class WindowInsertNode extends InstructionNode.Step {
         private final int cursor;
+
+        @CompilationFinal(dimensions = 1)
         private final Operand[] operands;
 
         WindowInsertNode(int cursor, Operand[] operands) {
