@@ -27,13 +27,17 @@ final class FromParser {
 
     /** All of a FROM clause, left-deep. */
     TableSource sources() {
+        return sources(false);
+    }
+
+    private TableSource sources(boolean inParentheses) {
         int start = tokens.token().start();
         TableSource left = source();
         if (tokens.at(TokenKind.ON) || tokens.at(TokenKind.USING)) {
             // SQLite parses the constraint before it complains.
             String word = tokens.keyword();
             constraint();
-            if (!atEndOfSource()) {
+            if (!atEndOfSource(inParentheses)) {
                 throw tokens.unexpected();
             }
             throw SqlException.error("a JOIN clause is required before " + word);
@@ -50,12 +54,10 @@ final class FromParser {
     }
 
     /** Whether the token at hand may follow a source. */
-    private boolean atEndOfSource() {
+    private boolean atEndOfSource(boolean inParentheses) {
         return switch (tokens.token().kind()) {
-            case COMMA,
-                    JOIN,
-                    JOIN_KW,
-                    WHERE,
+            case COMMA, JOIN, JOIN_KW, RP -> true;
+            case WHERE,
                     GROUP,
                     HAVING,
                     WINDOW,
@@ -66,9 +68,8 @@ final class FromParser {
                     INTERSECT,
                     ON,
                     RETURNING,
-                    RP,
                     SEMI,
-                    END_OF_INPUT -> true;
+                    END_OF_INPUT -> !inParentheses;
             default -> false;
         };
     }
@@ -152,7 +153,7 @@ final class FromParser {
                 tokens.expect(TokenKind.RP);
                 return new TableSource.Subquery(select, tokens.alias(), tokens.since(start));
             }
-            TableSource inner = sources();
+            TableSource inner = sources(true);
             tokens.expect(TokenKind.RP);
             return new TableSource.Parenthesized(inner, tokens.alias(), tokens.since(start));
         }

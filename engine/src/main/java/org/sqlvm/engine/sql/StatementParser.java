@@ -235,9 +235,7 @@ final class StatementParser {
 
     /** {@code TRANSACTION [name]}: the name means nothing. */
     private void transactionName() {
-        if (tokens.accept(TokenKind.TRANSACTION)
-                && tokens.token().isName()
-                && !tokens.at(TokenKind.STRING)) {
+        if (tokens.accept(TokenKind.TRANSACTION) && tokens.token().isName()) {
             tokens.name();
         }
     }
