@@ -75,7 +75,14 @@ final class LoopCode implements RowReader {
 
     @Override
     public void read(Expr.Column column, int target) {
-        accesses[places.get(column.source())].read(column.index(), target);
+        int place = places.get(column.source());
+        accesses[place].read(column.index(), target);
+        // A column of REAL affinity is REAL, also if one SELECT of a compound gives an integer.
+        boolean real = plan.sources().get(place) instanceof SelectPlan.DerivedSource derived
+                && derived.table().columns().get(column.index()).affinity() == Affinity.REAL;
+        if (real) {
+            assembler.add(Opcode.RealAffinity, target, 0, 0);
+        }
     }
 
     /** What runs for each row: it may jump to {@code next} to be done with the row. */

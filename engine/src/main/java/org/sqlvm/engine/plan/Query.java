@@ -24,12 +24,10 @@ public sealed interface Query {
      * @param first the affinity of the first SELECT that has one, before the others spoil it
      * @param others the kinds that the other SELECTs of a compound may give
      */
-    record Type(
-            Affinity affinity, Collation collation, int kinds, Affinity first, int others) {
+    record Type(Affinity affinity, Collation collation, int kinds, Affinity first, int others) {
         static Type of(Expr value) {
             Affinity affinity = Typing.affinity(value);
-            return new Type(
-                    affinity, Typing.collation(value), Typing.kinds(value), affinity, 0);
+            return new Type(affinity, Typing.collation(value), Typing.kinds(value), affinity, 0);
         }
 
         /**
