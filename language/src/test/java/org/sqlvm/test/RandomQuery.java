@@ -29,6 +29,10 @@ final class RandomQuery {
 
     private final List<Integer> orderKeys = new ArrayList<>();
 
+    private int nestedCount;
+    /** Whether no part lets one of several equal values stand for all. */
+    private boolean exact = true;
+
     final Piece text;
     final Answer answer;
 
@@ -78,7 +82,7 @@ final class RandomQuery {
                 group,
                 having,
                 tail);
-        answer = new Answer(!grouped && !distinct && !limited, List.copyOf(orderKeys));
+        answer = new Answer(exact && !grouped && !distinct && !limited, List.copyOf(orderKeys));
     }
 
     /** ORDER BY and GROUP BY count the columns, so none may go alone. */
@@ -103,23 +107,96 @@ final class RandomQuery {
         for (int i = 0; i < count; i++) {
             RandomSchema.Table table = Piece.any(random, schema.tables);
             String alias = "x" + i;
+            Piece source = chance(25)
+                    ? Piece.fixed(derived(table), " AS ", alias)
+                    : Piece.fixed(table.name() + " AS " + alias);
             for (String column : table.columns()) {
                 columns.add(alias + "." + column);
             }
-            if (i == 0) {
-                content.add(" FROM " + table.name() + " AS " + alias);
-            } else {
-                content.add(join(table.name() + " AS " + alias));
-            }
+            content.add(i == 0 ? Piece.fixed(" FROM ", source) : join(source));
         }
         return Piece.fixed(content.toArray());
     }
 
-    private Piece join(String table) {
-        return switch (random.nextInt(5)) {
+    /** A query in FROM with the columns of {@code table}. */
+    private Piece derived(RandomSchema.Table table) {
+        List<String> outer = List.copyOf(columns);
+        columns.clear();
+        String alias = "d" + ++nestedCount;
+        table.columns().forEach(column -> columns.add(alias + "." + column));
+        String names = String.join(", ", table.columns());
+        Piece plain = Piece.fixed(
+                "SELECT ",
+                names,
+                " FROM ",
+                table.name(),
+                " AS ",
+                alias,
+                Piece.optional(" WHERE ", condition(1)));
+        RandomSchema.Table other = Piece.any(random, schema.tables);
+        Piece result = plain;
+        if (chance(35) && other.columns().size() >= table.columns().size()) {
+            String operator =
+                    Piece.any(random, List.of("UNION ALL", "UNION", "EXCEPT", "INTERSECT"));
+            exact &= operator.equals("UNION ALL");
+            List<String> chosen = other.columns().subList(0, table.columns().size());
+            result = Piece.fixed(
+                    plain,
+                    " ",
+                    operator,
+                    " SELECT ",
+                    String.join(", ", chosen),
+                    " FROM ",
+                    other.name());
+        } else if (chance(15)) {
+            exact = false;
+            result = Piece.fixed("SELECT DISTINCT ", names, " FROM ", table.name());
+        }
+        columns.clear();
+        columns.addAll(outer);
+        return chance(15)
+                ? Piece.fixed("(WITH q AS (", result, ") SELECT * FROM q)")
+                : Piece.fixed("(", result, ")");
+    }
+
+    /** A query in a condition, which may read the columns of the query around it. */
+    private Piece nested(String before, String after) {
+        RandomSchema.Table table = Piece.any(random, schema.tables);
+        String alias = "n" + ++nestedCount;
+        List<String> outer = List.copyOf(columns);
+        List<String> own = new ArrayList<>();
+        table.columns().forEach(column -> own.add(alias + "." + column));
+        String shown = Piece.any(random, own);
+        if (chance(60)) {
+            columns.addAll(own);
+            columns.addAll(own);
+        } else {
+            columns.clear();
+            columns.addAll(own);
+        }
+        Piece where = chance(75) ? Piece.optional(" WHERE ", condition(1)) : Piece.fixed();
+        columns.clear();
+        columns.addAll(outer);
+        return Piece.fixed(
+                "(SELECT ",
+                before,
+                shown,
+                after,
+                " FROM ",
+                table.name(),
+                " AS ",
+                alias,
+                where,
+                ")");
+    }
+
+    private Piece join(Piece table) {
+        return switch (random.nextInt(7)) {
             case 0 -> Piece.fixed(", ", table);
             case 1 -> Piece.fixed(" CROSS JOIN ", table);
             case 2 -> Piece.fixed(" JOIN ", table, Piece.optional(" ON ", joinCondition()));
+            case 3 -> Piece.fixed(" RIGHT JOIN ", table, " ON ", joinCondition());
+            case 4 -> Piece.fixed(" FULL JOIN ", table, " ON ", joinCondition());
             default -> Piece.fixed(" LEFT JOIN ", table, " ON ", joinCondition());
         };
     }
@@ -187,7 +264,16 @@ final class RandomQuery {
             return Piece.expression("(", condition(depth - 1), operator, condition(depth - 1), ")");
         }
         Piece left = chance(80) ? column() : expression(1);
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(depth > 0 ? 13 : 10)) {
+            case 10 -> Piece.expression(left, negation(), " IN ", nested("", ""));
+            case 11 -> Piece.expression(chance(30) ? "NOT " : "", "EXISTS ", nested("", ""));
+            case 12 ->
+                Piece.expression(
+                        left,
+                        " ",
+                        comparison(),
+                        " ",
+                        nested(Piece.any(random, List.of("count(", "sum(", "max(", "min(")), ")"));
             case 0 -> Piece.expression(left, chance(50) ? " IS NULL" : " IS NOT NULL");
             case 1 ->
                 Piece.expression(left, negation(), " BETWEEN ", literal(), " AND ", literal());

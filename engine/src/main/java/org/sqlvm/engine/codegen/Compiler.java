@@ -116,7 +116,7 @@ public final class Compiler {
     private void compileSelect(Select select) {
         RowPlan plan = Planner.plan(select, sql, schema, PlanOptions.of(schema.encoding()));
         kind = Kind.QUERY;
-        columns = plan.columns();
+        columns = Planner.shownColumns(plan);
         queryPlan = plan.queryPlan();
         SelectCode.emit(
                 assembler,

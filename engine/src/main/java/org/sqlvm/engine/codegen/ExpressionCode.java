@@ -52,6 +52,9 @@ final class ExpressionCode {
             case Expr.CaseBase _ -> {
                 return caseBases.element();
             }
+            case Expr.WindowColumn column -> {
+                return rows.window(column.index());
+            }
             case Expr.Outer outer -> {
                 return NestedCode.outer(assembler, outer);
             }
@@ -102,6 +105,7 @@ final class ExpressionCode {
                     Expr.BareColumn _,
                     Expr.CaseBase _,
                     Expr.Outer _,
+                    Expr.WindowColumn _,
                     Expr.ScalarQuery _,
                     Expr.Exists _,
                     Expr.InQuery _ -> assembler.add(Opcode.Copy, evaluate(expression), target, 0);

@@ -35,6 +35,8 @@ final class GroupCode implements RowReader {
     private final int hasRow;
     /** For a single min or max with bare columns: its value so far. */
     private final int extreme;
+    /** By aggregate: the sorter of one that takes its rows in an order, or -1. */
+    private final int[] sorters;
     /** By aggregate: the temporary index of a DISTINCT one's arguments, or -1. */
     private final int[] distincts;
 
@@ -59,8 +61,11 @@ final class GroupCode implements RowReader {
         this.hasRow = assembler.register();
         this.extreme = assembler.register();
         this.distincts = new int[grouping.aggregates().size()];
+        this.sorters = new int[distincts.length];
         for (int i = 0; i < distincts.length; i++) {
-            distincts[i] = grouping.aggregates().get(i).distinct() ? assembler.cursor() : -1;
+            Expr.Aggregate aggregate = grouping.aggregates().get(i);
+            distincts[i] = aggregate.distinct() ? assembler.cursor() : -1;
+            sorters[i] = aggregate.order().isEmpty() ? -1 : assembler.cursor();
         }
     }
 
@@ -150,6 +155,9 @@ final class GroupCode implements RowReader {
     private void emitGroup(int next) {
         for (int i = 0; i < grouping.aggregates().size(); i++) {
             Expr.Aggregate aggregate = grouping.aggregates().get(i);
+            if (sorters[i] >= 0) {
+                stepSorted(i);
+            }
             assembler.add(
                     Opcode.AggFinal,
                     accumulators + i,
@@ -193,6 +201,9 @@ final class GroupCode implements RowReader {
             assembler.add(Opcode.Null, 0, extreme, 0);
         }
         for (int i = 0; i < distincts.length; i++) {
+            if (sorters[i] >= 0) {
+                openSorter(i);
+            }
             if (distincts[i] >= 0) {
                 Expr.Aggregate aggregate = grouping.aggregates().get(i);
                 KeyInfo keys = SelectCode.equality(aggregate.arguments());
@@ -227,8 +238,61 @@ final class GroupCode implements RowReader {
             assembler.add(Opcode.MakeRecord, first, count, record);
             assembler.add(Opcode.IdxInsert, distincts[index], record, first, null, 0);
         }
-        assembler.add(Opcode.AggStep, 0, first, accumulators + index, call(aggregate), count);
+        if (sorters[index] >= 0) {
+            sort(row, index, first);
+        } else {
+            assembler.add(Opcode.AggStep, 0, first, accumulators + index, call(aggregate), count);
+        }
         assembler.bind(skip);
+    }
+
+    private void openSorter(int index) {
+        Expr.Aggregate aggregate = grouping.aggregates().get(index);
+        List<KeyField> fields = new ArrayList<>();
+        for (SelectPlan.SortKey key : aggregate.order()) {
+            fields.add(new KeyField(key.collation(), key.descending(), key.bigNull()));
+        }
+        int width = fields.size() + aggregate.arguments().size();
+        assembler.add(Opcode.SorterOpen, sorters[index], width, 0, new KeyInfo(fields), 0);
+    }
+
+    /** A row for an aggregate with an order waits in its sorter: the keys, then the arguments. */
+    private void sort(ExpressionCode row, int index, int firstArgument) {
+        Expr.Aggregate aggregate = grouping.aggregates().get(index);
+        int keyCount = aggregate.order().size();
+        int count = aggregate.arguments().size();
+        int entry = assembler.registers(keyCount + count);
+        int record = assembler.register();
+        for (int i = 0; i < keyCount; i++) {
+            row.evaluateInto(aggregate.order().get(i).value(), entry + i);
+        }
+        for (int i = 0; i < count; i++) {
+            assembler.add(Opcode.SCopy, firstArgument + i, entry + keyCount + i, 0);
+        }
+        assembler.add(Opcode.MakeRecord, entry, keyCount + count, record);
+        assembler.add(Opcode.SorterInsert, sorters[index], record, entry);
+    }
+
+    /** The group is complete: the rows that have waited are taken in their order. */
+    private void stepSorted(int index) {
+        Expr.Aggregate aggregate = grouping.aggregates().get(index);
+        int keyCount = aggregate.order().size();
+        int count = aggregate.arguments().size();
+        int record = assembler.register();
+        int pseudo = assembler.cursor();
+        int first = assembler.registers(Math.max(1, count));
+        int end = assembler.label();
+        assembler.add(Opcode.Null, 0, record, 0);
+        assembler.add(Opcode.OpenPseudo, pseudo, record, keyCount + count);
+        assembler.add(Opcode.SorterSort, sorters[index], end, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.SorterData, sorters[index], record, pseudo);
+        for (int i = 0; i < count; i++) {
+            assembler.add(Opcode.Column, pseudo, keyCount + i, first + i);
+        }
+        assembler.add(Opcode.AggStep, 0, first, accumulators + index, call(aggregate), count);
+        assembler.add(Opcode.SorterNext, sorters[index], top, 0);
+        assembler.bind(end);
     }
 
     /** From the group's first row; beside a single min or max from the row that has it. */

@@ -75,7 +75,14 @@ final class LoopCode implements RowReader {
 
     @Override
     public void read(Expr.Column column, int target) {
-        accesses[places.get(column.source())].read(column.index(), target);
+        int place = places.get(column.source());
+        accesses[place].read(column.index(), target);
+        // A column of REAL affinity is REAL, also if one SELECT of a compound gives an integer.
+        boolean real = plan.sources().get(place) instanceof SelectPlan.DerivedSource derived
+                && derived.table().columns().get(column.index()).affinity() == Affinity.REAL;
+        if (real) {
+            assembler.add(Opcode.RealAffinity, target, 0, 0);
+        }
     }
 
     /** What runs for each row: it may jump to {@code next} to be done with the row. */
@@ -354,7 +361,8 @@ final class LoopCode implements RowReader {
         int record = assembler.register();
         for (Expr value : elements) {
             values.evaluateInto(value, element);
-            values.affinity(element, List.of(affinity));
+            values.affinity(
+                    element, List.of(affinity == Affinity.REAL ? Affinity.NUMERIC : affinity));
             assembler.add(Opcode.MakeRecord, element, 1, record);
             assembler.add(Opcode.IdxInsert, cursor, record, element, null, 0);
         }
@@ -404,7 +412,7 @@ final class LoopCode implements RowReader {
     private void boundInto(Bound bound, int register, int end) {
         values.evaluateInto(bound.value(), register);
         assembler.add(Opcode.IsNull, register, end, 0);
-        values.affinity(register, List.of(bound.affinity()));
+        keyAffinity(bound.value(), register, bound.affinity());
     }
 
     private Scan indexScan(TableAccess access, IndexScan scan, int end) {
@@ -464,7 +472,7 @@ final class LoopCode implements RowReader {
                 if (!part.matchNull()) {
                     assembler.add(Opcode.IsNull, key + i, end, 0);
                 }
-                values.affinity(key + i, List.of(part.affinity()));
+                keyAffinity(part.values().get(0), key + i, part.affinity());
             } else {
                 later.add(i);
             }
@@ -482,6 +490,18 @@ final class LoopCode implements RowReader {
                     end);
         }
         return list;
+    }
+
+    /**
+     * A number that is written is not changed for a numeric column: 9223372036854775807 would be
+     * rounded to REAL, and then equal a value that it is not.
+     */
+    private void keyAffinity(Expr value, int register, Affinity affinity) {
+        boolean number = value instanceof Expr.Constant constant
+                && (constant.value() instanceof Long || constant.value() instanceof Double);
+        if (!number || !affinity.isNumeric()) {
+            values.affinity(register, List.of(affinity));
+        }
     }
 
     private void seek(

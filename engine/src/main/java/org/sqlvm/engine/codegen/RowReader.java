@@ -20,6 +20,11 @@ interface RowReader {
         throw new AssertionError("no grouping: bare column " + index);
     }
 
+    /** The register of a column of the rows above the windows. */
+    default int window(int index) {
+        throw new AssertionError("no window: " + index);
+    }
+
     /** Reads nothing: for expressions without columns. */
     RowReader NONE = (column, target) -> {
         throw new AssertionError("no row: " + column);

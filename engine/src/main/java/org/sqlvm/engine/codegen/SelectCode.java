@@ -93,16 +93,28 @@ final class SelectCode {
         } else {
             openTemporaries();
             loops.open();
-            if (plan.grouping() == null) {
-                loops.emit(next -> emitRow(loops.values(), next));
+            if (plan.windows() == null) {
+                emitRows(this::emitRow);
             } else {
-                new GroupCode(assembler, plan, loops, this::emitRow).emit();
+                WindowCode windows = new WindowCode(assembler, plan.windows());
+                windows.open();
+                emitRows((code, next) -> windows.collect(code));
+                windows.emit(this::emitRow);
             }
         }
         if (sorter >= 0) {
             emitSorted();
         }
         assembler.bind(end);
+    }
+
+    /** The rows of the loops, or the groups made of them. */
+    private void emitRows(GroupCode.Output output) {
+        if (plan.grouping() == null) {
+            loops.emit(next -> output.emit(loops.values(), next));
+        } else {
+            new GroupCode(assembler, plan, loops, output).emit();
+        }
     }
 
     private void emitLimits() {

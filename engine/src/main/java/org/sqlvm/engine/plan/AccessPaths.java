@@ -2,6 +2,7 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.SelectPlan.Bound;
 import org.sqlvm.engine.plan.SelectPlan.FullScan;
 import org.sqlvm.engine.plan.SelectPlan.IndexScan;
@@ -73,7 +74,7 @@ final class AccessPaths {
      */
     AccessPath best(long known, double runs) {
         AccessPath best = fullScan();
-        for (AccessPath path : rowidPaths(known)) {
+        for (AccessPath path : hinted() == null ? rowidPaths(known) : List.<AccessPath>of()) {
             best = path.cost() < best.cost() ? path : best;
         }
         for (Index index : candidates()) {
@@ -82,7 +83,8 @@ final class AccessPaths {
                 best = path;
             }
         }
-        AccessPath automatic = isSeek(best.access()) ? null : automaticIndex(known);
+        AccessPath automatic =
+                isSeek(best.access()) || hinted() != null ? null : automaticIndex(known);
         boolean better = automatic != null
                 && automatic.setup() + runs * automatic.cost() < best.setup() + runs * best.cost();
         return better ? automatic : best;
@@ -176,7 +178,10 @@ final class AccessPaths {
             indexes.add(table.primaryKey());
         }
         for (Index index : table.indexes()) {
-            boolean plain = index.where() == null
+            boolean wanted = hinted() == null || index.name().equalsIgnoreCase(hinted());
+            boolean plain = wanted
+                    && !(relation instanceof Relation.Stored stored && stored.withoutIndex())
+                    && index.where() == null
                     && index.columns().stream()
                             .noneMatch(column -> column.tableColumn() == Index.EXPRESSION);
             if (plain) {
@@ -186,8 +191,22 @@ final class AccessPaths {
         return indexes;
     }
 
+    /** The index that INDEXED BY asks for, or null. */
+    private String hinted() {
+        return relation instanceof Relation.Stored stored ? stored.index() : null;
+    }
+
     AccessPath fullScan() {
         double rows = tableRows();
+        if (hinted() != null) {
+            for (Index index : candidates()) {
+                if (index.name().equalsIgnoreCase(hinted())) {
+                    return new AccessPath(
+                            inOrder(index, false), List.of(), rows, rows * FOLLOW_COST);
+                }
+            }
+            throw SqlException.error("no query solution");
+        }
         AccessPath best = new AccessPath(new FullScan(false), List.of(), rows, rows);
         for (Index index : candidates()) {
             if (isTree(index)

@@ -29,14 +29,14 @@ final class BlockResolver {
 
     /** @param tree whose ORDER BY and LIMIT are the block's, or null */
     Query.Block resolve(Select.Core core, Select tree) {
-        if (!core.windows().isEmpty()) {
-            throw SqlException.notSupported("window functions", core.span().start());
-        }
+        resolver.beginWindows(core.windows());
         FromClause from = new FromClause(queries, resolver, outer);
         from.add(core.from());
+        resolver.allowWindows(true);
         Scope scope = from.scope();
         result = new ResultColumns(sql, resolver, scope.withAggregates(Scope.Aggregates.ALLOWED));
         result.add(core.columns());
+        resolver.allowWindows(false);
         boolean aggregates = result.values().stream().anyMatch(Exprs::hasAggregate);
         boolean grouped = aggregates || !core.groupBy().isEmpty();
         if (core.having() != null && !grouped) {
@@ -53,6 +53,7 @@ final class BlockResolver {
         above = scope.withAliases(result.aliases())
                 .withAggregates(grouped ? Scope.Aggregates.ALLOWED : Scope.Aggregates.MISPLACED);
         Expr having = core.having() == null ? null : resolver.resolve(core.having(), above);
+        resolver.allowWindows(true);
         List<SortKey> order = new ArrayList<>();
         List<OrderingTerm> orderBy = tree == null ? List.of() : tree.orderBy();
         for (int i = 0; i < orderBy.size(); i++) {

@@ -41,7 +41,9 @@ final class DerivedTable {
         Set<String> used = new HashSet<>();
         List<Column> described = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
-            String own = names.isEmpty() ? columns.get(i).name() : names.get(i).text();
+            String own = names.isEmpty()
+                    ? ResultColumns.nameOutside(columns.get(i))
+                    : names.get(i).text();
             Query.Type type = types.get(i);
             described.add(new Column(
                     unique(own, used),

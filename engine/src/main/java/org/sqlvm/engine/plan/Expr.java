@@ -4,6 +4,8 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.WindowFunction;
+import org.sqlvm.engine.row.WindowSpec;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -113,14 +115,17 @@ public sealed interface Expr {
     record Coalesce(List<Expr> arguments) implements Expr {}
 
     /**
-     * RAISE outside of triggers cannot occur; an aggregate call before grouping has been planned.
+     * An aggregate call before grouping has been planned.
+     *
+     * @param order in which a group's rows are taken; empty for any
      */
     record Aggregate(
             AggregateFunction function,
             List<Expr> arguments,
             boolean distinct,
             Expr filter,
-            Collation collation)
+            Collation collation,
+            List<SelectPlan.SortKey> order)
             implements Expr {}
 
     /**
@@ -170,6 +175,40 @@ public sealed interface Expr {
     record InQuery(
             List<Expr> operands, Nested nested, List<Comparison> comparisons, boolean negated)
             implements Expr {}
+
+    /**
+     * A function over a window.
+     *
+     * @param function null for an aggregate
+     * @param aggregate null for a function that exists for windows only
+     * @param filter null without
+     */
+    record WindowCall(
+            WindowFunction function,
+            AggregateFunction aggregate,
+            List<Expr> arguments,
+            Expr filter,
+            Collation collation,
+            Window window)
+            implements Expr {}
+
+    /**
+     * @param order empty without
+     * @param start null unless the frame's start has an offset
+     * @param end null unless its end has
+     */
+    record Window(
+            List<Expr> partition,
+            List<SelectPlan.SortKey> order,
+            WindowSpec.Unit unit,
+            WindowSpec.Kind startKind,
+            Expr start,
+            WindowSpec.Kind endKind,
+            Expr end,
+            WindowSpec.Exclusion exclusion) {}
+
+    /** Column {@code index} of the rows that the windows have been computed over. */
+    record WindowColumn(int index, Affinity affinity, Collation collation) implements Expr {}
 
     enum UnaryOperator {
         NEGATE,

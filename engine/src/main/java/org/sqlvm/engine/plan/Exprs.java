@@ -21,7 +21,9 @@ public final class Exprs {
                     Expr.GroupKey _,
                     Expr.BareColumn _,
                     Expr.Outer _,
+                    Expr.WindowColumn _,
                     Expr.CaseBase _ -> List.of();
+            case Expr.WindowCall call -> windowChildren(call);
             case Expr.ScalarQuery scalar -> scalar.nested().values();
             case Expr.Exists exists -> exists.nested().values();
             case Expr.InQuery in -> {
@@ -44,10 +46,15 @@ public final class Exprs {
             case Expr.Collate collate -> List.of(collate.operand());
             case Expr.Call call -> call.arguments();
             case Expr.Coalesce coalesce -> coalesce.arguments();
-            case Expr.Aggregate aggregate ->
-                aggregate.filter() == null
-                        ? aggregate.arguments()
-                        : prepend(aggregate.filter(), aggregate.arguments());
+            case Expr.Aggregate aggregate -> {
+                List<Expr> all = new ArrayList<>();
+                if (aggregate.filter() != null) {
+                    all.add(aggregate.filter());
+                }
+                all.addAll(aggregate.arguments());
+                aggregate.order().forEach(key -> all.add(key.value()));
+                yield all;
+            }
         };
     }
 
@@ -61,7 +68,9 @@ public final class Exprs {
                     Expr.GroupKey _,
                     Expr.BareColumn _,
                     Expr.Outer _,
+                    Expr.WindowColumn _,
                     Expr.CaseBase _ -> expression;
+            case Expr.WindowCall call -> mapWindow(call, change);
             case Expr.ScalarQuery scalar ->
                 new Expr.ScalarQuery(mapNested(scalar.nested(), change), scalar.column());
             case Expr.Exists exists -> new Expr.Exists(mapNested(exists.nested(), change));
@@ -119,7 +128,8 @@ public final class Exprs {
                         mapAll(aggregate.arguments(), change),
                         aggregate.distinct(),
                         aggregate.filter() == null ? null : change.apply(aggregate.filter()),
-                        aggregate.collation());
+                        aggregate.collation(),
+                        mapOrder(aggregate.order(), change));
         };
     }
 
@@ -128,6 +138,55 @@ public final class Exprs {
         List<Expr> result = new ArrayList<>(expressions.size());
         expressions.forEach(expression -> result.add(change.apply(expression)));
         return List.copyOf(result);
+    }
+
+    private static List<Expr> windowChildren(Expr.WindowCall call) {
+        List<Expr> result = new ArrayList<>(call.arguments());
+        result.addAll(call.window().partition());
+        call.window().order().forEach(key -> result.add(key.value()));
+        for (Expr part :
+                new Expr[] {call.filter(), call.window().start(), call.window().end()}) {
+            if (part != null) {
+                result.add(part);
+            }
+        }
+        return result;
+    }
+
+    /** Every key changed. */
+    static List<SelectPlan.SortKey> mapOrder(
+            List<SelectPlan.SortKey> order, UnaryOperator<Expr> change) {
+        List<SelectPlan.SortKey> result = new ArrayList<>();
+        for (SelectPlan.SortKey key : order) {
+            result.add(new SelectPlan.SortKey(
+                    change.apply(key.value()), key.collation(), key.descending(), key.bigNull()));
+        }
+        return List.copyOf(result);
+    }
+
+    private static Expr mapWindow(Expr.WindowCall call, UnaryOperator<Expr> change) {
+        Expr.Window window = call.window();
+        return new Expr.WindowCall(
+                call.function(),
+                call.aggregate(),
+                mapAll(call.arguments(), change),
+                call.filter() == null ? null : change.apply(call.filter()),
+                call.collation(),
+                new Expr.Window(
+                        mapAll(window.partition(), change),
+                        mapOrder(window.order(), change),
+                        window.unit(),
+                        window.startKind(),
+                        window.start() == null ? null : change.apply(window.start()),
+                        window.endKind(),
+                        window.end() == null ? null : change.apply(window.end()),
+                        window.exclusion()));
+    }
+
+    /** Whether a window function is called in {@code expression}. */
+    static boolean hasWindow(Expr expression) {
+        return expression instanceof Expr.WindowCall
+                || children(expression).stream().anyMatch(Exprs::hasWindow);
     }
 
     private static Expr.Nested mapNested(Expr.Nested nested, UnaryOperator<Expr> change) {

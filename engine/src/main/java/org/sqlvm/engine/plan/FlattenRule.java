@@ -46,6 +46,7 @@ final class FlattenRule {
         }
         Query.Block inner = (Query.Block) ((Relation.Derived) item.source().relation()).query();
         boolean plain = !inner.grouped()
+                && inner.values().stream().noneMatch(Exprs::hasWindow)
                 && !inner.distinct()
                 && inner.limit() == null
                 && !inner.from().isEmpty()

@@ -97,10 +97,7 @@ final class FromClause {
                 addSource(tree.right(), new Join(tree.kind(), tree.natural(), tree.constraint()));
             }
             case TableSource.TableName name -> {
-                if (name.hint() != null) {
-                    throw unsupported("INDEXED BY", name);
-                }
-                QueryResolver.Target target = queries.table(name.name());
+                QueryResolver.Target target = hinted(queries.table(name.name()), name.hint());
                 String own = target.name();
                 String shown = name.alias() != null ? name.alias().text() : own;
                 addTable(target.table(), target.relation(), shown, name.alias() != null, join);
@@ -116,6 +113,28 @@ final class FromClause {
             case TableSource.Parenthesized group -> addGroup(group, join);
             case TableSource.TableFunction _ -> throw unsupported("table-valued functions", source);
         }
+    }
+
+    private static QueryResolver.Target hinted(
+            QueryResolver.Target target, TableSource.IndexHint hint) {
+        if (hint == null) {
+            return target;
+        }
+        Name index = hint.index();
+        boolean stored = target.relation() instanceof Relation.Stored;
+        if (index != null) {
+            boolean known = stored
+                    && target.table().indexes().stream()
+                            .anyMatch(candidate -> index.matches(candidate.name()));
+            if (!known) {
+                throw SqlException.error(
+                        "no such index: " + index.text(), index.span().start());
+            }
+        }
+        Relation relation = stored
+                ? new Relation.Stored(index == null ? null : index.text(), index == null)
+                : target.relation();
+        return new QueryResolver.Target(target.name(), target.table(), relation);
     }
 
     /**
@@ -142,13 +161,17 @@ final class FromClause {
                         ResultColumns.described(source.table().columns().get(i).name(), source, i));
             }
         }
+        List<Expr> values = new ArrayList<>(inner.deliveredColumns());
+        while (columns.size() < values.size()) {
+            columns.add(new ResultColumn("", null, null, null, null));
+        }
         Query query = new Query.Block(
                 inner.items(),
                 null,
                 false,
                 List.of(),
                 null,
-                inner.allColumns(),
+                List.copyOf(values),
                 List.copyOf(columns),
                 false,
                 List.of(),
@@ -159,7 +182,7 @@ final class FromClause {
             Table table = DerivedTable.of(alias, List.of(), query, resolver.binary());
             addTable(table, new Relation.Derived(query, false), alias, true, join);
         } else {
-            addGroup(query, List.of(inner), Map.of(), Set.of(), join);
+            addGroup(query, List.of(inner), inner.mergedPlaces(), Set.of(), join);
         }
     }
 
@@ -200,6 +223,8 @@ final class FromClause {
                 merged.add(column);
             }
         }
+        merged.addAll(left.rowids());
+        merged.addAll(right.rowids());
         if (tree.constraint() instanceof JoinConstraint.On on) {
             Expr condition = resolver.resolve(
                     on.condition(), both.withAggregates(Scope.Aggregates.FORBIDDEN));
@@ -248,6 +273,11 @@ final class FromClause {
         Item item = items.get(items.size() - 1);
         scope = before;
         int offset = 0;
+        int rowidCount = 0;
+        for (FromClause side : sides) {
+            rowidCount += side.rowids().size();
+        }
+        int rowid = table.columns().size() - rowidCount;
         for (FromClause side : sides) {
             boolean last = side == sides.get(sides.size() - 1) && sides.size() > 1;
             for (Scope.Source source : side.scope().sources()) {
@@ -255,6 +285,12 @@ final class FromClause {
                 joined.addAll(item.source().usingColumns());
                 if (last) {
                     joined.addAll(using);
+                }
+                Map<String, Integer> places = new HashMap<>(last ? Map.of() : merged);
+                boolean kept =
+                        source.table().rowidAlias() < 0 && resolver.names().rowid(source) != null;
+                if (kept) {
+                    places.put(NameResolver.ROWID, rowid++);
                 }
                 scope = scope.plus(new Scope.Source(
                         item.source().number(),
@@ -264,7 +300,7 @@ final class FromClause {
                         joined,
                         relation,
                         offset,
-                        last ? Map.of() : merged));
+                        Map.copyOf(places)));
                 offset += source.table().columns().size();
             }
         }
@@ -289,6 +325,9 @@ final class FromClause {
         Set<Expr.Column> columns = new LinkedHashSet<>();
         for (Scope.Source source : scope.sources()) {
             for (String name : source.merged().keySet()) {
+                if (name.equals(NameResolver.ROWID)) {
+                    continue;
+                }
                 Expr.Column column = NameResolver.merged(source, name);
                 if (column != null) {
                     columns.add(column);
@@ -298,11 +337,34 @@ final class FromClause {
         return List.copyOf(columns);
     }
 
+    /** The rowids that are no columns, which a group of these sources keeps at its end. */
+    private List<Expr.Column> rowids() {
+        List<Expr.Column> rowids = new ArrayList<>();
+        for (Scope.Source source : scope.sources()) {
+            Expr.Column rowid = resolver.names().rowid(source);
+            if (rowid != null && source.table().rowidAlias() < 0) {
+                rowids.add(rowid);
+            }
+        }
+        return List.copyOf(rowids);
+    }
+
     /** Everything that can be read of the sources. */
     List<Expr> deliveredColumns() {
         List<Expr> columns = new ArrayList<>(allColumns());
         columns.addAll(mergedColumns());
+        columns.addAll(rowids());
         return List.copyOf(columns);
+    }
+
+    /** Where {@link #deliveredColumns} has the columns that USING has merged. */
+    private Map<String, Integer> mergedPlaces() {
+        Map<String, Integer> places = new HashMap<>();
+        int place = allColumns().size();
+        for (Expr.Column column : mergedColumns()) {
+            places.put(column.name().toLowerCase(Locale.ROOT), place++);
+        }
+        return places;
     }
 
     /** The columns of all sources. */

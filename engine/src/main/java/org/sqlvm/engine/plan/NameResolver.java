@@ -17,6 +17,9 @@ import java.util.Locale;
  * string.
  */
 final class NameResolver {
+    /** Under this name, which no column can have, a group keeps the rowid of one of its tables. */
+    static final String ROWID = "\0rowid";
+
     private final TextEncoding encoding;
 
     NameResolver(TextEncoding encoding) {
@@ -154,28 +157,36 @@ final class NameResolver {
         if (!Table.isRowidName(name.column().text())) {
             return null;
         }
-        Scope.Source found = null;
+        Expr found = null;
         for (Scope.Source source : scope.sources()) {
-            if (isNamed(source, name) && source.table().hasRowid()) {
-                if (found != null) {
-                    throw ambiguous(name);
-                }
-                found = source;
+            Expr own = isNamed(source, name) ? rowid(source) : null;
+            if (own != null && found != null) {
+                throw ambiguous(name);
             }
+            found = own != null ? own : found;
         }
-        if (found == null) {
+        return found;
+    }
+
+    /** The rowid of a table, also of one in a group that is one source; null if it has none. */
+    Expr.Column rowid(Scope.Source source) {
+        if (!source.table().hasRowid()) {
             return null;
         }
-        int alias = found.table().rowidAlias();
-        if (alias < 0 && !(found.relation() instanceof Relation.Stored)) {
-            return null;
+        if (source.table().rowidAlias() >= 0) {
+            return reference(source, source.table().rowidAlias(), SqlException.NO_POSITION);
         }
-        if (alias >= 0) {
-            return reference(found, alias, name.span().start());
-        }
-        Collation binary = Collation.binary(encoding);
-        return new Expr.Column(
-                found.number(), Expr.Column.ROWID, "rowid", Affinity.INTEGER, binary);
+        boolean stored = source.relation() instanceof Relation.Stored;
+        Integer place =
+                stored ? Integer.valueOf(Expr.Column.ROWID) : source.merged().get(ROWID);
+        return place == null
+                ? null
+                : new Expr.Column(
+                        source.number(),
+                        place,
+                        "rowid",
+                        Affinity.INTEGER,
+                        Collation.binary(encoding));
     }
 
     private static Expr alias(Expression.ColumnName name, Scope scope) {

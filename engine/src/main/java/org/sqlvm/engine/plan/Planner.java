@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program.PlanLine;
+import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
@@ -28,6 +29,11 @@ public final class Planner {
     public static RowPlan plan(Select tree, String sql, Schema schema, PlanOptions options) {
         Query query = new QueryResolver(PlanContext.of(schema, options), sql).resolve(tree);
         return new Planner(options).plan(query);
+    }
+
+    /** The columns of a plan's result as the caller of the statement sees them. */
+    public static List<ResultColumn> shownColumns(RowPlan plan) {
+        return ResultColumns.shown(plan.columns());
     }
 
     RowPlan plan(Query query) {

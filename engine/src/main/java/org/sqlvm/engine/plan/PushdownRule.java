@@ -90,6 +90,7 @@ final class PushdownRule {
 
     private static Query pushedIntoBlock(Query.Block block, int number, Expr condition) {
         boolean plain = block.limit() == null
+                && block.values().stream().noneMatch(Exprs::hasWindow)
                 && block.values().stream()
                         .allMatch(value -> Exprs.isDeterministic(value) && !Exprs.hasQuery(value));
         if (!plain) {

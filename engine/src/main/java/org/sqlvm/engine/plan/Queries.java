@@ -1,7 +1,5 @@
 package org.sqlvm.engine.plan;
 
-import org.sqlvm.engine.plan.SelectPlan.SortKey;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -81,11 +79,6 @@ final class Queries {
             from.add(new FromClause.Item(
                     item.source(), item.leftJoin(), item.fixed(), Exprs.mapAll(item.on(), change)));
         }
-        List<SortKey> order = new ArrayList<>();
-        for (SortKey key : block.order()) {
-            order.add(new SortKey(
-                    change.apply(key.value()), key.collation(), key.descending(), key.bigNull()));
-        }
         return new Query.Block(
                 List.copyOf(from),
                 block.where() == null ? null : change.apply(block.where()),
@@ -95,7 +88,7 @@ final class Queries {
                 Exprs.mapAll(block.values(), change),
                 block.columns(),
                 block.distinct(),
-                List.copyOf(order),
+                Exprs.mapOrder(block.order(), change),
                 block.limit(),
                 block.offset());
     }

@@ -16,10 +16,37 @@ public sealed interface Query {
     /** Affinity and collation of the columns. */
     List<Type> types();
 
-    /** @param collation null if nothing says one */
-    record Type(Affinity affinity, Collation collation) {
+    /**
+     * What is known of a column's values.
+     *
+     * @param collation null if nothing says one
+     * @param kinds the kinds of value there may be, as {@link Typing#kinds} says
+     * @param first the affinity of the first SELECT that has one, before the others spoil it
+     * @param others the kinds that the other SELECTs of a compound may give
+     */
+    record Type(Affinity affinity, Collation collation, int kinds, Affinity first, int others) {
         static Type of(Expr value) {
-            return new Type(Typing.affinity(value), Typing.collation(value));
+            Affinity affinity = Typing.affinity(value);
+            return new Type(affinity, Typing.collation(value), Typing.kinds(value), affinity, 0);
+        }
+
+        /**
+         * The type of a compound's column: the affinity is that of the first SELECT that has one,
+         * unless another may give values that it would change.
+         */
+        static Type joined(Type left, Type right) {
+            boolean decided = left.first() != Affinity.NONE;
+            Affinity first = decided ? left.first() : right.first();
+            int others = decided ? left.others() | right.kinds() : left.kinds() | right.others();
+            boolean spoiled = first == Affinity.TEXT
+                    ? (others & Typing.NUMBER) != 0
+                    : first.isNumeric() && (others & Typing.TEXT) != 0;
+            return new Type(
+                    spoiled ? Affinity.BLOB : first,
+                    left.collation() != null ? left.collation() : right.collation(),
+                    left.kinds() | right.kinds(),
+                    first,
+                    others);
         }
     }
 

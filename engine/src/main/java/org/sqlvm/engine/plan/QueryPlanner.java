@@ -30,21 +30,31 @@ final class QueryPlanner {
         if (block.grouped()) {
             GroupingPlanner grouping = new GroupingPlanner(block.keys(), options.encoding());
             values = values.stream().map(grouping::above).toList();
-            sort = mapped(sort, grouping::above);
+            sort = Exprs.mapOrder(sort, grouping::above);
             Expr filter = block.having() == null ? null : grouping.above(block.having());
             boolean sorted = !block.keys().isEmpty() && loopPlanner.orderBy(grouping.asOrder());
             boolean count = grouping.isPlainCount()
+                    && !hasWindow(block)
                     && block.having() == null
                     && block.from().size() == 1
                     && block.from().get(0).source().relation() instanceof Relation.Stored
                     && block.where() == null;
             group = grouping.grouping(filter, sorted, sort, count);
             // Without keys there is one row.
-            if (block.keys().isEmpty() || grouping.gives(sort, group)) {
+            if (block.keys().isEmpty() || (!hasWindow(block) && grouping.gives(sort, group))) {
                 sort = List.of();
             }
-        } else if (!sort.isEmpty() && loopPlanner.orderBy(sort)) {
+        } else if (!sort.isEmpty() && !hasWindow(block) && loopPlanner.orderBy(sort)) {
             sort = List.of();
+        }
+        SelectPlan.Windows windows = null;
+        if (hasWindow(block)) {
+            List<Expr> results = new ArrayList<>(values);
+            sort.forEach(key -> results.add(key.value()));
+            WindowPlanner windowPlanner = new WindowPlanner(results, options.encoding());
+            values = values.stream().map(windowPlanner::above).toList();
+            sort = Exprs.mapOrder(sort, windowPlanner::above);
+            windows = windowPlanner.plan();
         }
         List<Loop> loops = loopPlanner.loops();
         boolean repeats = block.distinct() && !(block.grouped() && block.keys().isEmpty());
@@ -58,6 +68,7 @@ final class QueryPlanner {
                 loopPlanner.constantFilters(),
                 loops,
                 group,
+                windows,
                 values,
                 block.columns(),
                 how,
@@ -65,6 +76,11 @@ final class QueryPlanner {
                 block.limit(),
                 block.offset(),
                 lines);
+    }
+
+    private static boolean hasWindow(Query.Block block) {
+        return block.values().stream().anyMatch(Exprs::hasWindow)
+                || block.order().stream().anyMatch(key -> Exprs.hasWindow(key.value()));
     }
 
     /** The block with a plan for every query in its expressions. */
@@ -86,17 +102,6 @@ final class QueryPlanner {
 
     private Expr planned(Expr expression) {
         return expression == null ? null : planner.planned(expression);
-    }
-
-    private static List<SortKey> mapped(
-            List<SortKey> order, java.util.function.UnaryOperator<Expr> change) {
-        return order.stream()
-                .map(key -> new SortKey(
-                        change.apply(key.value()),
-                        key.collation(),
-                        key.descending(),
-                        key.bigNull()))
-                .toList();
     }
 
     /** What the loops must deliver, but for the conditions. */

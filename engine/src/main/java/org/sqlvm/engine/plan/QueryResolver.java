@@ -1,6 +1,5 @@
 package org.sqlvm.engine.plan;
 
-import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program.ResultColumn;
@@ -129,11 +128,7 @@ final class QueryResolver {
         checkWidth(left, operator, right);
         List<Query.Type> types = new ArrayList<>();
         for (int i = 0; i < left.types().size(); i++) {
-            Query.Type a = left.types().get(i);
-            Query.Type b = right.types().get(i);
-            types.add(new Query.Type(
-                    a.affinity() != Affinity.NONE ? a.affinity() : b.affinity(),
-                    a.collation() != null ? a.collation() : b.collation()));
+            types.add(Query.Type.joined(left.types().get(i), right.types().get(i)));
         }
         return new Query.Compound(left, operator, right, left.columns(), List.copyOf(types));
     }

@@ -2,9 +2,14 @@ package org.sqlvm.engine.plan;
 
 /** What a source of a FROM clause is. */
 public sealed interface Relation {
-    /** A table of the schema. */
-    record Stored() implements Relation {
-        static final Stored TABLE = new Stored();
+    /**
+     * A table of the schema.
+     *
+     * @param index the index that INDEXED BY names, or null
+     * @param withoutIndex NOT INDEXED
+     */
+    record Stored(String index, boolean withoutIndex) implements Relation {
+        static final Stored TABLE = new Stored(null, false);
     }
 
     /**

@@ -16,11 +16,14 @@ import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.Functions;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.row.WindowFunction;
 import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.DeclaredType;
 import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.OrderingTerm;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Span;
+import org.sqlvm.engine.sql.tree.Window;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +38,10 @@ public final class Resolver {
     private final TextEncoding encoding;
     private final Collation binary;
     private final QueryResolver queries;
+    /** Of the SELECT that is being resolved. */
+    private WindowResolver windows = new WindowResolver(this, List.of());
+
+    private boolean windowsAllowed;
 
     /** Resolves expressions that hold no queries. */
     public Resolver(TextEncoding encoding) {
@@ -47,6 +54,19 @@ public final class Resolver {
         this.names = new NameResolver(encoding);
         this.encoding = encoding;
         this.binary = Collation.binary(encoding);
+    }
+
+    /**
+     * A SELECT begins whose WINDOW clause names these windows; no window function may stand yet.
+     */
+    void beginWindows(List<Window.Named> named) {
+        windows = new WindowResolver(this, named);
+        windowsAllowed = false;
+    }
+
+    /** Whether window functions may stand in what is resolved next. */
+    void allowWindows(boolean allowed) {
+        windowsAllowed = allowed;
     }
 
     NameResolver names() {
@@ -441,7 +461,7 @@ public final class Resolver {
     private Expr call(Expression.FunctionCall call, Scope scope) {
         String name = call.function().text().toLowerCase(Locale.ROOT);
         if (call.over() != null || Misuse.isWindowOnly(name)) {
-            throw unsupported("window functions", call.span());
+            return windowCall(call, scope);
         }
         int count = call.arguments().size();
         SqlFunction function = find(call.function().text(), count, call.span());
@@ -452,6 +472,12 @@ public final class Resolver {
         }
         if (function instanceof AggregateFunction aggregate) {
             return aggregate(call, aggregate, scope);
+        }
+        if (!call.orderBy().isEmpty()) {
+            throw SqlException.error(
+                    "ORDER BY may not be used with non-aggregate "
+                            + call.function().text() + "()",
+                    call.span().start());
         }
         if (call.filter() != null) {
             throw SqlException.error(
@@ -474,6 +500,47 @@ public final class Resolver {
                         arguments,
                         Typing.firstCollation(arguments, binary));
         };
+    }
+
+    private Expr windowCall(Expression.FunctionCall call, Scope scope) {
+        String name = call.function().text();
+        int position = call.span().start();
+        int count = call.arguments().size();
+        WindowFunction function = WindowFunction.named(name);
+        AggregateFunction aggregate = null;
+        if (function == null) {
+            SqlFunction found = find(name, count, call.span());
+            if (!(found instanceof AggregateFunction of)) {
+                throw SqlException.error(
+                        name + "() may not be used as a window function", position);
+            }
+            aggregate = of;
+        } else if (count < function.argumentCountMin || count > function.argumentCountMax) {
+            throw SqlException.error(
+                    "wrong number of arguments to function " + name + "()", position);
+        }
+        if (call.over() == null || !windowsAllowed) {
+            throw SqlException.error("misuse of window function " + name + "()", position);
+        }
+        if (call.distinct()) {
+            throw SqlException.error("DISTINCT is not supported for window functions", position);
+        }
+        if (call.filter() != null && aggregate == null) {
+            throw SqlException.error(
+                    "FILTER clause may only be used with aggregate window functions", position);
+        }
+        windowsAllowed = false;
+        List<Expr> arguments = all(call.arguments(), scope);
+        Expr filter = call.filter() == null ? null : resolve(call.filter(), scope);
+        Expr.Window window = windows.resolve(call.over(), scope);
+        windowsAllowed = true;
+        return new Expr.WindowCall(
+                function,
+                aggregate,
+                arguments,
+                filter,
+                Typing.firstCollation(arguments, binary),
+                window);
     }
 
     private static void checkLikelihood(Expression.FunctionCall call) {
@@ -504,23 +571,38 @@ public final class Resolver {
             return scope.enclosing().capture(outer);
         }
         Misuse.checkAggregate(call.function().text(), scope, call.span().start());
-        if (!call.orderBy().isEmpty()) {
-            throw unsupported("ORDER BY in aggregates", call.span());
-        }
         if (call.distinct() && call.arguments().size() != 1) {
             throw SqlException.error(
                     "DISTINCT aggregates must have exactly one argument",
                     call.span().start());
         }
         Scope inner = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
+        boolean allowed = windowsAllowed;
+        windowsAllowed = false;
         List<Expr> arguments = all(call.arguments(), inner);
+        windowsAllowed = allowed;
         Expr filter = call.filter() == null ? null : resolve(call.filter(), inner);
         return new Expr.Aggregate(
                 function,
                 arguments,
                 call.distinct(),
                 filter,
-                Typing.firstCollation(arguments, binary));
+                Typing.firstCollation(arguments, binary),
+                order(call.orderBy(), inner));
+    }
+
+    /** ORDER BY of an aggregate or a window: expressions only, no numbers of columns. */
+    List<SelectPlan.SortKey> order(List<OrderingTerm> terms, Scope scope) {
+        List<SelectPlan.SortKey> order = new ArrayList<>();
+        for (OrderingTerm term : terms) {
+            Expr value = resolve(term.expression(), scope);
+            order.add(new SelectPlan.SortKey(
+                    value,
+                    Typing.collation(value, binary),
+                    term.descending(),
+                    BlockResolver.bigNull(term)));
+        }
+        return List.copyOf(order);
     }
 
     /**

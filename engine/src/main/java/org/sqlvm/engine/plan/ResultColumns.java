@@ -20,6 +20,12 @@ final class ResultColumns {
     /** SQLITE_LIMIT_COLUMN. */
     private static final int COUNT_MAX = 2000;
 
+    /**
+     * The name of an INTEGER PRIMARY KEY that is called rowid: to a query around it is rowid, to
+     * the statement's caller the column's own name.
+     */
+    private static final String ROWID_NAME = "\0rowid";
+
     private final String sql;
     private final Resolver resolver;
     private final Scope scope;
@@ -44,6 +50,25 @@ final class ResultColumns {
 
     List<Scope.Alias> aliases() {
         return aliases;
+    }
+
+    /** The columns as the caller of the statement sees them. */
+    static List<Program.ResultColumn> shown(List<Program.ResultColumn> columns) {
+        return columns.stream()
+                .map(column -> column.name().equals(ROWID_NAME)
+                        ? new Program.ResultColumn(
+                                column.column(),
+                                column.declaredType(),
+                                column.database(),
+                                column.table(),
+                                column.column())
+                        : column)
+                .toList();
+    }
+
+    /** The name of a column as a query around sees it. */
+    static String nameOutside(Program.ResultColumn column) {
+        return column.name().equals(ROWID_NAME) ? "rowid" : column.name();
     }
 
     void add(List<ResultColumn> tree) {
@@ -148,6 +173,14 @@ final class ResultColumns {
                     : column.index() - source.offset();
             if (place >= 0) {
                 String own = source.table().columns().get(place).name();
+                boolean rowid = ((Expression.ColumnName) item.expression())
+                        .column()
+                        .text()
+                        .toLowerCase(Locale.ROOT)
+                        .contains("rowid");
+                if (rowid && column.index() == Expr.Column.ROWID) {
+                    own = ROWID_NAME;
+                }
                 columns.add(described(name != null ? name : own, source, place));
                 return;
             }

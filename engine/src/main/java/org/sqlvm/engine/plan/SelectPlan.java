@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 
@@ -18,6 +19,7 @@ import java.util.List;
  *     rows
  * @param loops the sources in nesting order, outermost first
  * @param grouping null without aggregation
+ * @param windows null without window functions
  * @param values the result's columns, over the loops' columns or, with a grouping, over its keys,
  *     bare columns and aggregates
  * @param distinct how DISTINCT is done
@@ -32,6 +34,7 @@ public record SelectPlan(
         List<Expr> constantFilters,
         List<Loop> loops,
         Grouping grouping,
+        Windows windows,
         List<Expr> values,
         List<ResultColumn> columns,
         Distinct distinct,
@@ -199,6 +202,13 @@ public record SelectPlan(
             Expr having,
             boolean countShortcut,
             boolean firstRowDecides) {}
+
+    /**
+     * Window functions: rows of {@code width} columns, the first of which are computed below.
+     *
+     * @param specs one after the other; each adds its columns
+     */
+    public record Windows(List<Expr> inputs, List<WindowSpec> specs, int width) {}
 
     /** How repeated rows are dropped. */
     public enum Distinct {

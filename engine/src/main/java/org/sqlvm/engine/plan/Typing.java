@@ -1,7 +1,10 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.plan.Expr.Comparison;
 
 import java.util.List;
@@ -14,6 +17,10 @@ import java.util.List;
  * column without a type has affinity BLOB, which is something else.
  */
 public final class Typing {
+    static final int NUMBER = 1;
+    static final int TEXT = 1 << 1;
+    static final int BLOB = 1 << 2;
+
     private Typing() {}
 
     /** The affinity of a value of {@code expression}. */
@@ -25,10 +32,47 @@ public final class Typing {
             case Expr.CaseBase base -> base.affinity();
             case Expr.Cast cast -> cast.target();
             case Expr.Outer outer -> outer.affinity();
+            case Expr.WindowColumn column -> column.affinity();
             case Expr.ScalarQuery scalar ->
                 scalar.nested().query().types().get(scalar.column()).affinity();
             case Expr.Collate collate -> affinity(collate.operand());
             default -> Affinity.NONE;
+        };
+    }
+
+    /** The kinds of value that {@code expression} may give, as bits: number, text, blob. */
+    static int kinds(Expr expression) {
+        return switch (expression) {
+            case Expr.Collate collate -> kinds(collate.operand());
+            case Expr.Plus plus -> kinds(plus.operand());
+            case Expr.Constant constant ->
+                switch (constant.value()) {
+                    case Text _ -> TEXT;
+                    case Blob _ -> BLOB;
+                    case SqlNull _ -> 0;
+                    default -> NUMBER;
+                };
+            case Expr.Binary binary
+            when binary.operator() == Expr.BinaryOperator.CONCAT -> TEXT | BLOB;
+            case Expr.Case c -> {
+                int kinds = c.otherwise() == null ? 0 : kinds(c.otherwise());
+                for (Expr.When branch : c.branches()) {
+                    kinds |= kinds(branch.result());
+                }
+                yield kinds;
+            }
+            case Expr.Column _, Expr.Outer _, Expr.Cast _, Expr.ScalarQuery _ -> {
+                Affinity affinity = affinity(expression);
+                yield affinity.isNumeric()
+                        ? NUMBER | BLOB
+                        : affinity == Affinity.TEXT ? TEXT | BLOB : NUMBER | TEXT | BLOB;
+            }
+            case Expr.Parameter _,
+                    Expr.Call _,
+                    Expr.Coalesce _,
+                    Expr.Aggregate _,
+                    Expr.WindowCall _ -> NUMBER | TEXT | BLOB;
+            default -> NUMBER;
         };
     }
 
@@ -41,6 +85,8 @@ public final class Typing {
             case Expr.CaseBase base -> base.collation();
             case Expr.Cast cast -> collation(cast.operand());
             case Expr.Outer outer -> outer.collation();
+            case Expr.WindowColumn column -> column.collation();
+            case Expr.WindowCall _ -> null;
             case Expr.ScalarQuery _, Expr.Exists _, Expr.InQuery _ -> null;
             case Expr.Plus plus -> collation(plus.operand());
             case Expr.Collate collate -> collate.collation();

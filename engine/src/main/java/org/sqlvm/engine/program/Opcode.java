@@ -366,6 +366,23 @@ public enum Opcode {
     /** SorterData P1 P2 P3: r[P2] = the record of sorter P1; pseudo cursor P3 reads it. */
     SorterData("r[p2]=data", Flow.STEP),
 
+    /**
+     * WindowOpen P1 P4: opens cursor P1 on an empty table of rows for the WindowSpec P4 (ours:
+     * SQLite computes window functions with many small instructions).
+     */
+    WindowOpen("", Flow.STEP),
+    /** WindowInsert P1 P2 P3: the values r[P2@P3] are a row of window P1. */
+    WindowInsert("row=r[p2@p3]", Flow.STEP),
+    /**
+     * WindowSort P1 P2: sorts the rows of window P1, computes its functions and goes to the first
+     * row; jumps if there is none.
+     */
+    WindowSort("", Flow.BRANCH),
+    /** WindowRow P1 P2 P3: r[P2@P3] = the row of window P1. */
+    WindowRow("r[p2@p3]=row", Flow.STEP),
+    /** WindowNext P1 P2: to the next row and jumps; falls through at the end. */
+    WindowNext("", Flow.BRANCH),
+
     // ------------------------------------------------------------------ results
     /** ResultRow P1 P2: registers P1..P1+P2-1 are a row of the result. */
     ResultRow("output=r[p1@p2]", Flow.RESULT),

@@ -16,6 +16,7 @@ import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.CursorNodes.Move;
 
@@ -283,7 +284,18 @@ public final class ProgramBuilder {
                     NotFound,
                     NoConflict -> seek(pc, i);
             case MakeRecord, NewRowid, Insert, IdxInsert, Delete, IdxDelete -> write(pc, i);
+            case WindowOpen, WindowInsert, WindowSort, WindowRow, WindowNext -> window(i);
             default -> compute(i);
+        };
+    }
+
+    private InstructionNode window(Instruction i) {
+        return switch (i.opcode()) {
+            case WindowOpen -> new WindowNodes.WindowOpenNode(i.p1(), (WindowSpec) i.p4());
+            case WindowInsert -> new WindowNodes.WindowInsertNode(i.p1(), operands(i.p2(), i.p3()));
+            case WindowSort -> new WindowNodes.WindowSortNode(i.p1(), i.p2());
+            case WindowRow -> new WindowNodes.WindowRowNode(i.p1(), i.p2(), i.p3());
+            default -> new WindowNodes.WindowNextNode(i.p1(), i.p2());
         };
     }
 

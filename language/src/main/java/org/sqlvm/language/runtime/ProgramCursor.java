@@ -11,6 +11,8 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.MemorySorter;
 import org.sqlvm.engine.row.Sorter;
+import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.row.WindowTable;
 
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -30,6 +32,9 @@ public final class ProgramCursor {
     public IndexCursor index;
 
     public Sorter sorter;
+
+    /** Rows under a window, or null. */
+    public WindowTable window;
 
     /** Owner of a temporary b-tree, to be closed with the cursor; or null. */
     private Btree temporary;
@@ -85,6 +90,13 @@ public final class ProgramCursor {
     public static ProgramCursor sorting(KeyOrder order, long rowCountMax) {
         ProgramCursor cursor = new ProgramCursor();
         cursor.sorter = new MemorySorter(order, (int) Math.min(rowCountMax, Integer.MAX_VALUE));
+        return cursor;
+    }
+
+    /** A cursor on the rows under a window. */
+    public static ProgramCursor window(WindowSpec spec) {
+        ProgramCursor cursor = new ProgramCursor();
+        cursor.window = new WindowTable(spec);
         return cursor;
     }
 
@@ -200,6 +212,7 @@ public final class ProgramCursor {
         table = null;
         index = null;
         sorter = null;
+        window = null;
         record = null;
         deferred = null;
         if (temporary != null) {

@@ -1,0 +1,129 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.plan.SelectPlan.Windows;
+import org.sqlvm.engine.row.WindowSpec;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Window functions: what they and the result need of a row is computed into columns, the windows
+ * add theirs, and expressions above are rewritten to those columns.
+ */
+final class WindowPlanner {
+    private final Collation binary;
+    private final List<Expr> inputs = new ArrayList<>();
+    private final List<Expr.Window> windows = new ArrayList<>();
+    private final List<List<Expr.WindowCall>> calls = new ArrayList<>();
+
+    WindowPlanner(List<Expr> expressions, TextEncoding encoding) {
+        binary = Collation.binary(encoding);
+        expressions.forEach(this::collect);
+    }
+
+    private void collect(Expr expression) {
+        if (expression instanceof Expr.WindowCall call) {
+            Exprs.children(call).forEach(this::input);
+            int place = windows.indexOf(call.window());
+            if (place < 0) {
+                windows.add(call.window());
+                calls.add(new ArrayList<>());
+                place = windows.size() - 1;
+            }
+            if (!calls.get(place).contains(call)) {
+                calls.get(place).add(call);
+            }
+        } else if (Exprs.hasWindow(expression)) {
+            Exprs.children(expression).forEach(this::collect);
+        } else {
+            input(expression);
+        }
+    }
+
+    private int input(Expr expression) {
+        int place = inputs.indexOf(expression);
+        if (place < 0) {
+            inputs.add(expression);
+            return inputs.size() - 1;
+        }
+        return place;
+    }
+
+    /** {@code expression} over the rows with the windows' results. */
+    Expr above(Expr expression) {
+        if (expression instanceof Expr.WindowCall call) {
+            return new Expr.WindowColumn(resultOf(call), org.sqlvm.engine.data.Affinity.NONE, null);
+        }
+        if (expression instanceof Expr.Constant) {
+            return expression;
+        }
+        if (Exprs.hasWindow(expression)) {
+            return Exprs.mapChildren(expression, this::above);
+        }
+        return new Expr.WindowColumn(
+                input(expression), Typing.affinity(expression), Typing.collation(expression));
+    }
+
+    private int resultOf(Expr.WindowCall call) {
+        int place = inputs.size();
+        for (int i = 0; i < windows.size(); i++) {
+            int own = calls.get(i).indexOf(call);
+            if (own >= 0) {
+                return place + own;
+            }
+            place += calls.get(i).size();
+        }
+        throw new AssertionError(call);
+    }
+
+    Windows plan() {
+        List<WindowSpec> specs = new ArrayList<>();
+        int firstResult = inputs.size();
+        for (int i = 0; i < windows.size(); i++) {
+            specs.add(spec(windows.get(i), calls.get(i), firstResult));
+            firstResult += calls.get(i).size();
+        }
+        return new Windows(List.copyOf(inputs), List.copyOf(specs), firstResult);
+    }
+
+    private WindowSpec spec(Expr.Window window, List<Expr.WindowCall> functions, int firstResult) {
+        List<KeyField> partitionFields = new ArrayList<>();
+        window.partition()
+                .forEach(key -> partitionFields.add(
+                        new KeyField(Typing.collation(key, binary), false, false)));
+        List<Integer> order = new ArrayList<>();
+        List<KeyField> orderFields = new ArrayList<>();
+        for (SelectPlan.SortKey key : window.order()) {
+            order.add(input(key.value()));
+            orderFields.add(new KeyField(key.collation(), key.descending(), key.bigNull()));
+        }
+        List<WindowSpec.Call> described = new ArrayList<>();
+        for (Expr.WindowCall call : functions) {
+            described.add(new WindowSpec.Call(
+                    call.function(),
+                    call.aggregate(),
+                    call.collation(),
+                    call.arguments().stream().map(this::input).toList(),
+                    call.filter() == null ? -1 : input(call.filter())));
+        }
+        return new WindowSpec(
+                window.partition().stream().map(this::input).toList(),
+                partitionFields,
+                order,
+                orderFields,
+                new WindowSpec.Frame(
+                        window.unit(),
+                        bound(window.startKind(), window.start()),
+                        bound(window.endKind(), window.end()),
+                        window.exclusion()),
+                described,
+                firstResult);
+    }
+
+    private WindowSpec.Bound bound(WindowSpec.Kind kind, Expr offset) {
+        return new WindowSpec.Bound(kind, offset == null ? -1 : input(offset));
+    }
+}

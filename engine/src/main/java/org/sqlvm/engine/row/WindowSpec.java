@@ -1,0 +1,63 @@
+package org.sqlvm.engine.row;
+
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyField;
+
+import java.util.List;
+
+/**
+ * A window over rows of values, and what is to be computed over it.
+ *
+ * @param partition columns whose equal values make a partition
+ * @param order columns that order a partition
+ * @param calls what is computed: the i-th result goes to column {@code firstResult + i}
+ */
+public record WindowSpec(
+        List<Integer> partition,
+        List<KeyField> partitionFields,
+        List<Integer> order,
+        List<KeyField> orderFields,
+        Frame frame,
+        List<Call> calls,
+        int firstResult) {
+
+    public enum Unit {
+        ROWS,
+        RANGE,
+        GROUPS
+    }
+
+    public enum Kind {
+        UNBOUNDED_PRECEDING,
+        PRECEDING,
+        CURRENT_ROW,
+        FOLLOWING,
+        UNBOUNDED_FOLLOWING
+    }
+
+    public enum Exclusion {
+        NO_OTHERS,
+        CURRENT_ROW,
+        GROUP,
+        TIES
+    }
+
+    /** @param column that holds the offset, -1 without */
+    public record Bound(Kind kind, int column) {}
+
+    public record Frame(Unit unit, Bound start, Bound end, Exclusion exclusion) {}
+
+    /**
+     * A function over the window.
+     *
+     * @param function null for an aggregate
+     * @param aggregate null for a function that exists for windows only
+     * @param filter column that says whether a row counts, -1 without
+     */
+    public record Call(
+            WindowFunction function,
+            AggregateFunction aggregate,
+            Collation collation,
+            List<Integer> arguments,
+            int filter) {}
+}

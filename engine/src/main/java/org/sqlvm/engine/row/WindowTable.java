@@ -1,0 +1,377 @@
+package org.sqlvm.engine.row;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
+import org.sqlvm.engine.data.Affinities;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Arithmetic;
+import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Values;
+import org.sqlvm.engine.error.SqlException;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The rows under a window: taken in any order, sorted by partition and order, given back in that
+ * order with the window's results. All rows are kept in memory.
+ *
+ * <p>Use: {@link #add} all, {@link #compute} once, then {@link #next} until false.
+ */
+public final class WindowTable {
+    private final WindowSpec spec;
+    private final List<Object[]> rows = new ArrayList<>();
+    private int current = -1;
+
+    /** The partition at hand: rows {@code first .. last - 1}. */
+    private int first;
+
+    private int last;
+
+    /** By row of the partition: where its peers begin and end, and the number of their group. */
+    private int[] peersStart;
+
+    private int[] peersEnd;
+    private int[] groups;
+    private int[] groupStarts;
+    private int groupCount;
+
+    public WindowTable(WindowSpec spec) {
+        this.spec = spec;
+    }
+
+    /** Takes a row, whose values last, with room for the results. */
+    @TruffleBoundary
+    public void add(Object[] row) {
+        rows.add(row);
+    }
+
+    /** Computes the results of all rows; the table then stands before the first. */
+    @TruffleBoundary
+    public void compute() {
+        rows.sort((a, b) -> {
+            int byPartition = compare(a, b, spec.partition(), spec.partitionFields());
+            return byPartition != 0 ? byPartition : compare(a, b, spec.order(), spec.orderFields());
+        });
+        first = 0;
+        while (first < rows.size()) {
+            last = first + 1;
+            while (last < rows.size()
+                    && compare(
+                                    rows.get(first),
+                                    rows.get(last),
+                                    spec.partition(),
+                                    spec.partitionFields())
+                            == 0) {
+                last++;
+            }
+            computePartition();
+            first = last;
+        }
+    }
+
+    /** Moves to the next row; false after the last. */
+    @TruffleBoundary
+    public boolean next() {
+        current++;
+        return current < rows.size();
+    }
+
+    /** The row the table stands on. */
+    @TruffleBoundary
+    public Object[] row() {
+        return rows.get(current);
+    }
+
+    private static int compare(
+            Object[] a, Object[] b, List<Integer> columns, List<KeyField> fields) {
+        for (int i = 0; i < columns.size(); i++) {
+            int column = columns.get(i);
+            int compared = compare(a[column], b[column], fields.get(i));
+            if (compared != 0) {
+                return compared;
+            }
+        }
+        return 0;
+    }
+
+    private static int compare(Object a, Object b, KeyField field) {
+        boolean aNull = a == SqlNull.NULL;
+        boolean bNull = b == SqlNull.NULL;
+        int compared = field.bigNull() && aNull != bNull
+                ? (aNull ? 1 : -1)
+                : Values.compare(a, b, field.collation());
+        return field.descending() ? -compared : compared;
+    }
+
+    private void computePartition() {
+        findPeers();
+        int firstResult = spec.firstResult();
+        for (int i = 0; i < spec.calls().size(); i++) {
+            WindowSpec.Call call = spec.calls().get(i);
+            if (call.aggregate() != null) {
+                computeAggregate(call, firstResult + i);
+            } else {
+                for (int row = first; row < last; row++) {
+                    rows.get(row)[firstResult + i] = value(call, row);
+                }
+            }
+        }
+    }
+
+    private void findPeers() {
+        int count = last - first;
+        peersStart = new int[count];
+        peersEnd = new int[count];
+        groups = new int[count];
+        groupStarts = new int[count + 1];
+        groupCount = 0;
+        for (int start = 0; start < count; ) {
+            int end = start + 1;
+            while (end < count
+                    && compare(
+                                    rows.get(first + start),
+                                    rows.get(first + end),
+                                    spec.order(),
+                                    spec.orderFields())
+                            == 0) {
+                end++;
+            }
+            for (int row = start; row < end; row++) {
+                peersStart[row] = first + start;
+                peersEnd[row] = first + end;
+                groups[row] = groupCount;
+            }
+            groupStarts[groupCount++] = first + start;
+            start = end;
+        }
+        groupStarts[groupCount] = last;
+    }
+
+    private Object value(WindowSpec.Call call, int row) {
+        int count = last - first;
+        int peers = peersStart[row - first];
+        return switch (call.function()) {
+            case ROW_NUMBER -> (long) (row - first + 1);
+            case RANK -> (long) (peers - first + 1);
+            case DENSE_RANK -> (long) (groups[row - first] + 1);
+            case PERCENT_RANK -> count == 1 ? 0.0 : (double) (peers - first) / (count - 1);
+            case CUME_DIST -> (double) (peersEnd[row - first] - first) / count;
+            case NTILE -> tile(call, row);
+            case LAG -> neighbour(call, row, -1);
+            case LEAD -> neighbour(call, row, 1);
+            case FIRST_VALUE -> nth(call, row, 1);
+            case LAST_VALUE -> lastValue(call, row);
+            case NTH_VALUE -> nth(call, row, nthNumber(call, row));
+        };
+    }
+
+    private Object argument(WindowSpec.Call call, int row, int index) {
+        return rows.get(row)[call.arguments().get(index)];
+    }
+
+    private Object tile(WindowSpec.Call call, int row) {
+        long tiles = Casts.toLong(argument(call, first, 0));
+        if (tiles <= 0) {
+            throw SqlException.error("argument of ntile must be a positive integer");
+        }
+        long count = (long) last - first;
+        long place = (long) row - first;
+        long size = count / tiles;
+        if (size == 0) {
+            return place + 1;
+        }
+        long larger = count - tiles * size;
+        long inLarger = larger * (size + 1);
+        return place < inLarger ? 1 + place / (size + 1) : 1 + larger + (place - inLarger) / size;
+    }
+
+    private Object neighbour(WindowSpec.Call call, int row, int direction) {
+        int argumentCount = call.arguments().size();
+        long offset = 1;
+        if (argumentCount > 1) {
+            Object given = argument(call, row, 1);
+            if (given == SqlNull.NULL) {
+                return SqlNull.NULL;
+            }
+            offset = Casts.toLong(given);
+        }
+        long place = row + direction * offset;
+        if (place >= first && place < last) {
+            return argument(call, (int) place, 0);
+        }
+        return argumentCount > 2 ? argument(call, row, 2) : SqlNull.NULL;
+    }
+
+    private long nthNumber(WindowSpec.Call call, int row) {
+        Object given = argument(call, row, 1);
+        Object number = Affinities.apply(given, Affinity.NUMERIC);
+        if (!(number instanceof Long wanted) || wanted <= 0) {
+            throw SqlException.error("second argument to nth_value must be a positive integer");
+        }
+        return wanted;
+    }
+
+    private Object nth(WindowSpec.Call call, int row, long number) {
+        long left = number;
+        int end = frameEnd(row);
+        for (int i = frameStart(row); i < end; i++) {
+            if (!isExcluded(i, row) && --left == 0) {
+                return argument(call, i, 0);
+            }
+        }
+        return SqlNull.NULL;
+    }
+
+    private Object lastValue(WindowSpec.Call call, int row) {
+        int start = frameStart(row);
+        for (int i = frameEnd(row) - 1; i >= start; i--) {
+            if (!isExcluded(i, row)) {
+                return argument(call, i, 0);
+            }
+        }
+        return SqlNull.NULL;
+    }
+
+    /** A frame that only grows goes on with the accumulator of the row before. */
+    private void computeAggregate(WindowSpec.Call call, int target) {
+        boolean excludes = spec.frame().exclusion() != WindowSpec.Exclusion.NO_OTHERS;
+        Accumulator accumulator = null;
+        int accumulatedStart = -1;
+        int accumulatedEnd = -1;
+        for (int row = first; row < last; row++) {
+            int start = frameStart(row);
+            int end = Math.max(start, frameEnd(row));
+            boolean goesOn = accumulator != null
+                    && !excludes
+                    && start == accumulatedStart
+                    && end >= accumulatedEnd;
+            if (goesOn && end == accumulatedEnd) {
+                rows.get(row)[target] = rows.get(row - 1)[target];
+                continue;
+            }
+            if (!goesOn) {
+                accumulator = call.aggregate().accumulator(call.collation());
+                accumulatedStart = start;
+                accumulatedEnd = start;
+            }
+            for (int i = accumulatedEnd; i < end; i++) {
+                if (!isExcluded(i, row) && counts(call, i)) {
+                    accumulator.step(arguments(call, i));
+                }
+            }
+            accumulatedEnd = end;
+            rows.get(row)[target] = accumulator.result();
+        }
+    }
+
+    private boolean counts(WindowSpec.Call call, int row) {
+        if (call.filter() < 0) {
+            return true;
+        }
+        Object value = rows.get(row)[call.filter()];
+        return value != SqlNull.NULL && Casts.isTrue(value);
+    }
+
+    private Object[] arguments(WindowSpec.Call call, int row) {
+        Object[] arguments = new Object[call.arguments().size()];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = argument(call, row, i);
+        }
+        return arguments;
+    }
+
+    private boolean isExcluded(int row, int current) {
+        boolean peer = row >= peersStart[current - first] && row < peersEnd[current - first];
+        return switch (spec.frame().exclusion()) {
+            case NO_OTHERS -> false;
+            case CURRENT_ROW -> row == current;
+            case GROUP -> peer;
+            case TIES -> peer && row != current;
+        };
+    }
+
+    private int frameStart(int row) {
+        WindowSpec.Bound bound = spec.frame().start();
+        return switch (bound.kind()) {
+            case UNBOUNDED_PRECEDING -> first;
+            case CURRENT_ROW ->
+                spec.frame().unit() == WindowSpec.Unit.ROWS ? row : peersStart[row - first];
+            case PRECEDING -> place(row, bound, -1, true);
+            case FOLLOWING -> place(row, bound, 1, true);
+            case UNBOUNDED_FOLLOWING -> last;
+        };
+    }
+
+    /** The first row behind the frame. */
+    private int frameEnd(int row) {
+        WindowSpec.Bound bound = spec.frame().end();
+        return switch (bound.kind()) {
+            case UNBOUNDED_PRECEDING -> first;
+            case CURRENT_ROW ->
+                spec.frame().unit() == WindowSpec.Unit.ROWS ? row + 1 : peersEnd[row - first];
+            case PRECEDING -> place(row, bound, -1, false);
+            case FOLLOWING -> place(row, bound, 1, false);
+            case UNBOUNDED_FOLLOWING -> last;
+        };
+    }
+
+    private int place(int row, WindowSpec.Bound bound, int direction, boolean start) {
+        Object offset = rows.get(first)[bound.column()];
+        if (spec.frame().unit() == WindowSpec.Unit.RANGE) {
+            return rangePlace(row, checkedNumber(offset, start), direction, start);
+        }
+        long distance = direction * checkedInteger(offset, start);
+        if (spec.frame().unit() == WindowSpec.Unit.ROWS) {
+            long place = row + distance + (start ? 0 : 1);
+            return (int) Math.max(first, Math.min(last, place));
+        }
+        long group = groups[row - first] + distance + (start ? 0 : 1);
+        return groupStarts[(int) Math.max(0, Math.min(groupCount, group))];
+    }
+
+    private static long checkedInteger(Object offset, boolean start) {
+        Object number = Affinities.apply(offset, Affinity.NUMERIC);
+        if (!(number instanceof Long value) || value < 0) {
+            throw SqlException.error("frame " + (start ? "starting" : "ending")
+                    + " offset must be a non-negative integer");
+        }
+        return Math.min(value, Integer.MAX_VALUE);
+    }
+
+    private static Object checkedNumber(Object offset, boolean start) {
+        Object number = Affinities.apply(offset, Affinity.NUMERIC);
+        boolean valid = (number instanceof Long whole && whole >= 0)
+                || (number instanceof Double real && real >= 0);
+        if (!valid) {
+            throw SqlException.error("frame " + (start ? "starting" : "ending")
+                    + " offset must be a non-negative number");
+        }
+        return number;
+    }
+
+    /**
+     * RANGE: up to the rows whose key is at most the offset away; a key that is no number is not.
+     */
+    private int rangePlace(int row, Object offset, int direction, boolean start) {
+        KeyField field = spec.orderFields().get(0);
+        int column = spec.order().get(0);
+        Object key = rows.get(row)[column];
+        boolean adds = direction > 0 != field.descending();
+        Object edge = key;
+        if (key instanceof Long || key instanceof Double) {
+            edge = adds ? Arithmetic.add(key, offset) : Arithmetic.subtract(key, offset);
+        }
+        int place = first;
+        while (place < last) {
+            int compared = compare(rows.get(place)[column], edge, field);
+            if (start ? compared >= 0 : compared > 0) {
+                break;
+            }
+            place++;
+        }
+        return place;
+    }
+}

@@ -1,0 +1,127 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.ExplodeLoop;
+
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.ProgramCursor;
+
+/** WindowOpen, WindowInsert, WindowSort, WindowRow, WindowNext. */
+final class WindowNodes {
+    private WindowNodes() {}
+
+    static final class WindowOpenNode extends InstructionNode.Step {
+        private final int cursor;
+        private final WindowSpec spec;
+
+        WindowOpenNode(int cursor, WindowSpec spec) {
+            this.cursor = cursor;
+            this.spec = spec;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            open(state);
+        }
+
+        @TruffleBoundary
+        private void open(ExecutionState state) {
+            state.open(cursor, ProgramCursor.window(spec));
+        }
+    }
+
+    static final class WindowInsertNode extends InstructionNode.Step {
+        private final int cursor;
+
+        @CompilationFinal(dimensions = 1)
+        private final Operand[] operands;
+
+        WindowInsertNode(int cursor, Operand[] operands) {
+            this.cursor = cursor;
+            this.operands = operands;
+        }
+
+        @Override
+        @ExplodeLoop
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Object[] row = new Object[operands.length];
+            for (int i = 0; i < operands.length; i++) {
+                row[i] = operands[i].get(frame);
+            }
+            add(state.cursors[cursor], row);
+        }
+
+        /** The values may be borrowed from a page: the row owns its own. */
+        @TruffleBoundary
+        private static void add(ProgramCursor target, Object[] row) {
+            for (int i = 0; i < row.length; i++) {
+                row[i] = row[i] instanceof Bytes bytes ? bytes.owned() : row[i];
+            }
+            target.window.add(row);
+        }
+    }
+
+    static final class WindowSortNode extends InstructionNode.Branch {
+        private final int cursor;
+
+        WindowSortNode(int cursor, int target) {
+            super(target);
+            this.cursor = cursor;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            return !sort(state.cursors[cursor]);
+        }
+
+        @TruffleBoundary
+        private static boolean sort(ProgramCursor rows) {
+            rows.window.compute();
+            return rows.window.next();
+        }
+    }
+
+    static final class WindowRowNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int target;
+        private final int count;
+
+        WindowRowNode(int cursor, int target, int count) {
+            this.cursor = cursor;
+            this.target = target;
+            this.count = count;
+        }
+
+        @Override
+        @ExplodeLoop
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Object[] row = state.cursors[cursor].window.row();
+            for (int i = 0; i < count; i++) {
+                Registers.set(frame, target + i, row[i]);
+            }
+        }
+    }
+
+    static final class WindowNextNode extends InstructionNode.Branch {
+        private final int cursor;
+
+        WindowNextNode(int cursor, int target) {
+            super(target);
+            this.cursor = cursor;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            return next(state.cursors[cursor]);
+        }
+
+        @TruffleBoundary
+        private static boolean next(ProgramCursor rows) {
+            return rows.window.next();
+        }
+    }
+}
