@@ -52,6 +52,9 @@ public interface Database extends AutoCloseable {
      */
     byte[] page(int number);
 
+    /** The whole database as the bytes of a database file; empty for one without pages. */
+    byte[] serialize();
+
     /** Absolute path, or an empty string for a database in memory. */
     String path();
 

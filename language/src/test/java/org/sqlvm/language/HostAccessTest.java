@@ -47,6 +47,22 @@ final class HostAccessTest {
     }
 
     @Test
+    void rowsBeforeAnErrorAreGiven() {
+        try (Context context = newContext()) {
+            fill(context);
+            Database database = database(context);
+            try (Rows rows = database.query("SELECT abs(-9223372036854775807 - (x = 5)) FROM n")) {
+                for (int i = 0; i < 5; i++) {
+                    assertTrue(rows.next(), "row " + i);
+                }
+                SqlvmException error = assertThrows(SqlvmException.class, rows::next);
+                assertEquals("integer overflow", error.getMessage());
+                assertFalse(rows.next());
+            }
+        }
+    }
+
+    @Test
     void javaReadsRowsThroughTheHostObject() {
         try (Context context = newContext();
                 Database database = context.getBindings(ID)

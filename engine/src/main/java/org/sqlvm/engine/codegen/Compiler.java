@@ -85,6 +85,11 @@ public final class Compiler {
                 kind = Kind.CHANGE;
                 queryPlan = InsertCode.emit(assembler, insert, sql, schema);
             }
+            case Statement.Delete delete -> {
+                kind = Kind.CHANGE;
+                queryPlan = DeleteCode.emit(assembler, delete, sql, schema);
+            }
+            case Statement.Drop drop -> DropCode.emit(assembler, drop, schema);
             case Statement.CreateTable create ->
                 new SchemaCode(assembler, sql, schema).createTable(create);
             case Statement.CreateIndex create ->
@@ -125,7 +130,6 @@ public final class Compiler {
             case Statement.CreateTrigger _ -> "CREATE TRIGGER";
             case Statement.CreateVirtualTable _ -> "CREATE VIRTUAL TABLE";
             case Statement.AlterTable _ -> "ALTER TABLE";
-            case Statement.Drop drop -> "DROP " + drop.kind();
             default -> tree.getClass().getSimpleName().toUpperCase(java.util.Locale.ROOT);
         };
     }

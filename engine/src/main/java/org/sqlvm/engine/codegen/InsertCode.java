@@ -18,6 +18,7 @@ import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.ColumnConstraint;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableConstraint;
 
@@ -63,8 +64,7 @@ final class InsertCode {
         Table found = schema.table(name.text());
         if (found == null) {
             if (schema.view(name.text()) != null) {
-                throw SqlException.notSupported(
-                        "INSERT into a view", name.span().start());
+                throw SqlException.error("cannot modify " + name.text() + " because it is a view");
             }
             throw SqlException.error("no such table: " + tree.table(), SqlException.NO_POSITION);
         }
@@ -72,7 +72,6 @@ final class InsertCode {
             throw SqlException.error("table " + found.name() + " may not be modified");
         }
         int position = tree.span().start();
-        refuse(tree.with() != null, "WITH in INSERT", position);
         refuse(!tree.upserts().isEmpty(), "ON CONFLICT", position);
         refuse(!tree.returning().isEmpty(), "RETURNING", position);
         boolean plainAction = tree.action() == ConflictAction.DEFAULT
@@ -85,10 +84,7 @@ final class InsertCode {
         refuse(found.columns().stream().anyMatch(Column::generated), "generated columns", position);
         refuse(hasCheck(found), "CHECK constraints", position);
         for (Index index : found.indexes()) {
-            boolean plain = index.where() == null
-                    && index.columns().stream()
-                            .noneMatch(column -> column.tableColumn() == Index.EXPRESSION);
-            refuse(!plain, "writing to partial and expression indexes", position);
+            refuse(!index.isPlain(), "writing to partial and expression indexes", position);
         }
         return found;
     }
@@ -111,7 +107,7 @@ final class InsertCode {
         assembler.transaction(true);
         RowPlan plan = tree.source() == null
                 ? null
-                : Planner.plan(tree.source(), sql, schema, PlanOptions.of(schema.encoding()));
+                : Planner.plan(source(), sql, schema, PlanOptions.of(schema.encoding()));
         int width = plan == null ? 0 : plan.columns().size();
         findPlaces(width, plan == null);
         openCursors();
@@ -129,6 +125,26 @@ final class InsertCode {
             emitThroughTemporary(plan, width);
         }
         return single ? List.of() : plan.queryPlan();
+    }
+
+    /** The rows' query, which also sees the common tables that stand before INSERT. */
+    private Select source() {
+        Select source = tree.source();
+        Select.With outer = tree.with();
+        if (outer == null) {
+            return source;
+        }
+        Select.With with = outer;
+        if (source.with() != null) {
+            List<Select.CommonTable> tables = new ArrayList<>(outer.tables());
+            // Of two with one name the inner one counts.
+            tables.removeIf(table -> source.with().tables().stream()
+                    .anyMatch(inner -> inner.name().matches(table.name().text())));
+            tables.addAll(source.with().tables());
+            with = new Select.With(
+                    outer.recursive() || source.with().recursive(), tables, outer.span());
+        }
+        return new Select(with, source.body(), source.orderBy(), source.limit(), source.span());
     }
 
     /**

@@ -107,10 +107,7 @@ final class SchemaCode {
                         "no such collation sequence: " + column.collation().name());
             }
         }
-        boolean plain = index.where() == null
-                && index.columns().stream()
-                        .noneMatch(column -> column.tableColumn() == Index.EXPRESSION);
-        refuse(!plain, "partial and expression indexes", position);
+        refuse(!index.isPlain(), "partial and expression indexes", position);
         int root = assembler.register();
         assembler.add(Opcode.CreateBtree, 0, root, INDEX_TREE);
         schemaRow(openSchema(), "index", index.name(), table.name(), root, text);

@@ -163,6 +163,11 @@ public final class Connection implements AutoCloseable {
         }
     }
 
+    /** Whether another statement than the one that asks is between its first row and its last. */
+    public boolean hasOtherRuns() {
+        return runningCount > 1;
+    }
+
     /** A statement has ended; without BEGIN, its transaction with it. */
     void end() {
         runningCount--;

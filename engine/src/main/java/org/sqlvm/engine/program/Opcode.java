@@ -209,6 +209,16 @@ public enum Opcode {
      */
     CreateBtree("r[p2]=root iDb=p1 flags=p3", Flow.STEP),
     /**
+     * Clear P1 P2 P3: deletes all entries of the b-tree with root page P1 of database P2. With P3 =
+     * 1 they count for changes().
+     */
+    Clear("", Flow.STEP),
+    /**
+     * Destroy P1 P2 P3: deletes the b-tree with root page P1 of database P3 and its root page. An
+     * error if another statement of the connection is running ("database table is locked").
+     */
+    Destroy("", Flow.STEP),
+    /**
      * SetCookie P1 P2 P3: header field P2 of database P1 = P3. Field 1, the schema cookie, is
      * counted up by one instead: every connection then sees that its schema is old.
      */

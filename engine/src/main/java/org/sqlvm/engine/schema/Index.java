@@ -38,4 +38,10 @@ public record Index(
      */
     public record IndexColumn(
             int tableColumn, Expression expression, Collation collation, boolean descending) {}
+
+    /** Over all rows, and of columns alone: neither partial nor over an expression. */
+    public boolean isPlain() {
+        return where == null
+                && columns.stream().noneMatch(column -> column.tableColumn() == EXPRESSION);
+    }
 }

@@ -1,7 +1,5 @@
 package org.sqlvm.shell;
 
-import java.math.BigInteger;
-
 /**
  * A REAL as sqlite3's shell prints it: with fifteen digits, or with twenty where a value must come
  * back the same, in the modes json, quote and insert. sqlite3 computes the digits in the x86's
@@ -28,12 +26,31 @@ final class LongReal {
     /** Integers up to here have so few digits that all are shown. */
     private static final double SHOWN_INTEGERS = 1e15;
 
+    private static final long LOW_HALF = 0xffff_ffffL;
+
+    /** Steps in which a value is brought to between 1 and 10, and the zeros of each. */
+    private static final LongReal[] STEPS = {
+        new LongReal(1e100), new LongReal(1e10), new LongReal(10.0)
+    };
+
+    private static final int[] STEP_ZEROS = {100, 10, 1};
+    private static final LongReal ONE = new LongReal(1.0);
+    private static final LongReal TEN = new LongReal(10.0);
+    private static final LongReal TENTH = new LongReal(0.1);
+    private static final LongReal SMALL = new LongReal(1e-8);
+    private static final LongReal LARGE = new LongReal(1e8);
+
     private long significand;
     private int exponent;
     private int digitsLeft = COMPUTED_DIGITS;
 
     private LongReal(double value) {
         set(value);
+    }
+
+    private LongReal(LongReal other) {
+        significand = other.significand;
+        exponent = other.exponent;
     }
 
     /** With 15 digits: what the modes that are read by people show. */
@@ -74,8 +91,8 @@ final class LongReal {
     private void print(StringBuilder text, int digits, double rounder) {
         int decimal = normalize();
         add(rounder);
-        if (compare(10.0) >= 0) {
-            multiply(0.1);
+        if (compare(TEN) >= 0) {
+            multiply(TENTH);
             decimal++;
         }
         int precision = digits - 1;
@@ -116,26 +133,25 @@ final class LongReal {
     /** Scales the value into 1 to 10 and gives the decimal exponent that it had. */
     private int normalize() {
         int decimal = 0;
-        LongReal scale = new LongReal(1.0);
-        for (double step : new double[] {1e100, 1e10, 10.0}) {
-            int zeros = step == 1e100 ? 100 : step == 1e10 ? 10 : 1;
+        LongReal scale = ONE;
+        for (int i = 0; i < STEPS.length; i++) {
             while (true) {
-                LongReal next = new LongReal(step);
+                LongReal next = new LongReal(STEPS[i]);
                 next.multiply(scale);
                 if (compare(next) < 0) {
                     break;
                 }
                 scale = next;
-                decimal += zeros;
+                decimal += STEP_ZEROS[i];
             }
         }
         divide(scale);
-        while (compare(1e-8) < 0) {
-            multiply(1e8);
+        while (compare(SMALL) < 0) {
+            multiply(LARGE);
             decimal -= 8;
         }
-        while (compare(1.0) < 0) {
-            multiply(10.0);
+        while (compare(ONE) < 0) {
+            multiply(TEN);
             decimal--;
         }
         return decimal;
@@ -153,7 +169,7 @@ final class LongReal {
             long rest = significand - ((long) digit << -exponent);
             normalized(rest, exponent);
         }
-        multiply(10.0);
+        multiply(TEN);
         return (char) ('0' + digit);
     }
 
@@ -170,10 +186,6 @@ final class LongReal {
         exponent = scale - zeros;
     }
 
-    private int compare(double other) {
-        return compare(new LongReal(other));
-    }
-
     private int compare(LongReal other) {
         if (significand == 0 || other.significand == 0) {
             return Long.compare(significand == 0 ? 0 : 1, other.significand == 0 ? 0 : 1);
@@ -181,10 +193,6 @@ final class LongReal {
         return exponent != other.exponent
                 ? Integer.compare(exponent, other.exponent)
                 : Long.compareUnsigned(significand, other.significand);
-    }
-
-    private void multiply(double factor) {
-        multiply(new LongReal(factor));
     }
 
     private void multiply(LongReal factor) {
@@ -214,41 +222,67 @@ final class LongReal {
     }
 
     private void divide(LongReal divisor) {
-        BigInteger numerator = unsigned(significand).shiftLeft(2 * Long.SIZE);
-        BigInteger[] result = numerator.divideAndRemainder(unsigned(divisor.significand));
-        // A sticky last bit stands for all that the division left over.
-        round(
-                result[0].shiftLeft(1).or(sticky(result[1])),
-                exponent - divisor.exponent - 2 * Long.SIZE - 1);
-    }
-
-    private void add(double summand) {
-        LongReal other = new LongReal(summand);
-        int lowest = Math.min(exponent, other.exponent);
-        BigInteger sum = unsigned(significand)
-                .shiftLeft(exponent - lowest)
-                .add(unsigned(other.significand).shiftLeft(other.exponent - lowest));
-        round(sum, lowest);
-    }
-
-    private void round(BigInteger value, int scale) {
-        int excess = value.bitLength() - Long.SIZE;
-        if (excess <= 0) {
-            normalized(value.longValue(), scale);
+        long by = divisor.significand;
+        int scale = exponent - divisor.exponent - Long.SIZE;
+        if (Long.compareUnsigned(significand, by) >= 0) {
+            // The quotient has 65 bits: one, and those of the rest.
+            long quotient = quotient(significand - by, by);
+            long sticky = quotient * by == 0 ? 0 : 1;
+            rounded(Long.MIN_VALUE | (quotient >>> 1), (quotient << 63) | sticky, scale + 1);
             return;
         }
-        long high = value.shiftRight(excess).longValue();
-        BigInteger rest = value.subtract(value.shiftRight(excess).shiftLeft(excess));
-        int half = rest.compareTo(BigInteger.ONE.shiftLeft(excess - 1));
-        rounded(high, half < 0 ? 0 : half == 0 ? Long.MIN_VALUE : -1, scale + excess);
+        long quotient = quotient(significand, by);
+        long remainder = -quotient * by;
+        int half = Long.compareUnsigned(remainder, by - remainder);
+        rounded(quotient, half < 0 ? 0 : half == 0 ? Long.MIN_VALUE : -1, scale);
     }
 
-    private static BigInteger sticky(BigInteger remainder) {
-        return remainder.signum() == 0 ? BigInteger.ZERO : BigInteger.ONE;
+    /**
+     * {@code high * 2^64 / by}, unsigned; {@code by} has its top bit set and is greater than
+     * {@code high}. Schoolbook division in digits of 32 bits: Knuth's algorithm D.
+     */
+    private static long quotient(long high, long by) {
+        long first = digit(high, by);
+        long rest = (high << 32) - first * by;
+        return (first << 32) + digit(rest, by);
     }
 
-    private static BigInteger unsigned(long value) {
-        BigInteger high = BigInteger.valueOf(value >>> 1).shiftLeft(1);
-        return (value & 1) == 0 ? high : high.setBit(0);
+    /** The digit {@code high * 2^32 / by}. */
+    private static long digit(long high, long by) {
+        long byHigh = by >>> 32;
+        long byLow = by & LOW_HALF;
+        long digit = Long.divideUnsigned(high, byHigh);
+        long rest = high - digit * byHigh;
+        while (digit > LOW_HALF || Long.compareUnsigned(digit * byLow, rest << 32) > 0) {
+            digit--;
+            rest += byHigh;
+            if (rest > LOW_HALF) {
+                break;
+            }
+        }
+        return digit;
+    }
+
+    /** Adds what is less, but not less by 128 bits. */
+    private void add(double summand) {
+        LongReal other = new LongReal(summand);
+        int shift = exponent - other.exponent;
+        assert shift > 0 && shift < 2 * Long.SIZE : shift;
+        long low;
+        long sum = significand;
+        if (shift < Long.SIZE) {
+            sum += other.significand >>> shift;
+            low = other.significand << -shift;
+        } else {
+            long lost = shift == Long.SIZE ? 0 : other.significand << -shift;
+            low = (other.significand >>> (shift - Long.SIZE)) | (lost == 0 ? 0 : 1);
+        }
+        if (sum < 0) {
+            rounded(sum, low, exponent);
+        } else {
+            // The top bit went over.
+            long sticky = low == 0 ? 0 : 1;
+            rounded(Long.MIN_VALUE | (sum >>> 1), (sum << 63) | sticky, exponent + 1);
+        }
     }
 }

@@ -2,6 +2,7 @@ package org.sqlvm.shell;
 
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Shows on the terminal that a statement runs, once it has run for a second: a moving bar and the
@@ -16,7 +17,9 @@ final class Progress implements AutoCloseable {
     private static final String CLEAR = "\r\u001b[K";
 
     private final ByteSink terminal;
-    private final Object lock = new Object();
+    /** Guards what is written, {@link #visible} and the change of {@link #ended}. */
+    private final ReentrantLock writing = new ReentrantLock();
+
     private final long begun = System.nanoTime();
     private final Thread thread;
     private boolean visible;
@@ -50,18 +53,22 @@ final class Progress implements AutoCloseable {
                 + "█".repeat(BLOCK_SIZE)
                 + "░".repeat(way - at)
                 + String.format(Locale.ROOT, " %.1f s  Ctrl-C stops the statement", seconds);
-        synchronized (lock) {
+        writing.lock();
+        try {
             if (!ended) {
                 terminal.put(CLEAR).put(line).flush();
                 visible = true;
             }
+        } finally {
+            writing.unlock();
         }
     }
 
     /** Takes the bar away for good. */
     @Override
     public void close() {
-        synchronized (lock) {
+        writing.lock();
+        try {
             if (ended) {
                 return;
             }
@@ -69,6 +76,8 @@ final class Progress implements AutoCloseable {
             if (visible) {
                 terminal.put(CLEAR).flush();
             }
+        } finally {
+            writing.unlock();
         }
         LockSupport.unpark(thread);
     }

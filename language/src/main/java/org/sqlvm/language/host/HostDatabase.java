@@ -168,6 +168,11 @@ public final class HostDatabase implements Database {
     }
 
     @Override
+    public byte[] serialize() {
+        return entry.call(() -> connection().btree().serialize());
+    }
+
+    @Override
     public String path() {
         return entry.call(() -> connection().btree().path());
     }

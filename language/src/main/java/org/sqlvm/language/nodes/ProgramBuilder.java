@@ -246,6 +246,8 @@ public final class ProgramBuilder {
             case Transaction,
                     AutoCommit,
                     CreateBtree,
+                    Clear,
+                    Destroy,
                     SetCookie,
                     ParseSchema,
                     DatabasePath,
@@ -369,6 +371,8 @@ public final class ProgramBuilder {
             case Transaction -> new SchemaNodes.TransactionNode(i.p2() != 0);
             case AutoCommit -> new SchemaNodes.AutoCommitNode(i.p1() != 0, i.p2() != 0);
             case CreateBtree -> new SchemaNodes.CreateBtreeNode(i.p2(), i.p3() == 2);
+            case Clear -> new SchemaNodes.ClearNode(i.p1(), i.p3() == 1);
+            case Destroy -> new SchemaNodes.DestroyNode(i.p1());
             case SetCookie -> new SchemaNodes.SetCookieNode(COOKIES.get(i.p2()), i.p3());
             case ParseSchema -> new SchemaNodes.ParseSchemaNode();
             case DatabasePath -> new SchemaNodes.DatabasePathNode(i.p2());

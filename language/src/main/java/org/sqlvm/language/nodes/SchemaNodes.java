@@ -6,6 +6,8 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /** Instructions about transactions and the schema. */
@@ -67,6 +69,50 @@ final class SchemaNodes {
         @TruffleBoundary
         private long create(ExecutionState state) {
             return state.connection.btree().createTree(!index);
+        }
+    }
+
+    static final class ClearNode extends InstructionNode.Step {
+        private final int root;
+        private final boolean counting;
+
+        ClearNode(int root, boolean counting) {
+            this.root = root;
+            this.counting = counting;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            clear(state);
+        }
+
+        @TruffleBoundary
+        private void clear(ExecutionState state) {
+            long count = state.connection.btree().clearTree(root);
+            if (counting) {
+                state.changes += count;
+            }
+        }
+    }
+
+    static final class DestroyNode extends InstructionNode.Step {
+        private final int root;
+
+        DestroyNode(int root) {
+            this.root = root;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            destroy(state);
+        }
+
+        @TruffleBoundary
+        private void destroy(ExecutionState state) {
+            if (state.connection.hasOtherRuns()) {
+                throw new SqlException(ResultCode.LOCKED, "database table is locked");
+            }
+            state.connection.btree().dropTree(root);
         }
     }
 

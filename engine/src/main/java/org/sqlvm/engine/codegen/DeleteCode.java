@@ -1,0 +1,183 @@
+package org.sqlvm.engine.codegen;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.PlanOptions;
+import org.sqlvm.engine.plan.Planner;
+import org.sqlvm.engine.plan.RowPlan;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.program.Program.PlanLine;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.ResultColumn;
+import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Span;
+import org.sqlvm.engine.sql.tree.Statement;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * DELETE, in two passes: a query keeps the keys of the rows to go, then they go. So no condition
+ * sees a table with half of its rows gone. Without a condition all trees of the table are cleared.
+ */
+final class DeleteCode {
+    private final Assembler assembler;
+    private final Statement.Delete tree;
+    private final Schema schema;
+    private final Table table;
+
+    private DeleteCode(Assembler assembler, Statement.Delete tree, Schema schema) {
+        this.assembler = assembler;
+        this.tree = tree;
+        this.schema = schema;
+        this.table = target();
+    }
+
+    /** Emits the statement; gives the plan's lines for EXPLAIN QUERY PLAN. */
+    static List<PlanLine> emit(
+            Assembler assembler, Statement.Delete tree, String sql, Schema schema) {
+        return new DeleteCode(assembler, tree, schema).emit(sql);
+    }
+
+    private Table target() {
+        Name name = tree.target().name().name();
+        Table found = schema.table(name.text());
+        if (found == null) {
+            if (schema.view(name.text()) != null) {
+                throw SqlException.error("cannot modify " + name.text() + " because it is a view");
+            }
+            throw SqlException.error("no such table: " + tree.target().name());
+        }
+        if (found.rootPage() == 1) {
+            throw SqlException.error("table " + found.name() + " may not be modified");
+        }
+        int position = tree.span().start();
+        refuse(!tree.returning().isEmpty(), "RETURNING", position);
+        refuse(schema.hasTriggers(found.name()), "triggers", position);
+        for (Index index : found.indexes()) {
+            refuse(!index.isPlain(), "writing to partial and expression indexes", position);
+        }
+        return found;
+    }
+
+    private static void refuse(boolean condition, String what, int position) {
+        if (condition) {
+            throw SqlException.notSupported(what, position);
+        }
+    }
+
+    private List<PlanLine> emit(String sql) {
+        assembler.transaction(true);
+        if (tree.where() == null && tree.with() == null) {
+            assembler.add(Opcode.Clear, table.rootPage(), 0, 1);
+            for (Index index : table.indexes()) {
+                assembler.add(Opcode.Clear, index.rootPage(), 0, 0);
+            }
+            return List.of();
+        }
+        RowPlan plan = Planner.plan(keys(), sql, schema, PlanOptions.of(schema.encoding()));
+        int width = plan.columns().size();
+        int kept = assembler.cursor();
+        int record = assembler.register();
+        int number = assembler.register();
+        assembler.add(Opcode.OpenEphemeral, kept, width, 0);
+        SelectCode.emit(assembler, plan, (first, count, next) -> {
+            assembler.add(Opcode.MakeRecord, first, count, record);
+            assembler.add(Opcode.NewRowid, kept, number, 0);
+            assembler.add(Opcode.Insert, kept, record, number, null, Opcode.APPEND);
+        });
+        emitDeletes(kept, width);
+        return plan.queryPlan();
+    }
+
+    /** The query for the keys of the rows: their rowids, or their primary keys. */
+    private Select keys() {
+        Span span = tree.target().span();
+        List<ResultColumn> columns = new ArrayList<>();
+        if (table.hasRowid()) {
+            columns.add(key(rowidName(), span));
+        } else {
+            for (int i = 0; i < table.primaryKey().keyCount(); i++) {
+                int column = table.primaryKey().columns().get(i).tableColumn();
+                columns.add(key(table.columns().get(column).name(), span));
+            }
+        }
+        Select.Core core = new Select.Core(
+                false,
+                columns,
+                tree.target(),
+                tree.where(),
+                List.of(),
+                null,
+                List.of(),
+                tree.span());
+        return new Select(tree.with(), core, List.of(), null, tree.span());
+    }
+
+    private static ResultColumn key(String name, Span span) {
+        Expression column = new Expression.ColumnName(
+                null, null, new Name(name, Name.Quote.DOUBLE, span), span);
+        return new ResultColumn.Item(column, null, span, span);
+    }
+
+    private String rowidName() {
+        for (String name : List.of("_rowid_", "rowid", "oid")) {
+            if (table.columnIndex(name) < 0) {
+                return name;
+            }
+        }
+        if (table.rowidAlias() >= 0) {
+            return table.columns().get(table.rowidAlias()).name();
+        }
+        throw SqlException.notSupported(
+                "DELETE from a table with columns of all names of the rowid",
+                tree.span().start());
+    }
+
+    private void emitDeletes(int kept, int width) {
+        TableAccess access = new TableAccess(assembler, table, null, false);
+        access.open(true);
+        List<Index> indexes = table.indexes();
+        int[] cursors = new int[indexes.size()];
+        for (int i = 0; i < cursors.length; i++) {
+            cursors[i] = assembler.cursor();
+            Index index = indexes.get(i);
+            assembler.add(
+                    Opcode.OpenWrite,
+                    cursors[i],
+                    index.rootPage(),
+                    0,
+                    TableAccess.keyInfo(index),
+                    0);
+        }
+        int key = assembler.registers(width);
+        int end = assembler.label();
+        int next = assembler.label();
+        assembler.add(Opcode.Rewind, kept, end, 0);
+        int top = assembler.here();
+        for (int i = 0; i < width; i++) {
+            assembler.add(Opcode.Column, kept, i, key + i);
+        }
+        if (table.hasRowid()) {
+            assembler.add(Opcode.NotExists, access.tableCursor(), next, key);
+        } else {
+            assembler.add(Opcode.NotFound, access.tableCursor(), next, key, width, 0);
+        }
+        for (int i = 0; i < cursors.length; i++) {
+            List<Index.IndexColumn> columns = indexes.get(i).columns();
+            int entry = assembler.registers(columns.size());
+            for (int column = 0; column < columns.size(); column++) {
+                access.read(columns.get(column).tableColumn(), entry + column);
+            }
+            assembler.add(Opcode.IdxDelete, cursors[i], entry, columns.size());
+        }
+        assembler.add(Opcode.Delete, access.tableCursor(), 0, 0, null, Opcode.COUNT_CHANGE);
+        assembler.bind(next);
+        assembler.add(Opcode.Next, kept, top, 0);
+        assembler.bind(end);
+    }
+}

@@ -1,0 +1,149 @@
+package org.sqlvm.engine.codegen;
+
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.sql.tree.Statement.ObjectKind;
+
+/**
+ * DROP TABLE, DROP INDEX, DROP VIEW: the rows of sqlite_schema and of sqlite_stat1 go, then the
+ * trees, and the schema is read again.
+ */
+final class DropCode {
+    private static final int SCHEMA_ROOT = 1;
+    private static final int SCHEMA_COLUMN_COUNT = 5;
+    /** Columns of sqlite_schema. */
+    private static final int NAME = 1;
+
+    private static final int TABLE_NAME = 2;
+
+    private static final int SCHEMA_COOKIE = 1;
+
+    private final Assembler assembler;
+    private final Statement.Drop tree;
+    private final Schema schema;
+
+    private DropCode(Assembler assembler, Statement.Drop tree, Schema schema) {
+        this.assembler = assembler;
+        this.tree = tree;
+        this.schema = schema;
+    }
+
+    static void emit(Assembler assembler, Statement.Drop tree, Schema schema) {
+        new DropCode(assembler, tree, schema).emit();
+    }
+
+    private void emit() {
+        Name database = tree.name().schema();
+        if (database != null && database.matches("temp")) {
+            throw SqlException.notSupported("TEMP objects", tree.span().start());
+        }
+        String name = tree.name().name().text();
+        boolean here = database == null || database.matches("main");
+        assembler.transaction(true);
+        switch (tree.kind()) {
+            case TABLE, VIEW -> dropRelation(name, here);
+            case INDEX -> dropIndex(name, here);
+            case TRIGGER ->
+                throw SqlException.notSupported("DROP TRIGGER", tree.span().start());
+        }
+    }
+
+    /** SQLite's words, with the database if it was written. */
+    private void missing() {
+        if (!tree.ifExists()) {
+            String kind = tree.kind().name().toLowerCase(java.util.Locale.ROOT);
+            throw SqlException.error("no such " + kind + ": " + tree.name());
+        }
+    }
+
+    private void dropRelation(String name, boolean here) {
+        Table table = here ? schema.table(name) : null;
+        boolean view = here && schema.view(name) != null;
+        if (table == null && !view) {
+            missing();
+            return;
+        }
+        String found = table != null ? table.name() : schema.view(name).name();
+        if (isReserved(found)) {
+            throw SqlException.error("table " + found + " may not be dropped");
+        }
+        if (tree.kind() == ObjectKind.TABLE && view) {
+            throw SqlException.error("use DROP VIEW to delete view " + name);
+        }
+        if (tree.kind() == ObjectKind.VIEW && !view) {
+            throw SqlException.error("use DROP TABLE to delete table " + name);
+        }
+        deleteRows(SCHEMA_ROOT, SCHEMA_COLUMN_COUNT, TABLE_NAME, found);
+        if (table != null) {
+            deleteStatistics(0, found);
+            for (Index index : table.indexes()) {
+                assembler.add(Opcode.Destroy, index.rootPage(), 0, 0);
+            }
+            assembler.add(Opcode.Destroy, table.rootPage(), 0, 0);
+        }
+        finish();
+    }
+
+    /** sqlite_stat tables can be dropped, the others that are SQLite's own cannot. */
+    private static boolean isReserved(String name) {
+        return name.regionMatches(true, 0, "sqlite_", 0, "sqlite_".length())
+                && !name.regionMatches(true, 0, "sqlite_stat", 0, "sqlite_stat".length());
+    }
+
+    private void dropIndex(String name, boolean here) {
+        Index index = here ? schema.index(name) : null;
+        if (index == null) {
+            missing();
+            return;
+        }
+        if (!index.origin().equals("c")) {
+            throw SqlException.error(
+                    "index associated with UNIQUE or PRIMARY KEY constraint cannot be dropped");
+        }
+        deleteRows(SCHEMA_ROOT, SCHEMA_COLUMN_COUNT, NAME, index.name());
+        deleteStatistics(1, index.name());
+        assembler.add(Opcode.Destroy, index.rootPage(), 0, 0);
+        finish();
+    }
+
+    private void deleteStatistics(int column, String name) {
+        for (String table : new String[] {"sqlite_stat1", "sqlite_stat4"}) {
+            Table statistics = schema.table(table);
+            if (statistics != null) {
+                deleteRows(statistics.rootPage(), statistics.columns().size(), column, name);
+            }
+        }
+    }
+
+    /** Deletes the rows of a table whose column {@code column} is {@code value}. */
+    private void deleteRows(int root, int columnCount, int column, String value) {
+        int cursor = assembler.cursor();
+        int wanted = assembler.register();
+        int found = assembler.register();
+        int end = assembler.label();
+        int next = assembler.label();
+        assembler.add(Opcode.OpenWrite, cursor, root, 0, columnCount, 0);
+        assembler.load(Text.of(value), wanted);
+        assembler.add(Opcode.Rewind, cursor, end, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.Column, cursor, column, found);
+        assembler.add(Opcode.Ne, wanted, next, found, null, Opcode.JUMP_IF_NULL);
+        assembler.add(Opcode.Delete, cursor, 0, 0);
+        assembler.bind(next);
+        assembler.add(Opcode.Next, cursor, top, 0);
+        assembler.bind(end);
+        assembler.add(Opcode.Close, cursor, 0, 0);
+    }
+
+    private void finish() {
+        assembler.add(Opcode.SetCookie, 0, SCHEMA_COOKIE, 1);
+        assembler.add(Opcode.ParseSchema, 0, 0, 0);
+    }
+}
