@@ -1,0 +1,67 @@
+package org.sqlvm.engine.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.program.Program.PlanLine;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.SchemaLoader;
+import org.sqlvm.engine.schema.SchemaLoader.Row;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Statement;
+
+import java.util.List;
+import java.util.Set;
+
+/** Every rule changes the plan it is for, and only while it is on. */
+final class RulesTest {
+    private static final Schema SCHEMA = SchemaLoader.load(
+            List.of(
+                    new Row("table", "t", "t", 2, "CREATE TABLE t(a INTEGER PRIMARY KEY, b, c)"),
+                    new Row("index", "tb", "t", 3, "CREATE INDEX tb ON t(b)"),
+                    new Row("table", "u", "u", 4, "CREATE TABLE u(x, y)")),
+            List.of(),
+            TextEncoding.UTF8);
+
+    @Test
+    void flattenLetsAnIndexBeUsed() {
+        String sql = "SELECT s.c FROM (SELECT b, c FROM t) AS s WHERE s.b = 5";
+        assertPlan(sql, Set.of(), "SEARCH t USING INDEX tb (b=?)");
+        assertPlan(
+                sql,
+                Set.of(FlattenRule.NAME, PushdownRule.NAME),
+                "CO-ROUTINE s",
+                "SCAN t",
+                "SCAN s");
+    }
+
+    @Test
+    void pushdownTestsKeysBeforeGrouping() {
+        String sql = "SELECT * FROM (SELECT b, count(*) AS n FROM t GROUP BY b) WHERE b = 5";
+        List<String> pushed = plan(sql, Set.of());
+        assertEquals("SEARCH t USING COVERING INDEX tb (b=?)", pushed.get(1));
+        List<String> kept = plan(sql, Set.of(PushdownRule.NAME));
+        assertEquals("SCAN t USING COVERING INDEX tb", kept.get(1));
+        assertEquals("CO-ROUTINE (subquery-1)", kept.get(0));
+    }
+
+    @Test
+    void factorFindsTheJoinInsideAnOr() {
+        String sql = "SELECT * FROM u, t WHERE (a = x AND c = 1) OR (a = x AND c = 2)";
+        assertPlan(sql, Set.of(), "SCAN u", "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)");
+        assertPlan(sql, Set.of(FactorRule.NAME), "SCAN u", "SCAN t");
+    }
+
+    private static void assertPlan(String sql, Set<String> rulesOff, String... lines) {
+        assertEquals(List.of(lines), plan(sql, rulesOff));
+    }
+
+    private static List<String> plan(String sql, Set<String> rulesOff) {
+        Statement tree = Parser.parse(sql, 0).statement();
+        PlanOptions options = new PlanOptions(TextEncoding.UTF8, rulesOff);
+        RowPlan plan = Planner.plan((Select) tree, sql, SCHEMA, options);
+        return plan.queryPlan().stream().map(PlanLine::detail).toList();
+    }
+}
