@@ -164,6 +164,11 @@ final class NativeDatabase implements Database {
     }
 
     @Override
+    public byte[] serialize() {
+        throw new UnsupportedOperationException("the shell does not need it");
+    }
+
+    @Override
     public byte[] page(int number) {
         int size = Integer.parseInt(text("PRAGMA page_size"));
         try {
