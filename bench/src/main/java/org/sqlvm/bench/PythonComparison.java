@@ -195,8 +195,8 @@ final class PythonComparison implements Callable<Integer> {
     private static String table(List<Peer> peers) {
         double ours = peers.getFirst().warmProcessorTime();
         StringBuilder text = new StringBuilder("\n"
-                + "| ns per row | first run | warm | best | warm / sqlvm |\n"
-                + "|---|---:|---:|---:|---:|\n");
+            + "| ns per row | first run | warm | best | warm, processor time | times sqlvm's |\n"
+            + "|---|---:|---:|---:|---:|---:|\n");
         for (Peer peer : peers) {
             text.append(String.format(
                     Locale.ROOT,
