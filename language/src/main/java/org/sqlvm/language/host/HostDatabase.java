@@ -9,10 +9,10 @@ import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parsed;
-import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.language.interop.DatabaseObject;
 import org.sqlvm.language.runtime.Execution;
 import org.sqlvm.language.runtime.PreparedStatement;
+import org.sqlvm.language.runtime.Script;
 
 /** A database for Java callers. */
 public final class HostDatabase implements Database {
@@ -43,7 +43,7 @@ public final class HostDatabase implements Database {
         return entry.call(() -> {
             int from = start;
             while (from < sql.length()) {
-                Parsed parsed = Parser.parse(sql, from);
+                Parsed parsed = Script.parse(sql, from);
                 if (parsed.statement() != null) {
                     PreparedStatement statement = compile(sql, from, parsed.end());
                     return new Prepared(new HostStatement(this, statement), parsed.end());

@@ -9,7 +9,6 @@ import com.oracle.truffle.api.source.SourceSection;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.Parsed;
-import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.interop.NullObject;
 import org.sqlvm.language.runtime.Script;
@@ -46,7 +45,7 @@ public final class ScriptRootNode extends RootNode {
         int start = 0;
         try {
             while (start < sql.length()) {
-                Parsed parsed = Parser.parse(sql, start);
+                Parsed parsed = Script.parse(sql, start);
                 if (parsed.statement() != null) {
                     SourceSection section = source.createSection(start, parsed.end() - start);
                     boolean parameters = !parsed.parameters().isEmpty();

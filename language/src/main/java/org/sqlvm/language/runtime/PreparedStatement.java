@@ -8,7 +8,6 @@ import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.ProgramBuilder;
@@ -90,8 +89,8 @@ public final class PreparedStatement {
         if (known != null) {
             return known;
         }
-        Parsed parsed = Parser.parse(sql, 0);
-        Program program = Compiler.compile(parsed, sql, schema);
+        Program program = DeepStack.call(
+                sql.length(), () -> Compiler.compile(Parser.parse(sql, 0), sql, schema));
         Source source = Source.newBuilder(SqlvmLanguage.ID, sql, "statement").build();
         var root = ProgramBuilder.build(
                 language, program, schema.encoding(), source.createSection(0, sql.length()));

@@ -25,7 +25,7 @@ public final class Script {
         Object result = NullObject.NULL;
         int start = 0;
         while (start < sql.length()) {
-            Parsed parsed = Parser.parse(sql, start);
+            Parsed parsed = parse(sql, start);
             if (parsed.statement() != null) {
                 drain(result);
                 PreparedStatement statement = database.prepare(sql.substring(start, parsed.end()));
@@ -37,6 +37,11 @@ public final class Script {
             start = parsed.end();
         }
         return result;
+    }
+
+    /** {@link Parser#parse} with room for any depth. How long the statement is nobody knows yet. */
+    public static Parsed parse(String sql, int start) {
+        return DeepStack.call(0, () -> Parser.parse(sql, start));
     }
 
     /** A query that is not the last runs to its end all the same: its errors are the script's. */
