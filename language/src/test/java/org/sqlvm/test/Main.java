@@ -18,6 +18,8 @@ final class Main {
                    compares sqlvm with SQLite on random schemas, rows and queries
                constants [--engine sqlvm|sqlite]
                    compares them on all operators and functions with odd values
+               functions [--seed N] [--rounds N]
+                   compares them on random calls of functions
                parser [--seed N] [--rounds N] [--failures N]
                    compares them on statements with changed tokens
                corrupt [--seed N] [--rounds N]
@@ -50,6 +52,8 @@ final class Main {
             case "record" -> main.record();
             case "differ" -> main.differ();
             case "constants" -> new ConstantsRun(System.out).run(main.engine, 1, BATCH) == 0;
+            case "functions" ->
+                new FunctionsRun(System.out, main.seed).run(main.engine, main.rounds) == 0;
             case "parser" ->
                 new ParserDiffer(System.out).run(main.seed, main.rounds, main.failures) == 0;
             case "corrupt" -> main.corrupt();

@@ -11,6 +11,8 @@ import org.sqlvm.engine.file.Pause;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.schema.Schema;
 
+import java.util.function.LongSupplier;
+
 /**
  * A connection to one database: its file, its schema as last read, and its transaction.
  *
@@ -199,9 +201,13 @@ public final class Connection implements AutoCloseable {
         lastInsertRowid = rowid;
     }
 
-    /** What a function called from this connection may know. */
-    public CallContext callContext(Collation collation) {
-        return new ConnectionCallContext(this, collation);
+    /**
+     * What a function called from this connection may know.
+     *
+     * @param currentTimeMs the time that a statement's run takes for now
+     */
+    public CallContext callContext(Collation collation, LongSupplier currentTimeMs) {
+        return new ConnectionCallContext(this, collation, currentTimeMs);
     }
 
     @Override
@@ -209,8 +215,13 @@ public final class Connection implements AutoCloseable {
         btree.close();
     }
 
-    private record ConnectionCallContext(Connection connection, Collation collation)
-            implements CallContext {
+    private record ConnectionCallContext(
+            Connection connection, Collation collation, LongSupplier clock) implements CallContext {
+        @Override
+        public long currentTimeMs() {
+            return clock.getAsLong();
+        }
+
         @Override
         public long lastInsertRowid() {
             return connection.lastInsertRowid();

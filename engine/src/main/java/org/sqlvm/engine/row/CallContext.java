@@ -16,6 +16,9 @@ public interface CallContext {
     /** Rows changed since the connection was opened. */
     long totalChanges();
 
+    /** Now in milliseconds since 1970: the same for all calls of one statement's run. */
+    long currentTimeMs();
+
     /** Upper limit of a TEXT or BLOB in bytes (SQLITE_LIMIT_LENGTH, 1,000,000,000). */
     int lengthMax();
 }

@@ -28,6 +28,7 @@ final class FunctionTable {
         functions.addAll(PatternFunctions.FUNCTIONS);
         functions.addAll(FormatFunctions.FUNCTIONS);
         functions.addAll(QuoteFunctions.FUNCTIONS);
+        functions.addAll(DateFunctions.FUNCTIONS);
         functions.addAll(ConnectionFunctions.FUNCTIONS);
         functions.sort(Comparator.comparing(SqlFunction::name)
                 .thenComparing(SqlFunction::argumentCountMin));

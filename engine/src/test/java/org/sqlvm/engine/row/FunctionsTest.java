@@ -122,6 +122,11 @@ final class FunctionsTest {
         }
 
         @Override
+        public long currentTimeMs() {
+            return 1_700_000_000_123L;
+        }
+
+        @Override
         public int lengthMax() {
             return 1_000_000_000;
         }

@@ -36,7 +36,7 @@ final class FunctionNode extends InstructionNode.Step {
 
     @TruffleBoundary
     private static Object call(FunctionCall call, ExecutionState state, Object[] values) {
-        CallContext context = state.connection.callContext(call.collation());
+        CallContext context = state.connection.callContext(call.collation(), state);
         return ((ScalarFunction) call.function()).call(context, values);
     }
 }

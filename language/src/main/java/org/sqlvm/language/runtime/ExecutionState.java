@@ -8,11 +8,13 @@ import org.sqlvm.engine.row.Batch;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.language.nodes.ProgramRootNode.Outcome;
 
+import java.util.function.LongSupplier;
+
 /**
  * One run of a program: what outlives a single call of its root node. Nodes are shared by all
  * contexts of an engine, so all that belongs to a run is here.
  */
-public final class ExecutionState {
+public final class ExecutionState implements LongSupplier {
     public final Connection connection;
     public final Program program;
     /** The schema the program was compiled for. */
@@ -49,6 +51,9 @@ public final class ExecutionState {
     /** Result of the last Compare instruction. */
     public int compared;
 
+    /** What 'now' means to this run, in milliseconds since 1970; 0 until a function asks. */
+    private long currentTimeMs;
+
     /** Rows inserted, updated or deleted by this run. */
     public long changes;
 
@@ -70,6 +75,15 @@ public final class ExecutionState {
         this.savedObjects = new Object[savedRegisterCount];
         this.passed = new boolean[program.instructions().size()];
         this.scratch = new Object[program.instructions().size()];
+    }
+
+    /** The time of the run: that of the first call, as in SQLite. */
+    @Override
+    public long getAsLong() {
+        if (currentTimeMs == 0) {
+            currentTimeMs = System.currentTimeMillis();
+        }
+        return currentTimeMs;
     }
 
     /** The value of parameter {@code number}; NULL if none was bound. */
