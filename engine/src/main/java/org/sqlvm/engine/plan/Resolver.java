@@ -270,8 +270,18 @@ public final class Resolver {
             case BIT_OR -> new Expr.Binary(BinaryOperator.BIT_OR, left, right);
             case SHIFT_LEFT -> new Expr.Binary(BinaryOperator.SHIFT_LEFT, left, right);
             case SHIFT_RIGHT -> new Expr.Binary(BinaryOperator.SHIFT_RIGHT, left, right);
-            default -> throw unsupported("JSON operators", tree.span());
+            case EXTRACT_JSON -> operatorCall("->", left, right, tree.span());
+            case EXTRACT_VALUE -> operatorCall("->>", left, right, tree.span());
+            default -> throw new AssertionError(tree.operator());
         };
+    }
+
+    private Expr operatorCall(String name, Expr left, Expr right, Span span) {
+        List<Expr> arguments = List.of(left, right);
+        return new Expr.Call(
+                (ScalarFunction) find(name, 2, span),
+                arguments,
+                Typing.firstCollation(arguments, binary));
     }
 
     private static CompareOperator comparison(Expression.BinaryOperator operator) {

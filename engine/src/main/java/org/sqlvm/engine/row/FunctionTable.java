@@ -29,6 +29,8 @@ final class FunctionTable {
         functions.addAll(FormatFunctions.FUNCTIONS);
         functions.addAll(QuoteFunctions.FUNCTIONS);
         functions.addAll(DateFunctions.FUNCTIONS);
+        functions.addAll(JsonFunctions.FUNCTIONS);
+        functions.addAll(JsonChangeFunctions.FUNCTIONS);
         functions.addAll(ConnectionFunctions.FUNCTIONS);
         functions.sort(Comparator.comparing(SqlFunction::name)
                 .thenComparing(SqlFunction::argumentCountMin));
