@@ -371,19 +371,8 @@ public final class Resolver {
         if (like.escape() != null) {
             arguments.add(scalar(like.escape(), scope));
         }
-        String name = like.operator().function();
-        if (like.operator() == Expression.LikeOperator.MATCH) {
-            throw SqlException.error(
-                    "unable to use function MATCH in the requested context",
-                    like.span().start());
-        }
-        if (!Functions.exists(name)) {
-            throw SqlException.error(
-                    "no such function: " + name.toUpperCase(Locale.ROOT),
-                    like.span().start());
-        }
-        String shown = like.operator().name();
-        ScalarFunction function = (ScalarFunction) find(shown, arguments.size(), like.span());
+        ScalarFunction function =
+                (ScalarFunction) find(like.function(), arguments.size(), like.span());
         Expr call = new Expr.Call(function, List.copyOf(arguments), binary);
         return like.negated() ? new Expr.Unary(UnaryOperator.NOT, call) : call;
     }
