@@ -92,6 +92,17 @@ final class FunctionsTest {
     private static final Set<String> SKIPPED =
             Set.of("random", "randomblob", "last_insert_rowid", "changes", "total_changes", "char");
 
+    /** Without arguments these read the clock; three are words of the language, not calls. */
+    private static final Set<String> CLOCKS = Set.of(
+            "date",
+            "time",
+            "datetime",
+            "julianday",
+            "unixepoch",
+            "current_date",
+            "current_time",
+            "current_timestamp");
+
     private static Text text(String characters) {
         return Text.of(characters);
     }
@@ -209,6 +220,9 @@ final class FunctionsTest {
         int min = function.argumentCountMin();
         int max = Math.min(function.argumentCountMax(), 3);
         for (int count = min; count <= max; count++) {
+            if (count == 0 && CLOCKS.contains(name)) {
+                continue;
+            }
             Object[] arguments = new Object[count];
             java.util.Arrays.fill(arguments, SqlNull.NULL);
             Object[] values = count == 3 ? FEW : VALUES;
