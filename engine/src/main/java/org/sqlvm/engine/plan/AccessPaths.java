@@ -42,8 +42,8 @@ final class AccessPaths {
     /** An index entry is shorter than a row. */
     private static final double COVERING_STEP = 0.6;
 
-    /** A step of building a temporary index: the row is read, written and sorted in. */
-    private static final double BUILD_COST = 30;
+    /** A step of building a hash table: the row is read and copied. */
+    private static final double BUILD_COST = 4;
 
     /** Rows of a query in FROM whose size nothing tells. */
     private static final double DERIVED_ROWS = 1000;
@@ -83,11 +83,10 @@ final class AccessPaths {
                 best = path;
             }
         }
-        AccessPath automatic =
-                isSeek(best.access()) || hinted() != null ? null : automaticIndex(known);
-        boolean better = automatic != null
-                && automatic.setup() + runs * automatic.cost() < best.setup() + runs * best.cost();
-        return better ? automatic : best;
+        AccessPath hashed = isSeek(best.access()) || hinted() != null ? null : hashJoin(known);
+        boolean better = hashed != null
+                && hashed.setup() + runs * hashed.cost() < best.setup() + runs * best.cost();
+        return better ? hashed : best;
     }
 
     /** Whether a path goes straight to rows that equal something. */
@@ -99,11 +98,8 @@ final class AccessPaths {
         };
     }
 
-    /**
-     * An index made for this statement, over all columns that conditions hold equal to known
-     * values.
-     */
-    private AccessPath automaticIndex(long known) {
+    /** A hash table of the rows by all columns that conditions hold equal to known values. */
+    private AccessPath hashJoin(long known) {
         if (relation instanceof Relation.Working) {
             return null;
         }
@@ -132,11 +128,12 @@ final class AccessPaths {
         double all = tableRows();
         double rows = Math.max(1, Math.min(EQUAL_ROWS[0], all * EQUAL_SHARE));
         return new AccessPath(
-                new SelectPlan.AutomaticIndex(
+                new SelectPlan.HashJoin(
                         List.copyOf(keys),
                         List.copyOf(equal),
                         List.copyOf(collations),
-                        needed.stream().sorted().toList()),
+                        needed.stream().sorted().toList(),
+                        List.of()),
                 List.copyOf(used),
                 rows,
                 SEEK_COST + rows * COVERING_STEP,
