@@ -40,6 +40,9 @@ final class AccessPaths {
     /** Going from an entry to its row: mostly near the one before, so cheaper than a seek. */
     private static final double FOLLOW_GROWTH = 0.12;
 
+    /** As far as the size of the table is known: the rows of large tables are far apart. */
+    private static final double KNOWN_FOLLOW_GROWTH = 0.25;
+
     /** A step of building a temporary index: the row is read, written and sorted in. */
     private static final double BUILD_COST = 30;
 
@@ -88,7 +91,7 @@ final class AccessPaths {
         this.known = sizes.isKnown(item.source());
         double height = Math.log(tableRows + 1) / Math.log(2);
         this.seekCost = SEEK_BASE + SEEK_GROWTH * height;
-        this.followCost = COVERING_STEP + FOLLOW_GROWTH * height;
+        this.followCost = COVERING_STEP + (known ? KNOWN_FOLLOW_GROWTH : FOLLOW_GROWTH) * height;
         long others = 0;
         for (Term term : terms) {
             for (Term.Use use : term.uses()) {
@@ -275,7 +278,7 @@ final class AccessPaths {
             }
             throw SqlException.error("no query solution");
         }
-        AccessPath best = new AccessPath(new FullScan(false), List.of(), rows, seekCost + rows);
+        AccessPath best = treeScan();
         for (Index index : candidates()) {
             if (isTree(index)
                     || !isCovering(index)
@@ -299,9 +302,27 @@ final class AccessPaths {
         return new IndexScan(index, List.of(), null, null, isCovering(index), reverse);
     }
 
-    /** The indexes whose order is of use. */
-    List<Index> orderedIndexes() {
-        return candidates().stream().filter(index -> !isUnordered(index)).toList();
+    /** The paths of an outermost loop that may give rows in an order. */
+    List<AccessPath> ordered() {
+        List<AccessPath> paths = new ArrayList<>(all(0));
+        if (!(relation instanceof Relation.Stored)) {
+            return paths;
+        }
+        if (hinted() == null) {
+            paths.add(treeScan());
+        }
+        for (Index index : candidates()) {
+            if (!isUnordered(index) && !isTree(index)) {
+                double perRow = isCovering(index) ? COVERING_STEP : followCost;
+                double cost = seekCost + tableRows * perRow;
+                paths.add(new AccessPath(inOrder(index, false), List.of(), tableRows, cost));
+            }
+        }
+        return paths;
+    }
+
+    private AccessPath treeScan() {
+        return new AccessPath(new FullScan(false), List.of(), tableRows, seekCost + tableRows);
     }
 
     boolean isTree(Index index) {
