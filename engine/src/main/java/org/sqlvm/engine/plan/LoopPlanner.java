@@ -2,17 +2,12 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.plan.FromClause.Item;
 import org.sqlvm.engine.plan.SelectPlan.Access;
-import org.sqlvm.engine.plan.SelectPlan.FullScan;
-import org.sqlvm.engine.plan.SelectPlan.IndexScan;
 import org.sqlvm.engine.plan.SelectPlan.Loop;
-import org.sqlvm.engine.plan.SelectPlan.RowidRange;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
-import org.sqlvm.engine.schema.Index;
-import org.sqlvm.engine.schema.Index.IndexColumn;
-import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -24,6 +19,23 @@ final class LoopPlanner {
     /** A query that depends on the row of one around it is run often: a guess how often. */
     private static final double CORRELATED_RUNS = 100;
 
+    /** A row goes into a sorter and comes out; the more rows, the more comparisons. */
+    private static final double SORT_COST = 1.5;
+
+    private static final double SORT_GROWTH = 0.3;
+
+    /** A row finds its group in a hash table. */
+    private static final double HASH_COST = 1.5;
+
+    /** Of a sort's cost, if the rows are sorted by the first keys already. */
+    private static final double SORTED_SHARE = 0.6;
+
+    /**
+     * Where conditions refuse rows, the first that passes may be a long way off: so much of a scan
+     * is put on top.
+     */
+    private static final double UNLUCKY_SHARE = 0.05;
+
     private final List<Item> items;
     private final SourcePlaces places = new SourcePlaces();
     /** Conditions of WHERE and of inner joins. */
@@ -33,12 +45,16 @@ final class LoopPlanner {
 
     private final List<Expr> constantFilters = new ArrayList<>();
     private final List<AccessPaths> paths = new ArrayList<>();
-    private List<JoinOrder.Step> steps;
+    private final JoinOrder joinOrder;
+    /** Where no order is wanted. */
+    private final JoinOrder.Nest plain;
+
+    private JoinOrder.Nest nest;
 
     /**
      * @param everything all other expressions of the query, whose columns the loops must deliver
      */
-    LoopPlanner(List<Item> items, Expr where, List<Expr> everything) {
+    LoopPlanner(List<Item> items, Expr where, List<Expr> everything, Sizes sizes) {
         this.items = items;
         items.forEach(item -> places.add(item.source().number()));
         List<Expr> conditions = new ArrayList<>(Exprs.conjuncts(where));
@@ -64,16 +80,18 @@ final class LoopPlanner {
                 filters.add(term);
             }
         }
-        addTransitive();
+        EqualColumns equalColumns = addTransitive();
+        equalColumns.measure(items, sizes);
         for (int source = 0; source < items.size(); source++) {
-            Scope.Source described = items.get(source).source();
-            Set<Integer> needed = QueryPlanner.columns(all, described.number());
-            List<Term> terms =
-                    items.get(source).leftJoin() ? onTerms.get(source) : innerTerms(source);
-            paths.add(new AccessPaths(source, described, terms, needed));
+            Item item = items.get(source);
+            Set<Integer> needed = QueryPlanner.columns(all, item.source().number());
+            List<Term> terms = item.leftJoin() ? onTerms.get(source) : innerTerms(source);
+            paths.add(new AccessPaths(source, item, terms, needed, sizes, equalColumns));
         }
         boolean correlated = all.stream().anyMatch(Queries::isCorrelated);
-        steps = new JoinOrder(paths, before(), correlated ? CORRELATED_RUNS : 1).best();
+        joinOrder = new JoinOrder(paths, before(), correlated ? CORRELATED_RUNS : 1);
+        plain = joinOrder.best();
+        nest = plain;
     }
 
     private List<Term> innerTerms(int source) {
@@ -82,45 +100,32 @@ final class LoopPlanner {
                 .toList();
     }
 
-    /** {@code a = b AND b = 5}: so {@code a = 5}, which may be an index's first column. */
-    private void addTransitive() {
-        List<Term> derived = new ArrayList<>();
-        for (Term equality : filters) {
-            if (!(equality.condition() instanceof Expr.Compare compare)
-                    || compare.operator() != Expr.CompareOperator.EQ
-                    || !(compare.left() instanceof Expr.Column left)
-                    || !(compare.right() instanceof Expr.Column right)
-                    || left.affinity() != right.affinity()
-                    || !left.collation().equals(right.collation())) {
-                continue;
-            }
-            for (Term term : filters) {
-                addDerived(derived, term, left, right);
-                addDerived(derived, term, right, left);
+    /** Conditions that follow from those that are written. */
+    private EqualColumns addTransitive() {
+        EqualColumns columns = new EqualColumns(filters);
+        Set<Expr> known = new HashSet<>();
+        for (Term term : filters) {
+            known.add(term.condition());
+            if (term.condition() instanceof Expr.Compare compare) {
+                known.add(new Expr.Compare(
+                        compare.operator(), compare.right(), compare.left(), compare.comparison()));
             }
         }
-        for (Term term : derived) {
-            if (term.sources() == 0) {
-                continue;
-            }
-            boolean known =
-                    filters.stream().anyMatch(other -> other.condition().equals(term.condition()));
-            if (!known && !items.get(Long.numberOfTrailingZeros(term.sources())).leftJoin()) {
+        for (Expr.Compare constant : columns.constants(filters)) {
+            Term term = Term.of(constant, places);
+            boolean useful = term.sources() != 0
+                    && !items.get(Long.numberOfTrailingZeros(term.sources())).leftJoin();
+            if (useful && known.add(constant)) {
                 filters.add(term);
             }
         }
-    }
-
-    private void addDerived(List<Term> derived, Term term, Expr.Column known, Expr.Column other) {
-        if (term.condition() instanceof Expr.Compare compare
-                && compare.operator() == Expr.CompareOperator.EQ
-                && compare.left().equals(known)
-                && compare.right() instanceof Expr.Constant) {
-            derived.add(Term.of(
-                    new Expr.Compare(
-                            compare.operator(), other, compare.right(), compare.comparison()),
-                    places));
+        for (Expr.Compare pair : columns.pairs()) {
+            Term term = Term.of(pair, places);
+            if (Long.bitCount(term.sources()) == 2 && known.add(pair)) {
+                filters.add(term.asImplied());
+            }
         }
+        return columns;
     }
 
     /** A LEFT or CROSS JOIN keeps the tables to its left before it, and what follows behind it. */
@@ -148,8 +153,9 @@ final class LoopPlanner {
     List<Loop> loops() {
         List<Loop> loops = new ArrayList<>();
         List<Term> open = new ArrayList<>(filters);
+        open.removeIf(Term::implied);
         long known = 0;
-        for (JoinOrder.Step step : steps) {
+        for (JoinOrder.Step step : nest.steps()) {
             known |= 1L << step.source();
             List<Expr> on = new ArrayList<>();
             List<Term> used = step.path().used();
@@ -161,6 +167,10 @@ final class LoopPlanner {
                 }
             } else {
                 open.removeAll(used);
+            }
+            Access access = step.path().access();
+            if (access instanceof SelectPlan.HashJoin join) {
+                access = filtered(join, step.source(), on, open);
             }
             List<Expr> tests = new ArrayList<>();
             long standing = known;
@@ -174,7 +184,7 @@ final class LoopPlanner {
             tests.sort(Comparator.comparing(Exprs::hasQuery));
             loops.add(new Loop(
                     step.source(),
-                    step.path().access(),
+                    access,
                     items.get(step.source()).leftJoin(),
                     List.copyOf(on),
                     List.copyOf(tests)));
@@ -182,160 +192,140 @@ final class LoopPlanner {
         return List.copyOf(loops);
     }
 
-    /**
-     * Makes the loops give their rows in an order, if an access path can: the outermost loop's own
-     * order, or that of an index that holds it.
-     *
-     * @return whether they do now
-     */
-    boolean orderBy(List<SortKey> order) {
-        if (steps.isEmpty() || order.stream().anyMatch(SortKey::bigNull)) {
-            return false;
-        }
-        JoinOrder.Step outermost = steps.get(0);
-        Access ordered = ordered(outermost, order);
-        if (ordered == null) {
-            return false;
-        }
-        AccessPath path = outermost.path();
-        List<JoinOrder.Step> changed = new ArrayList<>(steps);
-        changed.set(
-                0,
-                new JoinOrder.Step(
-                        outermost.source(),
-                        new AccessPath(ordered, path.used(), path.rows(), path.cost())));
-        steps = List.copyOf(changed);
-        return true;
-    }
-
-    private Access ordered(JoinOrder.Step step, List<SortKey> order) {
-        Table table = items.get(step.source()).source().table();
-        switch (step.path().access()) {
-            case RowidRange range -> {
-                Boolean reverse = rowidOrder(step.source(), order);
-                return reverse == null ? null : new RowidRange(range.low(), range.high(), reverse);
-            }
-            case SelectPlan.RowidEqual equal -> {
-                boolean own = order.stream().allMatch(key -> readsOnly(key.value(), step.source()));
-                return own ? equal : null;
-            }
-            case IndexScan scan -> {
-                boolean list =
-                        scan.equal().stream().anyMatch(part -> part.values().size() > 1);
-                Boolean reverse = list
-                        ? null
-                        : indexOrder(
-                                step.source(), table, scan.index(), scan.equal().size(), order);
-                if (reverse != null) {
-                    return new IndexScan(
-                            scan.index(),
-                            scan.equal(),
-                            scan.low(),
-                            scan.high(),
-                            scan.covering(),
-                            reverse);
+    /** The join with the conditions on its source alone, taken out of those that are open. */
+    private SelectPlan.HashJoin filtered(
+            SelectPlan.HashJoin join, int source, List<Expr> on, List<Term> open) {
+        long own = 1L << source;
+        List<Expr> filters = new ArrayList<>();
+        if (items.get(source).leftJoin()) {
+            for (Term term : onTerms.get(source)) {
+                if (term.sources() == own && isForBuilding(term) && on.remove(term.condition())) {
+                    filters.add(term.condition());
                 }
-                boolean whole = scan.equal().isEmpty() && scan.low() == null && scan.high() == null;
-                return whole ? orderedScan(step.source(), table, order) : null;
             }
-            case FullScan _ -> {
-                return orderedScan(step.source(), table, order);
-            }
-            default -> {
-                return null;
-            }
+        } else {
+            open.removeIf(term -> {
+                boolean takes = term.sources() == own && isForBuilding(term);
+                if (takes) {
+                    filters.add(term.condition());
+                }
+                return takes;
+            });
         }
+        return new SelectPlan.HashJoin(
+                join.keys(), join.equal(), join.collations(), join.columns(), filters);
     }
 
-    private Access orderedScan(int source, Table table, List<SortKey> order) {
-        if (!(items.get(source).source().relation() instanceof Relation.Stored)) {
-            return null;
-        }
-        if (table.hasRowid()) {
-            Boolean reverse = rowidOrder(source, order);
-            if (reverse != null) {
-                return new FullScan(reverse);
-            }
-        }
-        AccessPaths candidates = paths.get(source);
-        IndexScan found = null;
-        for (Index index : candidates.orderedIndexes()) {
-            Boolean reverse = indexOrder(source, table, index, 0, order);
-            if (reverse == null) {
-                continue;
-            }
-            if (candidates.isTree(index)) {
-                return new FullScan(reverse);
-            }
-            IndexScan scan = candidates.inOrder(index, reverse);
-            found = found == null || (scan.covering() && !found.covering()) ? scan : found;
-        }
-        return found;
-    }
-
-    private boolean readsOnly(Expr value, int source) {
-        return (Exprs.sources(value, places) & ~(1L << source)) == 0;
-    }
-
-    /** Whether rowid order serves, and in which direction; null if it does not. */
-    private Boolean rowidOrder(int source, List<SortKey> order) {
-        SortKey first = order.get(0);
-        boolean rowid = first.value() instanceof Expr.Column column
-                && places.place(column.source()) == source
-                && column.index() == Expr.Column.ROWID;
-        // The rowid is unique: whatever of this table follows decides nothing.
-        boolean rest = order.stream().allMatch(key -> readsOnly(key.value(), source));
-        return (rowid && rest) ? (Boolean) first.descending() : null;
+    /** The table is built once, so a condition that another run may see otherwise is not for it. */
+    private static boolean isForBuilding(Term term) {
+        return Exprs.isDeterministic(term.condition())
+                && !Exprs.hasQuery(term.condition())
+                && !Queries.isCorrelated(term.condition());
     }
 
     /**
-     * Whether an index's order behind {@code equalCount} fixed columns serves, and in which
-     * direction.
+     * Chooses the nest with regard to an order that is wanted of its rows: a sort costs, too.
+     *
+     * @param limit so many rows are wanted
+     * @return how many of the order's first keys need no sort
      */
-    private Boolean indexOrder(
-            int source, Table table, Index index, int equalCount, List<SortKey> order) {
-        Boolean reverse = null;
-        int place = equalCount;
-        for (SortKey key : order) {
-            if (!(key.value() instanceof Expr.Column column)
-                    || places.place(column.source()) != source) {
-                return null;
-            }
-            if (isFixed(column, index, table, equalCount)) {
-                continue;
-            }
-            if (place == index.columns().size()) {
-                return null;
-            }
-            IndexColumn indexed = index.columns().get(place++);
-            boolean same = indexed.tableColumn() == column.index()
-                    || (column.index() == Expr.Column.ROWID
-                            && (indexed.tableColumn() == Index.ROWID
-                                    || indexed.tableColumn() == table.rowidAlias()));
-            boolean rowid = column.index() == Expr.Column.ROWID;
-            if (!same || (!rowid && !indexed.collation().equals(key.collation()))) {
-                return null;
-            }
-            boolean against = indexed.descending() != key.descending();
-            if (reverse != null && reverse != against) {
-                return null;
-            }
-            reverse = against;
-        }
-        return reverse == null ? Boolean.FALSE : reverse;
+    int orderBy(List<SortKey> order, double limit) {
+        return choose(order, false, limit, false).keys();
     }
 
-    /** A column that an equality holds fixed is in any order. */
-    private static boolean isFixed(Expr.Column column, Index index, Table table, int equalCount) {
-        for (int i = 0; i < equalCount; i++) {
-            int indexed = index.columns().get(i).tableColumn();
-            if (indexed == column.index()
-                    || (column.index() == Expr.Column.ROWID
-                            && indexed == table.rowidAlias()
-                            && indexed >= 0)) {
-                return true;
+    /**
+     * Chooses the nest with regard to rows that are to be grouped.
+     *
+     * @param ordered the groups are to come in the order of the keys
+     * @param hashed a hash table brings them together if the nest does not; otherwise a sorter
+     * @return whether equal keys come together
+     */
+    boolean groupBy(List<SortKey> keys, boolean ordered, boolean hashed) {
+        return choose(keys, !ordered, Double.MAX_VALUE, hashed).keys() == keys.size();
+    }
+
+    /** Whether the nest as it is brings equal keys together. */
+    boolean groups(List<SortKey> keys) {
+        return match(nest.steps(), keys, true).keys() == keys.size();
+    }
+
+    /** Whether no two rows of the nest as it is agree in the keys. */
+    boolean tells(List<SortKey> keys) {
+        return match(nest.steps(), keys, true).distinct();
+    }
+
+    /** Whether the keys tell all rows from each other, in whatever nest. */
+    boolean tellApart(List<SortKey> keys) {
+        return items.stream().allMatch(item -> keys.stream().anyMatch(key -> isKey(item, key)));
+    }
+
+    private static boolean isKey(Item item, SortKey key) {
+        Scope.Source source = item.source();
+        return key.value() instanceof Expr.Column column
+                && column.source() == source.number()
+                && Sizes.isUnique(source, column.index())
+                && (column.index() == Expr.Column.ROWID
+                        || source.table().columns().get(column.index()).notNull());
+    }
+
+    private NestOrder.Match match(List<JoinOrder.Step> steps, List<SortKey> order, boolean group) {
+        return NestOrder.match(steps, items, places, filters, order, group);
+    }
+
+    private NestOrder.Match choose(
+            List<SortKey> order, boolean grouping, double limit, boolean hashed) {
+        nest = plain;
+        NestOrder.Match best = match(nest.steps(), order, grouping);
+        if (items.isEmpty()) {
+            return best;
+        }
+        double cost = cost(nest, best, order.size(), limit, hashed);
+        List<JoinOrder.Step> outermost = new ArrayList<>();
+        for (int source = 0; source < items.size(); source++) {
+            if (joinOrder.mayLead(source)) {
+                for (AccessPath path : paths.get(source).ordered()) {
+                    outermost.add(new JoinOrder.Step(source, path));
+                }
             }
         }
-        return false;
+        for (JoinOrder.Step step : outermost) {
+            if (match(List.of(step), order, false).keys() == 0
+                    && match(List.of(step), order, grouping).keys() == 0) {
+                continue;
+            }
+            JoinOrder.Nest other = joinOrder.bestFrom(step);
+            NestOrder.Match match = match(other.steps(), order, grouping);
+            double itsCost = cost(other, match, order.size(), limit, hashed);
+            if (itsCost < cost) {
+                cost = itsCost;
+                best = match;
+                nest = other;
+            }
+        }
+        nest = nest.withSteps(best.steps());
+        return best;
+    }
+
+    /** What a nest costs with the sort behind it; if it needs none, it ends at the limit. */
+    private static double cost(
+            JoinOrder.Nest nest,
+            NestOrder.Match match,
+            int keyCount,
+            double limit,
+            boolean hashed) {
+        double rows = Math.max(1, nest.rows());
+        if (match.keys() == keyCount) {
+            double part = limit / rows;
+            if (!nest.steps().isEmpty() && rows < nest.steps().get(0).path().rows()) {
+                part += UNLUCKY_SHARE;
+            }
+            return nest.setup() + (nest.cost() - nest.setup()) * Math.min(1, part);
+        }
+        if (hashed) {
+            return nest.cost() + rows * HASH_COST;
+        }
+        double height = Math.log(Math.min(rows, limit) + 1) / Math.log(2);
+        double sort = rows * (SORT_COST + SORT_GROWTH * height);
+        return nest.cost() + sort * (match.keys() > 0 ? SORTED_SHARE : 1);
     }
 }

@@ -92,6 +92,17 @@ final class FunctionsTest {
     private static final Set<String> SKIPPED =
             Set.of("random", "randomblob", "last_insert_rowid", "changes", "total_changes", "char");
 
+    /** Without arguments they tell the time. */
+    private static final Set<String> CLOCKS = Set.of(
+            "current_date",
+            "current_time",
+            "current_timestamp",
+            "date",
+            "datetime",
+            "julianday",
+            "time",
+            "unixepoch");
+
     private static Text text(String characters) {
         return Text.of(characters);
     }
@@ -148,7 +159,8 @@ final class FunctionsTest {
             // likelihood wants a constant, so the second is one.
             parameters.add(name.equals("likelihood") && i == 2 ? "0.5" : "?" + i);
         }
-        return name + "(" + String.join(",", parameters) + ")";
+        String quoted = name.startsWith("-") ? '"' + name + '"' : name;
+        return quoted + "(" + String.join(",", parameters) + ")";
     }
 
     private final List<String> differences = new ArrayList<>();
@@ -219,7 +231,7 @@ final class FunctionsTest {
                     arguments[k] = values[rest % values.length];
                     rest /= values.length;
                 }
-                if (isHuge(name, arguments)) {
+                if (isHuge(name, arguments) || (count == 0 && CLOCKS.contains(name))) {
                     continue;
                 }
                 compare(reference, name, arguments);
