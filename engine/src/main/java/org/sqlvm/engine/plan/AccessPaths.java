@@ -257,7 +257,8 @@ final class AccessPaths {
 
     /** A hash table of the rows by all columns that conditions hold equal to known values. */
     private AccessPath hashJoin(long standing) {
-        if (relation instanceof Relation.Working || tableRows < HASH_ROWS_MIN) {
+        boolean small = relation instanceof Relation.Stored && tableRows < HASH_ROWS_MIN;
+        if (relation instanceof Relation.Working || small) {
             return null;
         }
         List<Term> used = new ArrayList<>();

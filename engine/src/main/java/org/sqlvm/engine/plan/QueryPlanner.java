@@ -166,7 +166,7 @@ final class QueryPlanner {
     }
 
     /** What the loops must deliver, but for the conditions. */
-    private static List<Expr> everything(Query.Block block) {
+    static List<Expr> everything(Query.Block block) {
         List<Expr> everything = new ArrayList<>(block.values());
         everything.addAll(block.keys());
         block.order().forEach(key -> everything.add(key.value()));
