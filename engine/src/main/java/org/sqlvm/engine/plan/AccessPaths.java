@@ -35,8 +35,15 @@ final class AccessPaths {
     /** An index entry is shorter than a row. */
     private static final double COVERING_STEP = 0.6;
 
-    /** A step of building a hash table: the row is read and copied. */
-    private static final double BUILD_COST = 4;
+    /** A row is copied into a hash table: large ones are in no processor's cache. */
+    private static final double BUILD_BASE = 2;
+
+    private static final double BUILD_GROWTH = 0.3;
+
+    /** A row looks for others in a hash table. */
+    private static final double PROBE_BASE = 1;
+
+    private static final double PROBE_GROWTH = 0.15;
 
     private static final double WIDTH_COST = 0.01;
 
@@ -117,7 +124,9 @@ final class AccessPaths {
         for (AccessPath path : all(standing)) {
             best = best == null || path.cost() < best.cost() ? path : best;
         }
-        AccessPath hashed = isSeek(best.access()) || hinted() != null ? null : hashJoin(standing);
+        // A seek into a table of unknown size is the safer choice.
+        boolean comparable = hinted() == null && (known || !isSeek(best.access()));
+        AccessPath hashed = comparable ? hashJoin(standing) : null;
         boolean better = hashed != null
                 && hashed.setup() + runs * hashed.cost() < best.setup() + runs * best.cost();
         return better ? hashed : best;
@@ -265,15 +274,22 @@ final class AccessPaths {
         List<Integer> keys = new ArrayList<>();
         List<KeyPart> equal = new ArrayList<>();
         List<Collation> collations = new ArrayList<>();
+        double rows = tableRows;
+        boolean told = false;
         for (Term term : terms) {
             for (Term.Use use : term.uses()) {
                 boolean usable = use.column().source() == number
                         && use.kind() == Term.Kind.EQUAL
                         && (use.others() & ~standing) == 0
+                        && (use.others() != 0
+                                || Queries.isCorrelated(use.values().get(0)))
                         && !keys.contains(use.column().index());
                 if (usable && !used.contains(term)) {
                     used.add(term);
                     keys.add(use.column().index());
+                    double values = known ? equalColumns.values(use.column()) : -1;
+                    told |= values > 0;
+                    rows /= Math.max(1, values);
                     collations.add(use.comparison().collation());
                     equal.add(new KeyPart(
                             use.values(),
@@ -286,7 +302,13 @@ final class AccessPaths {
         if (used.isEmpty()) {
             return null;
         }
-        double rows = Math.max(1, Math.min(EQUAL_ROWS[0], tableRows * Sizes.EQUAL_SHARE));
+        if (!told) {
+            rows = Math.min(EQUAL_ROWS[0], tableRows * Sizes.EQUAL_SHARE);
+        }
+        // Columns that are keys together say more of each other than their numbers of values do.
+        rows = Math.max(1, rows);
+        double kept = tableRows * ownShare(used);
+        double height = Math.log(kept + 1) / Math.log(2);
         return new AccessPath(
                 new SelectPlan.HashJoin(
                         List.copyOf(keys),
@@ -296,8 +318,21 @@ final class AccessPaths {
                         List.of()),
                 List.copyOf(used),
                 rows,
-                seekCost + rows * COVERING_STEP,
-                tableRows * BUILD_COST);
+                PROBE_BASE + PROBE_GROWTH * height + rows * COVERING_STEP,
+                seekCost + tableRows + kept * (BUILD_BASE + BUILD_GROWTH * height));
+    }
+
+    /**
+     * The share of rows that pass the conditions on this source alone, less those in {@code used}.
+     */
+    private double ownShare(List<Term> used) {
+        double share = 1;
+        for (Term term : terms) {
+            if (term.sources() == 1L << source && !used.contains(term)) {
+                share *= Sizes.share(term);
+            }
+        }
+        return share;
     }
 
     /** The table's indexes that hold every row, its own tree among them if that is one. */
