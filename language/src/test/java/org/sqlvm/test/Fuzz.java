@@ -1,6 +1,7 @@
 package org.sqlvm.test;
 
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +14,15 @@ import java.util.stream.Collectors;
  */
 final class Fuzz {
     private static final int QUERIES_EACH = 100;
+    /** Every so many databases the planner's rules are off. */
+    private static final int PLAIN_EACH = 8;
+
+    /** Of so many queries one is taken apart. */
+    private static final int PARTITIONS_EACH = 25;
+
+    /** Every so many queries one is compiled, which takes about a second. */
+    private static final int COMPILED_EACH = 2_500;
+
     private static final long STATEMENT_MS = 500;
     private static final long PROGRESS_MS = 10_000;
     /** Of differences that look the same, more are counted, not shown. */
@@ -39,6 +49,8 @@ final class Fuzz {
     private int queryCount;
     private int errorCount;
     private int differenceCount;
+    private int partitionCount;
+    private int compiledCount;
 
     /**
      * @param tested what is compared with SQLite
@@ -83,12 +95,16 @@ final class Fuzz {
         String excuses = excused.entrySet().stream()
                 .map(entry -> String.format(", %,d %s", entry.getValue(), entry.getKey().words))
                 .collect(Collectors.joining());
+        double cpuSeconds = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e9;
         return String.format(
-                "%,d queries in %.0f s (%.0f/s), %,d differ (%d forms), %,d errors alike%s;"
-                        + " next seed %d",
+                "%,d queries, %,d in several forms, %d compiled, in %.0f s (%.0f/s; %.0f/s of CPU),"
+                        + " %,d differ (%d forms), %,d errors alike%s; next seed %d",
                 queryCount,
+                partitionCount,
+                compiledCount,
                 seconds,
                 queryCount / seconds,
+                queryCount / cpuSeconds,
                 differenceCount,
                 alike.size(),
                 errorCount,
@@ -98,7 +114,9 @@ final class Fuzz {
 
     private void database(long seed, int queries, Deadline deadline) {
         RandomSchema schema = new RandomSchema(new Dice(seed));
-        try (FuzzDatabase database = new FuzzDatabase(schema.script, tested, deadline)) {
+        boolean plain = tested == Engines.INTERPRETED && seed % PLAIN_EACH == 0;
+        Engines engines = plain ? Engines.PLAIN : tested;
+        try (FuzzDatabase database = new FuzzDatabase(schema.script, engines, deadline)) {
             FuzzDatabase.Verdict built = database.build();
             if (built != null) {
                 differenceCount++;
@@ -111,6 +129,12 @@ final class Fuzz {
                 RandomQuery query = new RandomQuery(dice, schema);
                 queryCount++;
                 examine(seed, database, query, deadline);
+                if (i % PARTITIONS_EACH == 0) {
+                    partition(seed, database, new RandomPartition(dice, schema));
+                }
+                if (tested == Engines.INTERPRETED && queryCount % COMPILED_EACH == 0) {
+                    compiled(seed, database.script, query, deadline);
+                }
                 showProgress(seed);
             }
         }
@@ -139,6 +163,33 @@ final class Fuzz {
         }
     }
 
+    /** What sqlvm says must agree with itself; that it agrees with SQLite others check. */
+    private void partition(long seed, FuzzDatabase database, RandomPartition queries) {
+        partitionCount++;
+        String rows = database.disagreement(queries.whole.toString(), queries.parts.toString());
+        String counts =
+                database.disagreement(queries.counted.toString(), queries.summed.toString());
+        String difference = rows != null ? rows : counts;
+        if (difference != null) {
+            differenceCount++;
+            out.println("-- seed " + seed + ", two forms of one query\n" + database.script
+                    + difference + "\n");
+        }
+    }
+
+    private void compiled(long seed, Script script, RandomQuery query, Deadline deadline) {
+        compiledCount++;
+        try (FuzzDatabase database = new FuzzDatabase(script, Engines.COMPILED, deadline)) {
+            database.build();
+            FuzzDatabase.Verdict verdict = database.compare(query.text.toString(), query.answer);
+            if (verdict.differs()) {
+                differenceCount++;
+                out.println("-- seed " + seed + ", compiled\n" + script + query.text + "\n"
+                        + Comparison.show(verdict.sqlite(), verdict.sqlvm()) + "\n");
+            }
+        }
+    }
+
     private void report(
             long seed,
             FuzzDatabase database,
@@ -148,16 +199,18 @@ final class Fuzz {
         if (shownCount >= shownMax) {
             return;
         }
-        Shrinker.Case small = new Shrinker(tested, deadline, query.answer, verdict)
+        Shrinker.Case small = new Shrinker(database.engines, deadline, query.answer, verdict)
                 .shrink(new Shrinker.Case(database.script, query.text));
         if (alike.merge(form(small.query().toString(), verdict), 1, Integer::sum) > ALIKE_MAX) {
             return;
         }
         shownCount++;
-        out.println("-- seed " + seed + ", " + verdict.kind());
+        String engine = database.engines == Engines.PLAIN ? ", no rules" : "";
+        out.println("-- seed " + seed + ", " + verdict.kind() + engine);
+        out.println("-- " + query.text);
         out.print(small.script());
         out.println(small.query() + ";");
-        try (FuzzDatabase fresh = new FuzzDatabase(small.script(), tested, deadline)) {
+        try (FuzzDatabase fresh = new FuzzDatabase(small.script(), database.engines, deadline)) {
             fresh.build();
             FuzzDatabase.Verdict again = fresh.compare(small.query().toString(), query.answer);
             out.println(Comparison.show(again.sqlite(), again.sqlvm()));

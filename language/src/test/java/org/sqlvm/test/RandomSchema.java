@@ -130,7 +130,7 @@ final class RandomSchema {
         if (indexesFirst) {
             addIndexes(name, names);
         }
-        int rows = dice.chance(8) ? dice.between(30, 120) : dice.below(14);
+        int rows = dice.chance(4) ? dice.between(20, 60) : dice.below(14);
         for (int i = 0; i < rows; i++) {
             addRow(name, width, integerKey, i);
         }
