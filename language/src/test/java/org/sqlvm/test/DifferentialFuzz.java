@@ -32,6 +32,15 @@ final class DifferentialFuzz {
     }
 
     @Test
+    void sameResultsOfFunctions() {
+        ByteArrayOutputStream report = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
+        int differences =
+                new FunctionsRun(out, SEED).run(Engines.SQLVM, TestMode.COMPILED ? 100 : 10_000);
+        assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
     void sameSyntaxErrors() throws IOException {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);

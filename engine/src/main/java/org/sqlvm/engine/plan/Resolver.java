@@ -508,7 +508,7 @@ public final class Resolver {
                             + call.function().text() + "()",
                     call.span().start());
         }
-        List<Expr> arguments = all(call.arguments(), scope);
+        List<Expr> arguments = JsonArguments.of(function, all(call.arguments(), scope), scope);
         return switch (name) {
             case "coalesce", "ifnull" -> new Expr.Coalesce(arguments);
             case "iif", "if" -> iif(arguments);
@@ -554,6 +554,9 @@ public final class Resolver {
         }
         windowsAllowed = false;
         List<Expr> arguments = all(call.arguments(), scope);
+        if (aggregate != null) {
+            arguments = JsonArguments.of(aggregate, arguments, scope);
+        }
         Expr filter = call.filter() == null ? null : resolve(call.filter(), scope);
         Expr.Window window = windows.resolve(call.over(), scope);
         windowsAllowed = true;
@@ -621,7 +624,7 @@ public final class Resolver {
         Scope inner = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
         boolean allowed = windowsAllowed;
         windowsAllowed = false;
-        List<Expr> arguments = all(call.arguments(), inner);
+        List<Expr> arguments = JsonArguments.of(function, all(call.arguments(), inner), inner);
         windowsAllowed = allowed;
         Expr filter = call.filter() == null ? null : resolve(call.filter(), inner);
         return new Expr.Aggregate(
