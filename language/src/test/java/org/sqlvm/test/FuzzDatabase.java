@@ -149,7 +149,8 @@ final class FuzzDatabase implements AutoCloseable {
     }
 
     private static boolean isOfValue(Outcome outcome) {
-        return ERRORS_OF_VALUES.contains(outcome.failure().message());
+        String message = outcome.failure().message();
+        return ERRORS_OF_VALUES.contains(message) || message.startsWith("bad JSON path: ");
     }
 
     private List<TestEngine> variants() {

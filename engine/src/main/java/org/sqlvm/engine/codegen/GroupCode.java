@@ -431,6 +431,8 @@ final class GroupCode implements RowReader {
             Collation collation = call(aggregate).collation();
             boolean minimum = aggregate.function().name().equals("min");
             assembler.add(Opcode.IfNot, hasRow, take, 0);
+            // As long as all have been NULL, the last row counts.
+            assembler.add(Opcode.IsNull, extreme, take, 0);
             assembler.add(Opcode.IsNull, argument, skip, 0);
             int flags = org.sqlvm.engine.data.Affinity.BLOB.code | Opcode.JUMP_IF_NULL;
             assembler.add(

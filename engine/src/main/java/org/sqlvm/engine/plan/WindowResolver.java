@@ -60,9 +60,6 @@ final class WindowResolver {
     }
 
     private Expr.Window resolved(Window.Definition definition, Scope scope) {
-        if (definition.frame() != null) {
-            check(definition.frame(), definition.orderBy().size());
-        }
         List<Expr> partition = new ArrayList<>();
         definition.partitionBy().forEach(tree -> partition.add(resolver.resolve(tree, scope)));
         List<SortKey> order = resolver.order(definition.orderBy(), scope);
@@ -78,6 +75,7 @@ final class WindowResolver {
                     null,
                     WindowSpec.Exclusion.NO_OTHERS);
         }
+        check(frame, order.size());
         return new Expr.Window(
                 List.copyOf(partition),
                 order,
