@@ -328,10 +328,6 @@ final class InsertCode {
             emitViolation(code, table.name() + "." + column, next);
             assembler.bind(free);
         }
-        if (table.withoutRowid()) {
-            int key = keyRegisters(table.primaryKey(), first, rowid);
-            emitUnique(table.primaryKey(), tableCursor, key, next);
-        }
         List<Index> indexes = table.indexes();
         int[] keys = new int[indexes.size()];
         for (int i = 0; i < indexes.size(); i++) {
@@ -339,6 +335,11 @@ final class InsertCode {
             if (indexes.get(i).unique()) {
                 emitUnique(indexes.get(i), indexCursors[i], keys[i], next);
             }
+        }
+        // The newest index is looked at first, and the table's own is the oldest.
+        if (table.withoutRowid()) {
+            int key = keyRegisters(table.primaryKey(), first, rowid);
+            emitUnique(table.primaryKey(), tableCursor, key, next);
         }
         for (int i = 0; i < indexes.size(); i++) {
             int record = assembler.register();

@@ -100,8 +100,8 @@ final class LoopCode implements RowReader {
     private void read(SelectPlan.Source source, SourceAccess access, int column, int target) {
         access.read(column, target);
         // A column of REAL affinity is REAL, also if one SELECT of a compound gives an integer.
-        boolean real = source instanceof SelectPlan.DerivedSource derived
-                && derived.table().columns().get(column).affinity() == Affinity.REAL;
+        boolean real = !(source instanceof SelectPlan.StoredSource)
+                && source.table().columns().get(column).affinity() == Affinity.REAL;
         if (real) {
             assembler.add(Opcode.RealAffinity, target, 0, 0);
         }
