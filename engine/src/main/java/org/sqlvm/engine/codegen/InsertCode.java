@@ -255,7 +255,11 @@ final class InsertCode {
         emitConstraints(first, rowid, next);
         int record = assembler.register();
         StringBuilder letters = new StringBuilder();
-        affinities.forEach(affinity -> letters.append(affinity.code));
+        for (Affinity affinity : affinities) {
+            // The table's own index: see TableAccess.entryAffinities.
+            boolean real = affinity == Affinity.REAL && table.withoutRowid();
+            letters.append(real ? Affinity.NUMERIC.code : affinity.code);
+        }
         assembler.add(Opcode.MakeRecord, first, columnCount, record, letters.toString(), 0);
         if (table.hasRowid()) {
             int flags = Opcode.COUNT_CHANGE | Opcode.LAST_ROWID;
@@ -339,7 +343,8 @@ final class InsertCode {
         for (int i = 0; i < indexes.size(); i++) {
             int record = assembler.register();
             int count = indexes.get(i).columns().size();
-            assembler.add(Opcode.MakeRecord, keys[i], count, record);
+            String affinities = TableAccess.entryAffinities(table, indexes.get(i));
+            assembler.add(Opcode.MakeRecord, keys[i], count, record, affinities, 0);
             assembler.add(Opcode.IdxInsert, indexCursors[i], record, keys[i], null, 0);
         }
     }

@@ -1,11 +1,15 @@
 package org.sqlvm.engine.codegen;
 
+import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.row.PatternFunctions;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
@@ -40,6 +44,7 @@ final class PragmaCode {
             case "index_list" -> code.indexList(value);
             case "index_info" -> code.indexInfo(value);
             case "encoding" -> code.encoding(value, pragma);
+            case "case_sensitive_like" -> code.caseSensitiveLike(value);
             case "busy_timeout",
                     "foreign_keys",
                     "cache_size",
@@ -117,9 +122,7 @@ final class PragmaCode {
             case Expression.StringLiteral text -> "'" + text.value().replace("'", "''") + "'";
             default -> {
                 Object value = Defaults.insertValue(column);
-                yield value == SqlNull.NULL
-                        ? "NULL"
-                        : org.sqlvm.engine.data.Casts.toText(value).toString();
+                yield value == SqlNull.NULL ? "NULL" : Casts.toText(value).toString();
             }
         };
     }
@@ -166,5 +169,27 @@ final class PragmaCode {
                     case UTF16BE -> "UTF-16be";
                 });
         return columns("encoding");
+    }
+
+    /** A setting of the connection: it is set when the statement runs. */
+    private List<ResultColumn> caseSensitiveLike(String value) {
+        if (value != null) {
+            int flag = assembler.literal(isOn(value) ? 1L : 0L);
+            FunctionCall call =
+                    new FunctionCall(PatternFunctions.SET_CASE, 1, Collation.BINARY, false);
+            assembler.add(Opcode.Function, 0, flag, assembler.register(), call, 1);
+        }
+        return List.of();
+    }
+
+    /** A number other than 0, or a word of consent. */
+    private static boolean isOn(String value) {
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "on", "yes", "true" -> true;
+            default ->
+                !value.isEmpty()
+                        && Character.isDigit(value.charAt(0))
+                        && Casts.toLong(Text.of(value)) != 0;
+        };
     }
 }

@@ -142,7 +142,8 @@ final class SchemaCode {
         for (int i = 0; i < count; i++) {
             access.read(index.columns().get(i).tableColumn(), key + i);
         }
-        assembler.add(Opcode.MakeRecord, key, count, record);
+        String affinities = TableAccess.entryAffinities(table, index);
+        assembler.add(Opcode.MakeRecord, key, count, record, affinities, 0);
         assembler.add(Opcode.SorterInsert, sorter, record, key);
         assembler.add(Opcode.Next, access.tableCursor(), top, 0);
         assembler.bind(sorted);
