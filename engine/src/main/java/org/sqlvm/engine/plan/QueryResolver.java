@@ -15,7 +15,6 @@ import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -271,7 +270,7 @@ final class QueryResolver {
         if (!(Parser.parseSchemaSql(view.sql()) instanceof Statement.CreateView tree)) {
             throw SqlException.notSupported("virtual tables", SqlException.NO_POSITION);
         }
-        String key = view.name().toLowerCase(Locale.ROOT);
+        String key = Schema.key(view.name());
         if (context.views().contains(key)) {
             throw SqlException.error("view " + view.name() + " is circularly defined");
         }

@@ -51,7 +51,7 @@ public final class Resolver {
     /** @param queries resolves the queries inside expressions; null where there can be none */
     Resolver(TextEncoding encoding, QueryResolver queries) {
         this.queries = queries;
-        this.names = new NameResolver(encoding);
+        this.names = new NameResolver(encoding, () -> windowsAllowed);
         this.encoding = encoding;
         this.binary = Collation.binary(encoding);
     }
@@ -512,10 +512,10 @@ public final class Resolver {
         return switch (name) {
             case "coalesce", "ifnull" -> new Expr.Coalesce(arguments);
             case "iif", "if" -> iif(arguments);
-            case "likely", "unlikely" -> arguments.get(0);
+            case "likely", "unlikely" -> untyped(arguments.get(0));
             case "likelihood" -> {
                 checkLikelihood(call);
-                yield arguments.get(0);
+                yield untyped(arguments.get(0));
             }
             default ->
                 new Expr.Call(
@@ -567,6 +567,11 @@ public final class Resolver {
                 filter,
                 Typing.firstCollation(arguments, binary),
                 window);
+    }
+
+    /** A function's value has no affinity. */
+    private static Expr untyped(Expr value) {
+        return Typing.affinity(value) == Affinity.NONE ? value : new Expr.Coalesce(List.of(value));
     }
 
     private static void checkLikelihood(Expression.FunctionCall call) {
