@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** A short run of {@link Differ} with a fixed seed; {@link Main} runs longer ones. */
+/** A short run of {@link Fuzz} with a fixed seed; {@link Main} runs longer ones. */
 final class DifferentialFuzz {
     private static final long SEED = 20_260_101;
 
@@ -17,8 +17,9 @@ final class DifferentialFuzz {
     void sameAnswers() {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
-        int differences = new Differ(Engines.SQLVM, out, null)
-                .run(SEED, TestMode.COMPILED ? 2 : 100, TestMode.COMPILED ? 8 : 30);
+        FuzzReport result = new FuzzReport(out, null, 20);
+        int queries = TestMode.COMPILED ? 16 : 6_000;
+        int differences = Fuzz.run(Engines.SQLVM, result, SEED, queries, Long.MAX_VALUE, 1);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 

@@ -14,8 +14,10 @@ final class Main {
                    runs test files in the format of sqllogictest; --stop ends at the first failure
                record FILE-OR-FOLDER ...
                    completes test files with what SQLite says
-               differ [--engine sqlvm|reversed] [--seed N] [--rounds N] [--queries N] [--stop]
-                   compares sqlvm with SQLite on random schemas, rows and queries
+               fuzz [--engine sqlvm|reversed] [--seed N] [--queries N] [--minutes M] [--threads N]
+                    [--failures N]
+                   compares sqlvm with SQLite on random schemas, rows and queries; a seed makes
+                   100 queries, --seed begins where an earlier run ended
                constants [--engine sqlvm|sqlite]
                    compares them on all operators and functions with odd values
                functions [--seed N] [--rounds N]
@@ -36,7 +38,9 @@ final class Main {
     private int records = Integer.MAX_VALUE;
     private long seed = 1;
     private int rounds = 100;
-    private int queries = 60;
+    private int queries = 100_000;
+    private int minutes = 24 * 60;
+    private int threads = 1;
 
     private Main() {}
 
@@ -50,7 +54,7 @@ final class Main {
         boolean passed = switch (arguments[0]) {
             case "run" -> main.run();
             case "record" -> main.record();
-            case "differ" -> main.differ();
+            case "fuzz" -> main.fuzz();
             case "constants" -> new ConstantsRun(System.out).run(main.engine, 1, BATCH) == 0;
             case "functions" ->
                 new FunctionsRun(System.out, main.seed).run(main.engine, main.rounds) == 0;
@@ -72,6 +76,8 @@ final class Main {
                 case "--records" -> records = Integer.parseInt(arguments[++i]);
                 case "--seed" -> seed = Long.parseLong(arguments[++i]);
                 case "--rounds" -> rounds = Integer.parseInt(arguments[++i]);
+                case "--minutes" -> minutes = Integer.parseInt(arguments[++i]);
+                case "--threads" -> threads = Integer.parseInt(arguments[++i]);
                 case "--queries" -> queries = Integer.parseInt(arguments[++i]);
                 default -> paths.add(Path.of(arguments[i]));
             }
@@ -98,11 +104,12 @@ final class Main {
         return agreed;
     }
 
-    private boolean differ() {
-        return new Differ(engine, System.out, terminal())
-                        .stopsAtFirst(stops)
-                        .run(seed, rounds, queries)
-                == 0;
+    private boolean fuzz() {
+        long end = System.currentTimeMillis() + minutes * 60_000L;
+        Engines fuzzed = engine == Engines.SQLVM ? Engines.INTERPRETED : engine;
+        FuzzReport report = new FuzzReport(System.out, System.err, failures);
+        int differences = Fuzz.run(fuzzed, report, seed, queries, end, threads);
+        return differences == 0;
     }
 
     private boolean corrupt() throws IOException {

@@ -19,6 +19,7 @@ import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A statement's tree to its program. What parses but cannot run yet is refused here, with its name.
@@ -27,23 +28,26 @@ public final class Compiler {
     private final Assembler assembler = new Assembler();
     private final String sql;
     private final Schema schema;
+    private final Set<String> rulesOff;
     private Kind kind = Kind.OTHER;
     private List<ResultColumn> columns = List.of();
     private List<PlanLine> queryPlan = List.of();
 
-    private Compiler(String sql, Schema schema) {
+    private Compiler(String sql, Schema schema, Set<String> rulesOff) {
         this.sql = sql;
         this.schema = schema;
+        this.rulesOff = rulesOff;
     }
 
     /**
      * Compiles a statement.
      *
      * @param sql the text that the tree's spans are in
+     * @param rulesOff names of planner rules that are not to be used
      * @throws SqlException for names that mean nothing, and for what cannot run yet
      */
-    public static Program compile(Parsed parsed, String sql, Schema schema) {
-        Compiler compiler = new Compiler(sql, schema);
+    public static Program compile(Parsed parsed, String sql, Schema schema, Set<String> rulesOff) {
+        Compiler compiler = new Compiler(sql, schema, rulesOff);
         Statement tree = parsed.statement();
         ExplainMode mode = ExplainMode.NONE;
         if (tree instanceof Statement.Explain explain) {
@@ -89,6 +93,7 @@ public final class Compiler {
                 kind = Kind.CHANGE;
                 queryPlan = DeleteCode.emit(assembler, delete, sql, schema);
             }
+            case Statement.Analyze analyze -> AnalyzeCode.emit(assembler, analyze, schema);
             case Statement.Drop drop -> DropCode.emit(assembler, drop, schema);
             case Statement.CreateTable create ->
                 new SchemaCode(assembler, sql, schema).createTable(create);
@@ -114,7 +119,8 @@ public final class Compiler {
     }
 
     private void compileSelect(Select select) {
-        RowPlan plan = Planner.plan(select, sql, schema, PlanOptions.of(schema.encoding()));
+        PlanOptions options = new PlanOptions(schema.encoding(), rulesOff);
+        RowPlan plan = Planner.plan(select, sql, schema, options);
         kind = Kind.QUERY;
         columns = Planner.shownColumns(plan);
         queryPlan = plan.queryPlan();

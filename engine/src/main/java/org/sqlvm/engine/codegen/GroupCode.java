@@ -404,16 +404,35 @@ final class GroupCode implements RowReader {
         assembler.bind(end);
     }
 
+    /** A row that the min or max does not see gives its columns only if it is the first. */
+    private void emitFilter(ExpressionCode row, Expr filter, int skip, int columns) {
+        int seen = assembler.label();
+        int unseen = assembler.label();
+        row.conditions().jumpIfFalse(filter, unseen, true);
+        assembler.jump(seen);
+        assembler.bind(unseen);
+        assembler.add(Opcode.If, hasRow, skip, 0);
+        assembler.add(Opcode.Null, 0, extreme, 0);
+        assembler.jump(columns);
+        assembler.bind(seen);
+    }
+
     /** From the group's first row; beside a single min or max from the row that has it. */
     private void takeBareColumns(ExpressionCode row) {
         int skip = assembler.label();
         int take = assembler.label();
+        int columns = assembler.label();
         if (grouping.bareFromExtreme()) {
             Expr.Aggregate aggregate = extremeAggregate();
+            if (aggregate.filter() != null) {
+                emitFilter(row, aggregate.filter(), skip, columns);
+            }
             int argument = row.evaluate(aggregate.arguments().get(0));
             Collation collation = call(aggregate).collation();
             boolean minimum = aggregate.function().name().equals("min");
             assembler.add(Opcode.IfNot, hasRow, take, 0);
+            // As long as all have been NULL, the last row counts.
+            assembler.add(Opcode.IsNull, extreme, take, 0);
             assembler.add(Opcode.IsNull, argument, skip, 0);
             int flags = org.sqlvm.engine.data.Affinity.BLOB.code | Opcode.JUMP_IF_NULL;
             assembler.add(
@@ -421,6 +440,7 @@ final class GroupCode implements RowReader {
             assembler.jump(skip);
             assembler.bind(take);
             assembler.add(Opcode.Copy, argument, extreme, 0);
+            assembler.bind(columns);
         } else {
             assembler.add(Opcode.If, hasRow, skip, 0);
             assembler.bind(take);

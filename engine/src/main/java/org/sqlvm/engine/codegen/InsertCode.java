@@ -255,7 +255,11 @@ final class InsertCode {
         emitConstraints(first, rowid, next);
         int record = assembler.register();
         StringBuilder letters = new StringBuilder();
-        affinities.forEach(affinity -> letters.append(affinity.code));
+        for (Affinity affinity : affinities) {
+            // The table's own index: see TableAccess.entryAffinities.
+            boolean real = affinity == Affinity.REAL && table.withoutRowid();
+            letters.append(real ? Affinity.NUMERIC.code : affinity.code);
+        }
         assembler.add(Opcode.MakeRecord, first, columnCount, record, letters.toString(), 0);
         if (table.hasRowid()) {
             int flags = Opcode.COUNT_CHANGE | Opcode.LAST_ROWID;
@@ -324,10 +328,6 @@ final class InsertCode {
             emitViolation(code, table.name() + "." + column, next);
             assembler.bind(free);
         }
-        if (table.withoutRowid()) {
-            int key = keyRegisters(table.primaryKey(), first, rowid);
-            emitUnique(table.primaryKey(), tableCursor, key, next);
-        }
         List<Index> indexes = table.indexes();
         int[] keys = new int[indexes.size()];
         for (int i = 0; i < indexes.size(); i++) {
@@ -336,10 +336,16 @@ final class InsertCode {
                 emitUnique(indexes.get(i), indexCursors[i], keys[i], next);
             }
         }
+        // The newest index is looked at first, and the table's own is the oldest.
+        if (table.withoutRowid()) {
+            int key = keyRegisters(table.primaryKey(), first, rowid);
+            emitUnique(table.primaryKey(), tableCursor, key, next);
+        }
         for (int i = 0; i < indexes.size(); i++) {
             int record = assembler.register();
             int count = indexes.get(i).columns().size();
-            assembler.add(Opcode.MakeRecord, keys[i], count, record);
+            String affinities = TableAccess.entryAffinities(table, indexes.get(i));
+            assembler.add(Opcode.MakeRecord, keys[i], count, record, affinities, 0);
             assembler.add(Opcode.IdxInsert, indexCursors[i], record, keys[i], null, 0);
         }
     }

@@ -87,14 +87,22 @@ final class NestedCode {
     /** A query that depends on the row around it: its rows are compared as they come. */
     private void compareEach(Expr.InQuery in, int result) {
         int operands = values.evaluateAll(in.operands());
+        boolean real = affinities(in).contains(Affinity.REAL);
+        int row = real ? assembler.registers(in.operands().size()) : 0;
+        if (real) {
+            values.affinity(operands, affinities(in));
+        }
         int equal = assembler.label();
         int done = assembler.label();
         begin(in.nested(), done);
         assembler.add(Opcode.Integer, 0, result, 0);
-        SelectCode.emitNested(
-                assembler,
-                in.nested().plan(),
-                (first, count, next) -> compareRow(in, operands, first, result, equal));
+        SelectCode.emitNested(assembler, in.nested().plan(), (first, count, next) -> {
+            if (real) {
+                assembler.add(Opcode.Copy, first, row, count - 1);
+                values.affinity(row, affinities(in));
+            }
+            compareRow(in, operands, real ? row : first, result, equal);
+        });
         assembler.jump(done);
         assembler.bind(equal);
         assembler.add(Opcode.Integer, 1, result, 0);
@@ -159,6 +167,26 @@ final class NestedCode {
         });
         assembler.bind(filled);
         return new Rows(table, hasNull);
+    }
+
+    /** The cursor of a temporary index of the values of a query of one column, filled once. */
+    int sorted(Expr.InQuery in, boolean descending) {
+        int cursor = assembler.cursor();
+        int filled = assembler.label();
+        KeyField field = new KeyField(in.comparisons().get(0).collation(), descending, false);
+        begin(in.nested(), filled);
+        assembler.add(Opcode.OpenEphemeral, cursor, 1, 0, new KeyInfo(List.of(field)), 0);
+        int entry = assembler.register();
+        int record = assembler.register();
+        SelectCode.emitNested(assembler, in.nested().plan(), (first, width, next) -> {
+            assembler.add(Opcode.SCopy, first, entry, 0);
+            values.affinity(entry, affinities(in));
+            assembler.add(Opcode.Found, cursor, next, entry, 1, 0);
+            assembler.add(Opcode.MakeRecord, entry, 1, record);
+            assembler.add(Opcode.IdxInsert, cursor, record, entry, null, 0);
+        });
+        assembler.bind(filled);
+        return cursor;
     }
 
     private static List<Affinity> affinities(Expr.InQuery in) {

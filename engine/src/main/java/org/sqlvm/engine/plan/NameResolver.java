@@ -85,8 +85,7 @@ final class NameResolver {
 
     /** A column of one of the sources, or null. */
     private Expr column(Expression.ColumnName name, Scope scope) {
-        Scope.Source found = null;
-        int foundIndex = -1;
+        Expr.Column found = null;
         for (Scope.Source source : scope.sources()) {
             if (!isNamed(source, name)) {
                 continue;
@@ -97,22 +96,25 @@ final class NameResolver {
             }
             Expr.Column both =
                     name.table() == null ? merged(source, name.column().text()) : null;
-            if (both != null && found == null) {
-                return both;
-            }
             if (found != null) {
-                if (name.table() == null && source.usingColumns().contains(lower(name.column()))) {
-                    continue; // Joined by USING: the leftmost table's column stands for both.
+                // Joined by USING: the leftmost table's column stands for both.
+                boolean joined = name.table() == null
+                        && (source.usingColumns().contains(lower(name.column()))
+                                || found.equals(both));
+                if (!joined) {
+                    throw ambiguous(name);
                 }
-                throw ambiguous(name);
+                continue;
             }
-            found = source;
-            foundIndex = index;
+            found = both != null ? both : reference(source, index, name.span().start());
         }
-        return found == null ? null : reference(found, foundIndex, name.span().start());
+        return found;
     }
 
-    /** The column that USING of an outer join has made of several, or null. */
+    /**
+     * The column that USING of an outer join has made of several, or null: that of the right table
+     * of a RIGHT JOIN, or the first that is not NULL with the type of the left one.
+     */
     static Expr.Column merged(Scope.Source source, String column) {
         String name = column.toLowerCase(Locale.ROOT);
         Integer place = source.merged().get(name);
@@ -121,6 +123,16 @@ final class NameResolver {
             return null;
         }
         Column described = source.table().columns().get(own);
+        if (source.relation() instanceof Relation.Derived derived
+                && !derived.query().columns().get(place).name().isEmpty()) {
+            Query.Type type = derived.query().types().get(place);
+            return new Expr.Column(
+                    source.number(),
+                    place,
+                    ResultColumns.nameOutside(derived.query().columns().get(place)),
+                    type.affinity(),
+                    type.collation() == null ? described.collation() : type.collation());
+        }
         return new Expr.Column(
                 source.number(),
                 place,

@@ -59,9 +59,9 @@ final class QueryPlanner {
             how = block.distinct() ? distinct(block, loopPlanner) : how;
         }
         SelectPlan.Windows windows = null;
-        if (hasWindow(block)) {
-            List<Expr> results = new ArrayList<>(values);
-            sort.forEach(key -> results.add(key.value()));
+        List<Expr> results = new ArrayList<>(values);
+        sort.forEach(key -> results.add(key.value()));
+        if (results.stream().anyMatch(Exprs::hasWindow)) {
             WindowPlanner windowPlanner = new WindowPlanner(results, options.encoding());
             values = values.stream().map(windowPlanner::above).toList();
             sort = Exprs.mapOrder(sort, windowPlanner::above);

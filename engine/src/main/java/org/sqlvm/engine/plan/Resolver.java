@@ -114,7 +114,7 @@ public final class Resolver {
                 yield new Expr.ScalarQuery(nested, 0);
             }
             case Expression.Exists exists ->
-                new Expr.Exists(nested(exists.select(), scope, exists.span()));
+                new Expr.Exists(nested(repeated(exists.select()), scope, exists.span()));
             case Expression.InSelect in ->
                 inQuery(
                         row(in.operand(), scope),
@@ -158,6 +158,26 @@ public final class Resolver {
         return queries.nested(select, scope);
     }
 
+    /** SQLite's EXISTS takes no notice of DISTINCT, which shows beside OFFSET. */
+    private static Select repeated(Select select) {
+        return select.body() instanceof Select.Core core && core.distinct()
+                ? new Select(
+                        select.with(),
+                        new Select.Core(
+                                false,
+                                core.columns(),
+                                core.from(),
+                                core.where(),
+                                core.groupBy(),
+                                core.having(),
+                                core.windows(),
+                                core.span()),
+                        select.orderBy(),
+                        select.limit(),
+                        select.span())
+                : select;
+    }
+
     private static void checkWidth(Expr.Nested nested, int expected, Span span) {
         int width = nested.query().columns().size();
         if (width != expected) {
@@ -169,10 +189,11 @@ public final class Resolver {
 
     private Expr inQuery(List<Expr> operands, Expr.Nested nested, boolean negated, Span span) {
         checkWidth(nested, operands.size(), span);
+        // Of a compound the last SELECT says how to compare.
+        List<Query.Type> types = Queries.last(nested.query()).types();
         List<Comparison> comparisons = new ArrayList<>();
         for (int i = 0; i < operands.size(); i++) {
-            comparisons.add(Typing.queryComparison(
-                    operands.get(i), nested.query().types().get(i), binary));
+            comparisons.add(Typing.queryComparison(operands.get(i), types.get(i), binary));
         }
         return new Expr.InQuery(operands, nested, List.copyOf(comparisons), negated);
     }
@@ -254,6 +275,9 @@ public final class Resolver {
         CompareOperator comparison = comparison(tree.operator());
         if (comparison != null) {
             return compare(comparison, tree, scope);
+        }
+        if (ConstantConditions.isDropped(tree)) {
+            return new Expr.Constant(0L);
         }
         Expr left = scalar(tree.left(), scope);
         Expr right = scalar(tree.right(), scope);
@@ -569,10 +593,29 @@ public final class Resolver {
 
     private Expr aggregate(Expression.FunctionCall call, AggregateFunction function, Scope scope) {
         if (scope.aggregates() != Scope.Aggregates.FORBIDDEN && belongsOutside(call, scope)) {
-            Expr outer = aggregate(call, function, scope.enclosing().scope());
-            return scope.enclosing().capture(outer);
+            return outerAggregate(call, function, scope);
         }
         Misuse.checkAggregate(call.function().text(), scope, call.span().start());
+        return ownAggregate(call, function, scope);
+    }
+
+    /** An aggregate of a query around the one with {@code scope}. */
+    private Expr outerAggregate(
+            Expression.FunctionCall call, AggregateFunction function, Scope scope) {
+        Scope around = scope.enclosing().scope();
+        Expr outer;
+        if (belongsOutside(call, around)) {
+            outer = outerAggregate(call, function, around);
+        } else {
+            Misuse.checkOuterAggregate(
+                    call.function().text(), around, call.span().start());
+            outer = ownAggregate(call, function, around);
+        }
+        return scope.enclosing().capture(outer);
+    }
+
+    private Expr ownAggregate(
+            Expression.FunctionCall call, AggregateFunction function, Scope scope) {
         if (call.distinct() && call.arguments().size() != 1) {
             throw SqlException.error(
                     "DISTINCT aggregates must have exactly one argument",
@@ -618,7 +661,12 @@ public final class Resolver {
         Scope inner = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
         int mark = scope.enclosing().mark();
         boolean[] reads = new boolean[2];
-        for (Expr argument : all(call.arguments(), inner)) {
+        List<Expr> parts = new ArrayList<>(all(call.arguments(), inner));
+        order(call.orderBy(), inner).forEach(key -> parts.add(key.value()));
+        if (call.filter() != null) {
+            parts.add(resolve(call.filter(), inner));
+        }
+        for (Expr argument : parts) {
             Exprs.walk(argument, part -> {
                 reads[0] |= part instanceof Expr.Column;
                 reads[1] |= part instanceof Expr.Outer;

@@ -50,8 +50,26 @@ final class RulesTest {
     @Test
     void factorFindsTheJoinInsideAnOr() {
         String sql = "SELECT * FROM u, t WHERE (a = x AND c = 1) OR (a = x AND c = 2)";
-        assertPlan(sql, Set.of(), "SCAN u", "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)");
-        assertPlan(sql, Set.of(FactorRule.NAME), "SCAN u", "SCAN t");
+        assertPlan(sql, Set.of(), "SCAN t", "HASH JOIN u (x=?)");
+        String search = "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)";
+        assertPlan(
+                sql,
+                Set.of(FactorRule.NAME),
+                "SCAN u",
+                "MULTI-INDEX OR",
+                "INDEX 1",
+                search,
+                "INDEX 2",
+                search);
+    }
+
+    @Test
+    void orOfOneColumnIsIn() {
+        String sql = "SELECT * FROM t WHERE b = 1 OR 2 = b OR b IN (3, 4)";
+        assertPlan(sql, Set.of(), "SEARCH t USING INDEX tb (b=?)");
+        List<String> plan = plan(sql, Set.of(OrToInRule.NAME));
+        assertEquals("MULTI-INDEX OR", plan.get(0));
+        assertEquals(7, plan.size());
     }
 
     @Test
