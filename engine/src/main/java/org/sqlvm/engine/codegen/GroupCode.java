@@ -72,7 +72,8 @@ final class GroupCode implements RowReader {
         this.sorters = new int[distincts.length];
         for (int i = 0; i < distincts.length; i++) {
             Expr.Aggregate aggregate = grouping.aggregates().get(i);
-            distincts[i] = aggregate.distinct() ? assembler.cursor() : -1;
+            boolean kept = aggregate.distinct() && !grouping.distinctTogether();
+            distincts[i] = kept ? assembler.cursor() : -1;
             sorters[i] = aggregate.order().isEmpty() ? -1 : assembler.cursor();
         }
     }
@@ -306,6 +307,8 @@ final class GroupCode implements RowReader {
                 : count == 1 ? row.evaluate(arguments.get(0)) : row.evaluateAll(arguments);
         if (distincts[index] >= 0) {
             SelectCode.emitDistinct(assembler, distincts[index], distinctKey(first, count), skip);
+        } else if (aggregate.distinct()) {
+            skipRepeated(first, arguments, skip);
         }
         if (sorters[index] >= 0) {
             sort(row, index, first);
@@ -313,6 +316,18 @@ final class GroupCode implements RowReader {
             assembler.add(Opcode.AggStep, 0, first, accumulators + index, call(aggregate), count);
         }
         assembler.bind(skip);
+    }
+
+    /** Equal arguments come one after the other. */
+    private void skipRepeated(int first, List<Expr> arguments, int skip) {
+        int count = arguments.size();
+        int previous = assembler.registers(count);
+        int fresh = assembler.label();
+        assembler.add(Opcode.IfNot, hasRow, fresh, 0);
+        assembler.add(Opcode.Compare, previous, first, count, SelectCode.equality(arguments), 0);
+        assembler.add(Opcode.Jump, fresh, skip, fresh);
+        assembler.bind(fresh);
+        assembler.add(Opcode.Copy, first, previous, count - 1);
     }
 
     private void call(ScalarFunction function, int first, int count, int target) {

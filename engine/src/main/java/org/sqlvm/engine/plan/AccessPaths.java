@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -52,6 +53,12 @@ final class AccessPaths {
 
     /** As far as the size of the table is known: the rows of large tables are far apart. */
     private static final double KNOWN_FOLLOW_GROWTH = 0.25;
+
+    /** Fewer entries that are equal are not worth a seek to skip them. */
+    private static final long SKIP_ROWS_MIN = 18;
+
+    /** For each value that is skipped: to its rows, and to the next value. */
+    private static final double SKIP_SEEKS = 2;
 
     /** To find out whether a branch before has given a row already. */
     private static final double SEEN_COST = 0.4;
@@ -143,10 +150,7 @@ final class AccessPaths {
             all.addAll(rowidPaths(terms, standing));
         }
         for (Index index : candidates()) {
-            AccessPath path = indexPath(index, terms, standing);
-            if (path != null) {
-                all.add(path);
-            }
+            all.addAll(indexPaths(index, terms, standing));
         }
         for (Term term : terms) {
             AccessPath path = hinted() == null ? union(term, standing) : null;
@@ -195,10 +199,7 @@ final class AccessPaths {
     private List<AccessPath> branchPaths(List<Term> conditions, long standing) {
         List<AccessPath> paths = rowidPaths(conditions, standing);
         for (Index index : candidates()) {
-            AccessPath path = indexPath(index, conditions, standing);
-            if (path != null) {
-                paths.add(path);
-            }
+            paths.addAll(indexPaths(index, conditions, standing));
         }
         return paths;
     }
@@ -259,7 +260,7 @@ final class AccessPaths {
     private static boolean isSeek(SelectPlan.Access access) {
         return switch (access) {
             case SelectPlan.RowidEqual _, SelectPlan.RowidIn _, SelectPlan.IndexUnion _ -> true;
-            case IndexScan scan -> !scan.equal().isEmpty();
+            case IndexScan scan -> !scan.equal().isEmpty() && scan.equal().get(0) != KeyPart.ANY;
             default -> false;
         };
     }
@@ -375,10 +376,10 @@ final class AccessPaths {
         for (Index index : candidates()) {
             if (isTree(index)
                     || !isCovering(index)
-                    || index.columns().size() >= table.columns().size()) {
+                    || Sizes.width(index, table) >= Sizes.width(table)) {
                 continue;
             }
-            double cost = seekCost + rows * COVERING_STEP + index.columns().size();
+            double cost = seekCost + rows * COVERING_STEP + Sizes.width(index, table) * WIDTH_COST;
             if (cost < best.cost()) {
                 best = new AccessPath(
                         new IndexScan(index, List.of(), null, null, false, true, false),
@@ -574,51 +575,106 @@ final class AccessPaths {
     /** A use of a term. */
     private record Found(Term term, Term.Use use) {}
 
-    /** The best use of an index's columns: equalities and INs from the first on, then a range. */
-    private AccessPath indexPath(Index index, List<Term> conditions, long standing) {
-        List<KeyPart> equal = new ArrayList<>();
-        List<Term> used = new ArrayList<>();
-        List<Term.Use> uses = new ArrayList<>();
-        double repetitions = 1;
-        boolean matchesNull = false;
+    /** What the first columns of an index are held equal to. */
+    private static final class Prefix {
+        private final List<KeyPart> parts = new ArrayList<>();
+        private final List<Term> terms = new ArrayList<>();
+        private final List<Term.Use> uses = new ArrayList<>();
+        private double repetitions = 1;
+        private boolean matchesNull;
+        /** So many columns are skipped. */
+        private int skipped;
+    }
+
+    /** Equalities and INs from an index's first column on; and columns that are worth skipping. */
+    private Prefix prefix(Index index, List<Term> conditions, long standing, boolean skips) {
+        Prefix prefix = new Prefix();
         int columnCount = index.columns().size();
-        while (equal.size() < columnCount) {
-            Found point = point(conditions, index.columns().get(equal.size()), standing);
-            if (point == null) {
+        while (prefix.parts.size() < columnCount) {
+            int place = prefix.parts.size();
+            Found point = point(conditions, index.columns().get(place), standing);
+            if (point != null) {
+                Term.Use use = point.use;
+                prefix.matchesNull |= use.matchNull();
+                prefix.repetitions *= use.kind() == Term.Kind.IN ? valueCount(use) : 1;
+                prefix.parts.add(new KeyPart(
+                        use.values(),
+                        use.query(),
+                        use.matchNull(),
+                        use.comparison().affinity()));
+                prefix.terms.add(point.term);
+                prefix.uses.add(use);
+            } else if (skips && prefix.skipped == place && isSkippable(index, place)) {
+                prefix.parts.add(KeyPart.ANY);
+                prefix.skipped++;
+            } else {
                 break;
             }
-            Term.Use use = point.use;
-            matchesNull |= use.matchNull();
-            repetitions *= use.kind() == Term.Kind.IN ? valueCount(use) : 1;
-            equal.add(new KeyPart(
-                    use.values(), use.query(), use.matchNull(), use.comparison().affinity()));
-            used.add(point.term);
-            uses.add(use);
         }
-        Range range = new Range();
-        if (equal.size() < columnCount && !isUnordered(index)) {
-            IndexColumn column = index.columns().get(equal.size());
-            range = range(
-                    conditions,
-                    tableColumn(column),
-                    standing,
-                    affinity(column),
-                    column.collation());
-            used.addAll(range.used);
+        return prefix;
+    }
+
+    /** Whether many entries are equal in the first columns, so that few seeks skip them. */
+    private static boolean isSkippable(Index index, int place) {
+        IndexStatistics statistics = index.statistics();
+        return statistics != null
+                && !statistics.noSkipScan()
+                && place + 1 < index.keyCount()
+                && statistics.equal(place + 1) >= SKIP_ROWS_MIN;
+    }
+
+    private Range range(Index index, int place, List<Term> conditions, long standing) {
+        if (place >= index.columns().size() || isUnordered(index)) {
+            return new Range();
         }
-        if (equal.isEmpty() && range.isEmpty()) {
+        IndexColumn column = index.columns().get(place);
+        return range(
+                conditions, tableColumn(column), standing, affinity(column), column.collation());
+    }
+
+    /** With and without columns that are skipped. */
+    private List<AccessPath> indexPaths(Index index, List<Term> conditions, long standing) {
+        List<AccessPath> paths = new ArrayList<>();
+        boolean skippable = isSkippable(index, 0);
+        paths.add(
+                indexPath(index, conditions, prefix(index, conditions, standing, false), standing));
+        if (skippable) {
+            Prefix prefix = prefix(index, conditions, standing, true);
+            paths.add(prefix.skipped == 0 ? null : indexPath(index, conditions, prefix, standing));
+        }
+        paths.removeIf(Objects::isNull);
+        return paths;
+    }
+
+    /** The best use of an index's columns: equalities from the first on, then a range. */
+    private AccessPath indexPath(Index index, List<Term> conditions, Prefix prefix, long standing) {
+        int count = prefix.parts.size();
+        Range range = range(index, count, conditions, standing);
+        if (range.isEmpty() && prefix.skipped == count) {
             return null;
         }
-        double rows = indexRows(index, uses, matchesNull) * range.share();
+        double rows = prefix.skipped > 0
+                ? index.statistics().equal(Math.min(count, index.keyCount()))
+                : indexRows(index, prefix.uses, prefix.matchesNull);
+        double repetitions = prefix.repetitions;
+        if (prefix.skipped > 0) {
+            IndexStatistics statistics = index.statistics();
+            repetitions *=
+                    Math.max(1, statistics.total() / (double) statistics.equal(prefix.skipped));
+        }
+        rows *= range.share();
         boolean covering = isCovering(index);
         double perRow = covering ? COVERING_STEP : followCost;
         // Of indexes that are as good the narrower one is the smaller.
-        double width = columnCount * WIDTH_COST;
-        double cost = repetitions * (seekCost + Math.max(1, rows) * perRow) + width;
+        double width = Sizes.width(index, table) * WIDTH_COST;
+        double seeks = prefix.skipped > 0 ? SKIP_SEEKS : 1;
+        double cost = repetitions * (seeks * seekCost + Math.max(1, rows) * perRow) + width;
+        List<Term> used = new ArrayList<>(prefix.terms);
+        used.addAll(range.used);
         return new AccessPath(
                 new IndexScan(
                         index,
-                        List.copyOf(equal),
+                        List.copyOf(prefix.parts),
                         range.low,
                         range.high,
                         range.pattern,
