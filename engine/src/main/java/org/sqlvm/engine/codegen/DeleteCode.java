@@ -50,7 +50,7 @@ final class DeleteCode {
             if (schema.view(name.text()) != null) {
                 throw SqlException.error("cannot modify " + name.text() + " because it is a view");
             }
-            throw SqlException.error("no such table: " + tree.target().name());
+            throw Targets.missing(tree.target().name());
         }
         if (found.rootPage() == 1) {
             throw SqlException.error("table " + found.name() + " may not be modified");

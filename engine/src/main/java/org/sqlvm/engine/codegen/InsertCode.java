@@ -66,7 +66,7 @@ final class InsertCode {
             if (schema.view(name.text()) != null) {
                 throw SqlException.error("cannot modify " + name.text() + " because it is a view");
             }
-            throw SqlException.error("no such table: " + tree.table(), SqlException.NO_POSITION);
+            throw Targets.missing(tree.table());
         }
         if (found.rootPage() == 1) {
             throw SqlException.error("table " + found.name() + " may not be modified");

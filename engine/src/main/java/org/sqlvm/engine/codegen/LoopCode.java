@@ -58,6 +58,7 @@ final class LoopCode implements RowReader {
                 boolean covering = loop.access() instanceof IndexScan scan && scan.covering();
                 yield new TableAccess(assembler, stored.table(), index, covering);
             }
+            case SelectPlan.VirtualSource virtual -> new VirtualAccess(assembler, virtual.module());
             case SelectPlan.WorkingSource working -> {
                 int first = assembler.shared(new RecursiveCode.Row(working.working()), width);
                 yield new RegisterAccess(assembler, first, width);
@@ -114,17 +115,19 @@ final class LoopCode implements RowReader {
     }
 
     private void openTables() {
-        List<TableAccess> tables = new ArrayList<>();
+        List<Runnable> tables = new ArrayList<>();
         for (Loop loop : plan.loops()) {
             if (accesses[loop.source()] instanceof TableAccess table) {
-                tables.add(table);
+                tables.add(() -> table.open(false));
+            } else if (accesses[loop.source()] instanceof VirtualAccess virtual) {
+                tables.add(virtual::open);
             }
         }
         int opened = assembler.label();
         if (repeated && !tables.isEmpty()) {
             assembler.add(Opcode.Once, 0, opened, 0);
         }
-        tables.forEach(table -> table.open(false));
+        tables.forEach(Runnable::run);
         assembler.bind(opened);
     }
 
@@ -258,6 +261,9 @@ final class LoopCode implements RowReader {
                     ? coroutine(row, derived, end)
                     : new Scan(end, () -> {});
         }
+        if (source instanceof VirtualAccess virtual) {
+            return virtualScan(virtual, (SelectPlan.VirtualScan) loop.access(), end);
+        }
         TableAccess access = (TableAccess) source;
         return switch (loop.access()) {
             case SelectPlan.FullScan scan -> fullScan(access, scan.reverse(), end);
@@ -269,8 +275,55 @@ final class LoopCode implements RowReader {
             case SelectPlan.RowidIn in -> rowidIn(access, in, end);
             case SelectPlan.RowidRange range -> rowidRange(access, range, end);
             case SelectPlan.IndexScan scan -> indexScan(access, scan, end);
-            case SelectPlan.AutomaticIndex index -> throw new AssertionError(index);
+            case SelectPlan.AutomaticIndex _, SelectPlan.VirtualScan _ ->
+                throw new AssertionError(loop);
         };
+    }
+
+    /** The table's arguments stand behind the plan's number and their own. */
+    private Scan virtualScan(VirtualAccess access, SelectPlan.VirtualScan scan, int end) {
+        int count = scan.arguments().size();
+        int first = assembler.registers(2 + count);
+        List<Scan> lists = new ArrayList<>();
+        int over = end;
+        for (int i = 0; i < count; i++) {
+            SelectPlan.VirtualArgument argument = scan.arguments().get(i);
+            int target = first + 2 + i;
+            Scan list = null;
+            if (argument.query() != null) {
+                list = queryList(argument.query(), target, over);
+            } else if (argument.values().size() > 1) {
+                list = list(
+                        argument.values(), Affinity.NONE, Collation.BINARY, false, target, over);
+            } else {
+                values.evaluateInto(argument.values().get(0), target);
+            }
+            if (list != null) {
+                lists.addFirst(list);
+                over = list.next();
+            }
+        }
+        assembler.add(Opcode.Integer, scan.index(), first, 0);
+        assembler.add(Opcode.Integer, count, first + 1, 0);
+        assembler.add(Opcode.VFilter, access.cursor, over, first);
+        int top = assembler.here();
+        int next = assembler.label();
+        return new Scan(next, () -> {
+            assembler.bind(next);
+            assembler.add(Opcode.VNext, access.cursor, top, 0);
+            lists.forEach(Scan::finish);
+        });
+    }
+
+    /** A loop over the distinct values of a query, as {@link #list}. */
+    private Scan queryList(Expr.InQuery query, int element, int end) {
+        int cursor = new NestedCode(assembler, values).rows(query, false);
+        assembler.add(Opcode.Rewind, cursor, end, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.Column, cursor, 0, element);
+        Scan scan = stepping(cursor, false, top);
+        assembler.add(Opcode.IsNull, element, scan.next(), 0);
+        return scan;
     }
 
     /** The query's code stands here and gives a row whenever the loop asks for one. */

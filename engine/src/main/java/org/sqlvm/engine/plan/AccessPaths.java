@@ -57,6 +57,8 @@ final class AccessPaths {
     private final List<Term> terms;
     /** The columns that the statement reads of this source. */
     private final Set<Integer> needed;
+    /** Null but for a virtual table. */
+    private final VirtualPaths virtual;
 
     AccessPaths(int place, Scope.Source source, List<Term> terms, Set<Integer> needed) {
         this.source = place;
@@ -65,6 +67,8 @@ final class AccessPaths {
         this.table = source.table();
         this.terms = terms;
         this.needed = needed;
+        this.virtual =
+                relation instanceof Relation.Virtual ? new VirtualPaths(source, terms) : null;
     }
 
     /**
@@ -73,6 +77,9 @@ final class AccessPaths {
      * @param runs how often the path is run
      */
     AccessPath best(long known, double runs) {
+        if (virtual != null) {
+            return virtual.best(known);
+        }
         AccessPath best = fullScan();
         for (AccessPath path : hinted() == null ? rowidPaths(known) : List.<AccessPath>of()) {
             best = path.cost() < best.cost() ? path : best;

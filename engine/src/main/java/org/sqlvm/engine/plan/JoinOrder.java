@@ -1,5 +1,7 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.error.SqlException;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,6 +54,9 @@ final class JoinOrder {
             }
             level = next;
         }
+        if (level.isEmpty()) {
+            throw noSolution();
+        }
         return level.values().iterator().next().steps;
     }
 
@@ -70,10 +75,18 @@ final class JoinOrder {
                     }
                 }
             }
+            if (best == null) {
+                throw noSolution();
+            }
             prefix = best;
             known |= 1L << chosen;
         }
         return prefix.steps;
+    }
+
+    /** Table functions wait for each other's values. */
+    private static SqlException noSolution() {
+        return SqlException.error("no query solution");
     }
 
     private boolean mayFollow(long known, int source) {

@@ -40,7 +40,7 @@ final class LoopPlanner {
      */
     LoopPlanner(List<Item> items, Expr where, List<Expr> everything) {
         this.items = items;
-        items.forEach(item -> places.add(item.source().number()));
+        items.forEach(item -> places.add(item.source()));
         List<Expr> conditions = new ArrayList<>(Exprs.conjuncts(where));
         List<Expr> all = new ArrayList<>(everything);
         if (where != null) {
@@ -137,8 +137,17 @@ final class LoopPlanner {
             for (Term term : onTerms.get(source)) {
                 before[source] |= term.sources() & ~(1L << source);
             }
+            if (places.isVirtual(items.get(source).source().number())) {
+                before[source] |= virtualPaths(source).before();
+            }
         }
         return before;
+    }
+
+    private VirtualPaths virtualPaths(int source) {
+        Item item = items.get(source);
+        return new VirtualPaths(
+                item.source(), item.leftJoin() ? onTerms.get(source) : innerTerms(source));
     }
 
     List<Expr> constantFilters() {
@@ -241,6 +250,9 @@ final class LoopPlanner {
             case FullScan _ -> {
                 return orderedScan(step.source(), table, order);
             }
+            case SelectPlan.VirtualScan scan -> {
+                return orderedVirtual(step.source(), scan, order);
+            }
             default -> {
                 return null;
             }
@@ -271,6 +283,23 @@ final class LoopPlanner {
             found = found == null || (scan.covering() && !found.covering()) ? scan : found;
         }
         return found;
+    }
+
+    private Access orderedVirtual(int source, SelectPlan.VirtualScan scan, List<SortKey> order) {
+        SortKey first = order.get(0);
+        boolean own = first.value() instanceof Expr.Column column
+                && places.place(column.source()) == source
+                && order.stream().allMatch(key -> readsOnly(key.value(), source));
+        boolean repeats =
+                scan.arguments().stream().anyMatch(argument -> argument.values().size() > 1);
+        if (!own
+                || repeats
+                || !(items.get(source).source().relation() instanceof Relation.Virtual virtual)) {
+            return null;
+        }
+        int column = ((Expr.Column) first.value()).index();
+        int index = virtual.table().ordered(scan.index(), column, first.descending());
+        return index < 0 ? null : new SelectPlan.VirtualScan(index, scan.arguments());
     }
 
     private boolean readsOnly(Expr value, int source) {

@@ -176,7 +176,8 @@ final class NameResolver {
         if (source.table().rowidAlias() >= 0) {
             return reference(source, source.table().rowidAlias(), SqlException.NO_POSITION);
         }
-        boolean stored = source.relation() instanceof Relation.Stored;
+        boolean stored = source.relation() instanceof Relation.Stored
+                || source.relation() instanceof Relation.Virtual;
         Integer place =
                 stored ? Integer.valueOf(Expr.Column.ROWID) : source.merged().get(ROWID);
         return place == null

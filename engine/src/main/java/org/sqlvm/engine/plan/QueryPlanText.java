@@ -103,6 +103,8 @@ final class QueryPlanText {
             case RowidRange range ->
                 "SEARCH " + name + " USING INTEGER PRIMARY KEY (" + range(range) + ")";
             case IndexScan scan -> indexScan(scan, table, name);
+            case SelectPlan.VirtualScan scan ->
+                "SCAN " + name + " VIRTUAL TABLE INDEX " + scan.index() + ":";
             case SelectPlan.AutomaticIndex automatic -> {
                 List<String> parts = new ArrayList<>();
                 for (int key : automatic.keys()) {

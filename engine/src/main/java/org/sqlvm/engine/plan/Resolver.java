@@ -21,8 +21,10 @@ import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.DeclaredType;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.OrderingTerm;
+import org.sqlvm.engine.sql.tree.ResultColumn;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Span;
+import org.sqlvm.engine.sql.tree.TableSource;
 import org.sqlvm.engine.sql.tree.Window;
 
 import java.util.ArrayList;
@@ -121,18 +123,31 @@ public final class Resolver {
                         nested(in.select(), scope, in.span()),
                         in.negated(),
                         in.span());
-            case Expression.InTable in -> {
-                if (in.arguments() != null) {
-                    throw unsupported("table-valued functions", in.span());
-                }
-                refuseQuery(scope, in.span());
-                yield inQuery(
+            case Expression.InTable in ->
+                inQuery(
                         row(in.operand(), scope),
-                        queries.allOf(in.table()),
+                        nested(allOf(in), scope, in.span()),
                         in.negated(),
                         in.span());
-            }
         };
+    }
+
+    /** {@code IN table} and {@code IN f(x)}: all columns of the table. */
+    private static Select allOf(Expression.InTable in) {
+        Span span = in.span();
+        TableSource table = in.arguments() == null
+                ? new TableSource.TableName(in.table(), null, null, span)
+                : new TableSource.TableFunction(in.table(), in.arguments(), null, span);
+        Select.Core all = new Select.Core(
+                false,
+                List.of(new ResultColumn.Star(span)),
+                table,
+                null,
+                List.of(),
+                null,
+                List.of(),
+                span);
+        return new Select(null, all, List.of(), null, span);
     }
 
     /** CURRENT_TIME and its kind are calls of functions of that name. */

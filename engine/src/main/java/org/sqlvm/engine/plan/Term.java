@@ -165,7 +165,8 @@ record Term(Expr condition, long sources, List<Use> uses) {
             stable &= Exprs.isDeterministic(value);
         }
         long own = places.bit(column.source());
-        if (stable && own != 0 && (others & own) == 0) {
+        // A virtual table gets its values once, however they are made.
+        if ((stable || places.isVirtual(column.source())) && own != 0 && (others & own) == 0) {
             uses.add(new Use(column, kind, values, inclusive, matchNull, comparison, others));
         }
     }

@@ -202,7 +202,9 @@ final class ProgramAnalysis {
                     Not,
                     IsTrue,
                     CreateBtree,
-                    DatabasePath,
+                    ReadCookie,
+                    Pagecount,
+                    PragmaValue,
                     IdxRowid,
                     Rowid,
                     Count,
@@ -225,6 +227,7 @@ final class ProgramAnalysis {
                     Or,
                     Function,
                     Column,
+                    VColumn,
                     MakeRecord,
                     AggStep -> new Writes(i.p3(), 1);
             case Affinity -> new Writes(i.p1(), i.p2());

@@ -17,6 +17,7 @@ import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.CursorNodes.Move;
 
@@ -46,6 +47,7 @@ public final class ProgramBuilder {
     private final KeyOrder[] orders;
 
     private final boolean[] isSorter;
+    private final boolean[] isVirtual;
     private final int firstCursorSlot;
     /** For each cursor the first column whose width the walk has not added; 0 if unknown. */
     private final int[] walked;
@@ -59,6 +61,7 @@ public final class ProgramBuilder {
         analysis = new ProgramAnalysis(program);
         orders = new KeyOrder[program.cursorCount()];
         isSorter = new boolean[program.cursorCount()];
+        isVirtual = new boolean[program.cursorCount()];
         walked = new int[program.cursorCount()];
         walkers = new ColumnNode[program.cursorCount()];
         firstCursorSlot = Registers.slotCount(program.registerCount());
@@ -95,6 +98,7 @@ public final class ProgramBuilder {
                 }
                 isSorter[instruction.p1()] = instruction.opcode() == Opcode.SorterOpen;
             }
+            case VOpen -> isVirtual[instruction.p1()] = true;
             default -> {}
         }
     }
@@ -250,7 +254,9 @@ public final class ProgramBuilder {
                     Destroy,
                     SetCookie,
                     ParseSchema,
-                    DatabasePath,
+                    ReadCookie,
+                    Pagecount,
+                    PragmaValue,
                     Explain,
                     Noop -> schema(i);
             case OpenRead, OpenWrite, OpenEphemeral, OpenPseudo, SorterOpen, Close, ResetSorter ->
@@ -285,6 +291,7 @@ public final class ProgramBuilder {
                     NoConflict -> seek(pc, i);
             case MakeRecord, NewRowid, Insert, IdxInsert, Delete, IdxDelete -> write(pc, i);
             case WindowOpen, WindowInsert, WindowSort, WindowRow, WindowNext -> window(i);
+            case VOpen, VFilter, VColumn, VNext -> virtual(i);
             default -> compute(i);
         };
     }
@@ -296,6 +303,19 @@ public final class ProgramBuilder {
             case WindowSort -> new WindowNodes.WindowSortNode(i.p1(), i.p2());
             case WindowRow -> new WindowNodes.WindowRowNode(i.p1(), i.p2(), i.p3());
             default -> new WindowNodes.WindowNextNode(i.p1(), i.p2());
+        };
+    }
+
+    private InstructionNode virtual(Instruction i) {
+        return switch (i.opcode()) {
+            case VOpen -> new VirtualNodes.VOpenNode(i.p1(), (VirtualTable) i.p4());
+            case VFilter -> {
+                long count = (Long) analysis.constant(i.p3() + 1);
+                yield new VirtualNodes.VFilterNode(
+                        i.p1(), operand(i.p3()), operands(i.p3() + 2, (int) count), i.p2());
+            }
+            case VColumn -> new VirtualNodes.VColumnNode(i.p1(), i.p2(), i.p3());
+            default -> new VirtualNodes.VNextNode(i.p1(), i.p2());
         };
     }
 
@@ -375,7 +395,9 @@ public final class ProgramBuilder {
             case Destroy -> new SchemaNodes.DestroyNode(i.p1());
             case SetCookie -> new SchemaNodes.SetCookieNode(COOKIES.get(i.p2()), i.p3());
             case ParseSchema -> new SchemaNodes.ParseSchemaNode();
-            case DatabasePath -> new SchemaNodes.DatabasePathNode(i.p2());
+            case ReadCookie -> new SchemaNodes.ReadCookieNode(COOKIES.get(i.p3()), i.p2());
+            case Pagecount -> new SchemaNodes.PagecountNode(i.p2());
+            case PragmaValue -> new SchemaNodes.PragmaValueNode((String) i.p4(), i.p2());
             default -> new SchemaNodes.NoopNode();
         };
     }
@@ -409,7 +431,10 @@ public final class ProgramBuilder {
             case IfNullRow -> new CursorNodes.IfNullRowNode(cursor, i.p3(), i.p2());
             case DeferredSeek -> new CursorNodes.DeferredSeekNode(cursor, i.p3());
             case IdxRowid -> new CursorNodes.IdxRowidNode(source(cursor), i.p2());
-            case Rowid -> new CursorNodes.RowidNode(source(cursor), i.p2());
+            case Rowid ->
+                isVirtual[cursor]
+                        ? new VirtualNodes.VColumnNode(cursor, VirtualNodes.ROWID, i.p2())
+                        : new CursorNodes.RowidNode(source(cursor), i.p2());
             case Count -> new CursorNodes.CountNode(cursor, i.p2());
             case SorterInsert -> new SorterNodes.SorterInsertNode(cursor, operand(i.p2()));
             case SorterSort -> new SorterNodes.SorterSortNode(cursor, i.p2());

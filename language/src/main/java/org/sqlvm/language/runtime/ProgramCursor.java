@@ -13,6 +13,9 @@ import org.sqlvm.engine.row.MemorySorter;
 import org.sqlvm.engine.row.Sorter;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.row.WindowTable;
+import org.sqlvm.engine.virtual.VirtualContext;
+import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.engine.virtual.VirtualTable;
 
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -35,6 +38,9 @@ public final class ProgramCursor {
 
     /** Rows under a window, or null. */
     public WindowTable window;
+
+    /** Over a virtual table, or null. */
+    public VirtualCursor virtual;
 
     /** Owner of a temporary b-tree, to be closed with the cursor; or null. */
     private Btree temporary;
@@ -97,6 +103,13 @@ public final class ProgramCursor {
     public static ProgramCursor window(WindowSpec spec) {
         ProgramCursor cursor = new ProgramCursor();
         cursor.window = new WindowTable(spec);
+        return cursor;
+    }
+
+    /** A cursor on a virtual table; it stands nowhere yet. */
+    public static ProgramCursor virtual(VirtualTable table, VirtualContext context) {
+        ProgramCursor cursor = new ProgramCursor();
+        cursor.virtual = table.open(context);
         return cursor;
     }
 
@@ -213,6 +226,7 @@ public final class ProgramCursor {
         index = null;
         sorter = null;
         window = null;
+        virtual = null;
         record = null;
         deferred = null;
         if (temporary != null) {
