@@ -305,6 +305,19 @@ public final class Btree implements AutoCloseable {
         return new IndexCursor(this, root, writable, order);
     }
 
+    /**
+     * Roughly how many entries a tree has, from one path down; 0 for a tree that cannot be read.
+     * Needs a transaction.
+     */
+    public long estimateEntries(int root) {
+        try {
+            checkRoot(root);
+            return TreeWalk.estimateEntries(pages, root);
+        } catch (SqlException e) {
+            return 0; // Damage shows when the tree is used.
+        }
+    }
+
     private void checkRoot(int root) {
         assert pager.isReading() || pager.isWriting() : "no transaction";
         if (root < 1 || (root > pager.pageCount() && root != 1)) {

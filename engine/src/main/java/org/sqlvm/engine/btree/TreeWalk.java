@@ -39,6 +39,31 @@ final class TreeWalk {
         return entries;
     }
 
+    /**
+     * Roughly how many entries a tree has: as if all pages of a level were as full as the one in
+     * the middle of the path from the root.
+     */
+    static long estimateEntries(TreePages pages, int root) {
+        Page page = pages.page(root);
+        boolean intKey = page.intKey;
+        double pagesOfLevel = 1;
+        double entries = 0;
+        int depth = 0;
+        while (true) {
+            if (page.leaf || !intKey) {
+                entries += pagesOfLevel * page.cellCount;
+            }
+            if (page.leaf) {
+                return (long) Math.min(entries, Long.MAX_VALUE);
+            }
+            pagesOfLevel *= page.cellCount + 1.0;
+            page = pages.page(TreePages.child(page, page.cellCount / 2));
+            if (page.intKey != intKey || ++depth == BtreeCursor.DEPTH_MAX) {
+                throw SqlException.corrupt(root, "b-tree has no end");
+            }
+        }
+    }
+
     static Page rootPage(TreePages pages, int root, boolean intKey) {
         Page page = pages.page(root);
         if (page.intKey != intKey) {

@@ -10,9 +10,11 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaLoader;
 import org.sqlvm.engine.schema.SchemaLoader.Row;
 import org.sqlvm.engine.schema.SchemaLoader.Statistic;
+import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * Reads the tables that describe a database: sqlite_schema on page 1, and sqlite_stat1 if there is
@@ -50,7 +52,11 @@ final class SchemaReader {
                 }
             }
         }
-        return SchemaLoader.load(rows, statistics, reader.encoding);
+        // Tables in memory are mostly filled after the schema was read: as in SQLite nothing is
+        // known.
+        ToLongFunction<Table> measure =
+                table -> btree.isMemory() ? 0 : btree.estimateEntries(table.rootPage());
+        return SchemaLoader.load(rows, statistics, measure, reader.encoding);
     }
 
     private List<Object[]> table(int root, int columnCount) {

@@ -9,44 +9,42 @@ import org.sqlvm.engine.plan.SelectPlan.IndexScan;
 import org.sqlvm.engine.plan.SelectPlan.KeyPart;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
+import org.sqlvm.engine.schema.IndexStatistics;
 import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
- * The ways to find a source's rows, with guesses at their cost. Without sqlite_stat1 the guesses
- * are SQLite's: a table has about a million rows, an equality on an index's first column leaves
- * ten.
+ * The ways to find a source's rows, with guesses at their cost. Costs are in units of a row stepped
+ * over in a scan.
  */
 final class AccessPaths {
-    private static final double DEFAULT_ROWS = 1_048_576;
-
-    /** Rows left by equalities on 1, 2, … columns of an index without statistics. */
+    /** Rows left by equalities on 1, 2, … columns of an index without statistics, as in SQLite. */
     private static final double[] EQUAL_ROWS = {10, 9, 8, 7, 6, 5};
 
-    /**
-     * A range leaves a quarter, a range of two ends a sixteenth; an equality without index a tenth.
-     */
-    private static final double RANGE_SHARE = 0.25;
+    /** Going down a tree takes longer the higher it is: 12 for a million rows. */
+    private static final double SEEK_BASE = 2;
 
-    static final double EQUAL_SHARE = 0.1;
-
-    /** Finding a row by its key costs as much as stepping over so many rows. */
-    private static final double SEEK_COST = 12;
-
-    /** Going from an index entry to its row: mostly near the one before, so cheaper than a seek. */
-    private static final double FOLLOW_COST = 3;
+    private static final double SEEK_GROWTH = 0.5;
 
     /** An index entry is shorter than a row. */
     private static final double COVERING_STEP = 0.6;
 
+    private static final double WIDTH_COST = 0.01;
+
+    /** Going from an entry to its row: mostly near the one before, so cheaper than a seek. */
+    private static final double FOLLOW_GROWTH = 0.12;
+
     /** A step of building a temporary index: the row is read, written and sorted in. */
     private static final double BUILD_COST = 30;
 
-    /** Rows of a query in FROM whose size nothing tells. */
-    private static final double DERIVED_ROWS = 1000;
+    /** A table with fewer rows is not worth an automatic index. */
+    private static final double AUTOMATIC_ROWS_MIN = 50;
 
     /** The source's place among its query's, and its number in the statement. */
     private final int source;
@@ -57,44 +55,145 @@ final class AccessPaths {
     private final List<Term> terms;
     /** The columns that the statement reads of this source. */
     private final Set<Integer> needed;
+
     /** Null but for a virtual table. */
     private final VirtualPaths virtual;
 
-    AccessPaths(int place, Scope.Source source, List<Term> terms, Set<Integer> needed) {
+    private final boolean outer;
+    private final EqualColumns equalColumns;
+    private final double tableRows;
+    private final boolean known;
+    private final double seekCost;
+    private final double followCost;
+
+    /** The sources that values for this one's columns may come from. */
+    private final long relevant;
+
+    /** By the relevant sources that stand on a row: all paths but an automatic index. */
+    private final Map<Long, List<AccessPath>> found = new HashMap<>();
+
+    AccessPaths(
+            int place,
+            FromClause.Item item,
+            List<Term> terms,
+            Set<Integer> needed,
+            Sizes sizes,
+            EqualColumns equalColumns) {
         this.source = place;
-        this.number = source.number();
-        this.relation = source.relation();
-        this.table = source.table();
+        this.number = item.source().number();
+        this.relation = item.source().relation();
+        this.table = item.source().table();
         this.terms = terms;
         this.needed = needed;
-        this.virtual =
-                relation instanceof Relation.Virtual ? new VirtualPaths(source, terms) : null;
+        this.virtual = relation instanceof Relation.Virtual
+                ? new VirtualPaths(item.source(), terms)
+                : null;
+        this.outer = item.leftJoin();
+        this.equalColumns = equalColumns;
+        this.tableRows = sizes.rows(item.source());
+        this.known = sizes.isKnown(item.source());
+        double height = Math.log(tableRows + 1) / Math.log(2);
+        this.seekCost = SEEK_BASE + SEEK_GROWTH * height;
+        this.followCost = COVERING_STEP + FOLLOW_GROWTH * height;
+        long others = 0;
+        for (Term term : terms) {
+            for (Term.Use use : term.uses()) {
+                others |= use.column().source() == number ? use.others() : 0;
+            }
+        }
+        this.relevant = others;
     }
 
     /**
-     * The cheapest path when the sources in {@code known} stand on a row.
+     * The cheapest path when the sources in {@code standing} stand on a row.
      *
      * @param runs how often the path is run
      */
-    AccessPath best(long known, double runs) {
-        if (virtual != null) {
-            return virtual.best(known);
-        }
-        AccessPath best = fullScan();
-        for (AccessPath path : hinted() == null ? rowidPaths(known) : List.<AccessPath>of()) {
-            best = path.cost() < best.cost() ? path : best;
-        }
-        for (Index index : candidates()) {
-            AccessPath path = indexPath(index, known);
-            if (path != null && path.cost() < best.cost()) {
-                best = path;
-            }
+    AccessPath best(long standing, double runs) {
+        AccessPath best = null;
+        for (AccessPath path : all(standing)) {
+            best = best == null || path.cost() < best.cost() ? path : best;
         }
         AccessPath automatic =
-                isSeek(best.access()) || hinted() != null ? null : automaticIndex(known);
+                isSeek(best.access()) || hinted() != null ? null : automaticIndex(standing);
         boolean better = automatic != null
                 && automatic.setup() + runs * automatic.cost() < best.setup() + runs * best.cost();
         return better ? automatic : best;
+    }
+
+    /** All paths but an automatic index, seeks first; never none. */
+    List<AccessPath> all(long standing) {
+        return found.computeIfAbsent(standing & relevant, this::findAll);
+    }
+
+    private List<AccessPath> findAll(long standing) {
+        if (virtual != null) {
+            return List.of(virtual.best(standing));
+        }
+        List<AccessPath> all = new ArrayList<>();
+        if (hinted() == null) {
+            all.addAll(rowidPaths(standing));
+        }
+        for (Index index : candidates()) {
+            AccessPath path = indexPath(index, standing);
+            if (path != null) {
+                all.add(path);
+            }
+        }
+        all.add(fullScan());
+        return List.copyOf(all);
+    }
+
+    /** The sources that conditions connect this one with. */
+    long neighbours() {
+        long all = 0;
+        for (Term term : terms) {
+            all |= term.sources();
+        }
+        return all & ~(1L << source);
+    }
+
+    double tableRows() {
+        return tableRows;
+    }
+
+    /** How many rows a path gives, less those that other conditions on them refuse. */
+    double rows(AccessPath path, long standing) {
+        double rows = path.rows();
+        double joinShare = 1;
+        // All columns of a class are equal: that one of them is ours counts once.
+        Set<Object> counted = new HashSet<>();
+        for (Term term : path.used()) {
+            term.uses().forEach(use -> counted.add(equalColumns.classOf(use.column())));
+        }
+        for (Term term : terms) {
+            long own = 1L << source;
+            boolean decidable = (term.sources() & ~(standing | own)) == 0;
+            if (decidable && (term.sources() & own) != 0 && !path.used().contains(term)) {
+                if (term.sources() == own) {
+                    rows *= Sizes.share(term);
+                } else if (!isEquality(term)
+                        || counted.add(equalColumns.classOf(term.uses().get(0).column()))) {
+                    joinShare *= joinShare(term);
+                }
+            }
+        }
+        // Of many rows conditions on constants leave one, or nobody would ask.
+        return Math.max(Math.max(rows, Math.min(path.rows(), 1)) * joinShare, outer ? 1 : 0.01);
+    }
+
+    private static boolean isEquality(Term term) {
+        return !term.uses().isEmpty() && term.uses().get(0).kind() == Term.Kind.EQUAL;
+    }
+
+    /** Of as many rows as there are values, one meets the row of the other source. */
+    private double joinShare(Term term) {
+        double share = Sizes.share(term);
+        for (Term.Use use : term.uses()) {
+            double values = use.kind() == Term.Kind.EQUAL ? equalColumns.values(use.column()) : -1;
+            share = values > 0 ? Math.min(share, 1 / values) : share;
+        }
+        return share;
     }
 
     /** Whether a path goes straight to rows that equal something. */
@@ -110,8 +209,9 @@ final class AccessPaths {
      * An index made for this statement, over all columns that conditions hold equal to known
      * values.
      */
-    private AccessPath automaticIndex(long known) {
-        if (relation instanceof Relation.Working) {
+    private AccessPath automaticIndex(long standing) {
+        boolean scanned = relation instanceof Relation.Working || virtual != null;
+        if (scanned || tableRows < AUTOMATIC_ROWS_MIN) {
             return null;
         }
         List<Term> used = new ArrayList<>();
@@ -122,7 +222,7 @@ final class AccessPaths {
             for (Term.Use use : term.uses()) {
                 boolean usable = use.column().source() == number
                         && use.kind() == Term.Kind.EQUAL
-                        && (use.others() & ~known) == 0
+                        && (use.others() & ~standing) == 0
                         && !keys.contains(use.column().index());
                 if (usable && !used.contains(term)) {
                     used.add(term);
@@ -136,8 +236,7 @@ final class AccessPaths {
         if (used.isEmpty()) {
             return null;
         }
-        double all = tableRows();
-        double rows = Math.max(1, Math.min(EQUAL_ROWS[0], all * EQUAL_SHARE));
+        double rows = Math.max(1, Math.min(EQUAL_ROWS[0], tableRows * Sizes.EQUAL_SHARE));
         return new AccessPath(
                 new SelectPlan.AutomaticIndex(
                         List.copyOf(keys),
@@ -146,36 +245,8 @@ final class AccessPaths {
                         needed.stream().sorted().toList()),
                 List.copyOf(used),
                 rows,
-                SEEK_COST + rows * COVERING_STEP,
-                all * BUILD_COST);
-    }
-
-    double tableRows() {
-        if (relation instanceof Relation.Derived) {
-            return DERIVED_ROWS;
-        }
-        if (relation instanceof Relation.Working) {
-            return 1;
-        }
-        for (Index index : candidates()) {
-            if (index.rowEstimates() != null && index.rowEstimates().length > 0) {
-                return Math.max(1, index.rowEstimates()[0]);
-            }
-        }
-        return DEFAULT_ROWS;
-    }
-
-    /** The share of rows that pass the terms which the access does not express. */
-    double share(List<Term> used, long known) {
-        double share = 1;
-        for (Term term : terms) {
-            boolean decidable = (term.sources() & ~(known | 1L << source)) == 0;
-            if (decidable && !used.contains(term) && (term.sources() & 1L << source) != 0) {
-                boolean equal = term.uses().stream().anyMatch(use -> use.kind() == Term.Kind.EQUAL);
-                share *= equal ? EQUAL_SHARE : 0.5;
-            }
-        }
-        return share;
+                seekCost + rows * COVERING_STEP,
+                tableRows * BUILD_COST);
     }
 
     /** The table's indexes that hold every row, its own tree among them if that is one. */
@@ -204,24 +275,24 @@ final class AccessPaths {
     }
 
     AccessPath fullScan() {
-        double rows = tableRows();
+        double rows = tableRows;
         if (hinted() != null) {
             for (Index index : candidates()) {
                 if (index.name().equalsIgnoreCase(hinted())) {
                     return new AccessPath(
-                            inOrder(index, false), List.of(), rows, rows * FOLLOW_COST);
+                            inOrder(index, false), List.of(), rows, seekCost + rows * followCost);
                 }
             }
             throw SqlException.error("no query solution");
         }
-        AccessPath best = new AccessPath(new FullScan(false), List.of(), rows, rows);
+        AccessPath best = new AccessPath(new FullScan(false), List.of(), rows, seekCost + rows);
         for (Index index : candidates()) {
             if (isTree(index)
                     || !isCovering(index)
                     || index.columns().size() >= table.columns().size()) {
                 continue;
             }
-            double cost = rows * COVERING_STEP + index.columns().size();
+            double cost = seekCost + rows * COVERING_STEP + index.columns().size();
             if (cost < best.cost()) {
                 best = new AccessPath(
                         new IndexScan(index, List.of(), null, null, true, false),
@@ -238,8 +309,9 @@ final class AccessPaths {
         return new IndexScan(index, List.of(), null, null, isCovering(index), reverse);
     }
 
+    /** The indexes whose order is of use. */
     List<Index> orderedIndexes() {
-        return candidates();
+        return candidates().stream().filter(index -> !isUnordered(index)).toList();
     }
 
     boolean isTree(Index index) {
@@ -262,7 +334,7 @@ final class AccessPaths {
         return true;
     }
 
-    private List<AccessPath> rowidPaths(long known) {
+    private List<AccessPath> rowidPaths(long standing) {
         List<AccessPath> paths = new ArrayList<>();
         if (table.withoutRowid()) {
             return paths;
@@ -271,7 +343,7 @@ final class AccessPaths {
         Bound low = null;
         Bound high = null;
         for (Term term : terms) {
-            Term.Use use = use(term, Expr.Column.ROWID, known);
+            Term.Use use = use(term, Expr.Column.ROWID, standing);
             if (use == null || use.comparison().affinity() == Affinity.TEXT) {
                 continue;
             }
@@ -282,7 +354,7 @@ final class AccessPaths {
                     if (!nothing) {
                         Expr value = use.values().get(0);
                         paths.add(new AccessPath(
-                                new SelectPlan.RowidEqual(value), List.of(term), 1, SEEK_COST - 2));
+                                new SelectPlan.RowidEqual(value), List.of(term), 1, seekCost - 2));
                     }
                 }
                 case IN ->
@@ -290,7 +362,7 @@ final class AccessPaths {
                             new SelectPlan.RowidIn(use.values()),
                             List.of(term),
                             use.values().size(),
-                            use.values().size() * SEEK_COST));
+                            use.values().size() * seekCost));
                 default -> {
                     boolean takesLow = use.kind() != Term.Kind.HIGH;
                     boolean takesHigh = use.kind() != Term.Kind.LOW;
@@ -303,16 +375,20 @@ final class AccessPaths {
             }
         }
         if (!usedRange.isEmpty()) {
-            double rows = tableRows()
-                    * (low != null ? RANGE_SHARE : 1)
-                    * (high != null ? RANGE_SHARE : 1);
+            double rows = tableRows * rangeShare(low, high);
             paths.add(new AccessPath(
                     new SelectPlan.RowidRange(low, high, false),
                     List.copyOf(usedRange),
                     rows,
-                    SEEK_COST + rows));
+                    seekCost + rows));
         }
         return paths;
+    }
+
+    private static double rangeShare(Bound low, Bound high) {
+        return low != null && high != null
+                ? Sizes.BOTH_ENDS_SHARE
+                : low != null || high != null ? Sizes.RANGE_SHARE : 1;
     }
 
     private static Bound bound(Term.Use use, int value) {
@@ -323,10 +399,10 @@ final class AccessPaths {
     }
 
     /** What {@code term} says of a column of this source with values that are known, or null. */
-    private Term.Use use(Term term, int column, long known) {
+    private Term.Use use(Term term, int column, long standing) {
         for (Term.Use use : term.uses()) {
             boolean ours = use.column().source() == number && use.column().index() == column;
-            if (ours && (use.others() & ~known) == 0) {
+            if (ours && (use.others() & ~standing) == 0) {
                 return use;
             }
         }
@@ -337,9 +413,10 @@ final class AccessPaths {
      * The best use of an index's columns: equalities from the first on, at most one IN, then a
      * range.
      */
-    private AccessPath indexPath(Index index, long known) {
+    private AccessPath indexPath(Index index, long standing) {
         List<KeyPart> equal = new ArrayList<>();
         List<Term> used = new ArrayList<>();
+        List<Term.Use> uses = new ArrayList<>();
         double repetitions = 1;
         boolean hasList = false;
         boolean matchesNull = false;
@@ -349,7 +426,7 @@ final class AccessPaths {
             Term found = null;
             Term.Use use = null;
             for (Term term : terms) {
-                Term.Use candidate = use(term, tableColumn(column), known);
+                Term.Use candidate = use(term, tableColumn(column), standing);
                 boolean fits = candidate != null && fits(candidate, column);
                 boolean point = fits
                         && (candidate.kind() == Term.Kind.EQUAL
@@ -368,13 +445,14 @@ final class AccessPaths {
             equal.add(
                     new KeyPart(use.values(), use.matchNull(), use.comparison().affinity()));
             used.add(found);
+            uses.add(use);
         }
         Bound low = null;
         Bound high = null;
-        if (equal.size() < columnCount) {
+        if (equal.size() < columnCount && !isUnordered(index)) {
             IndexColumn column = index.columns().get(equal.size());
             for (Term term : terms) {
-                Term.Use use = use(term, tableColumn(column), known);
+                Term.Use use = use(term, tableColumn(column), standing);
                 boolean range = use != null
                         && fits(use, column)
                         && use.kind() != Term.Kind.EQUAL
@@ -391,11 +469,12 @@ final class AccessPaths {
         if (used.isEmpty()) {
             return null;
         }
-        double rows = indexRows(index, equal.size(), matchesNull);
-        rows *= (low != null ? RANGE_SHARE : 1) * (high != null ? RANGE_SHARE : 1);
+        double rows = indexRows(index, uses, matchesNull) * rangeShare(low, high);
         boolean covering = isCovering(index);
-        double perRow = covering ? COVERING_STEP : FOLLOW_COST;
-        double cost = repetitions * (SEEK_COST + Math.max(1, rows) * perRow);
+        double perRow = covering ? COVERING_STEP : followCost;
+        // Of indexes that are as good the narrower one is the smaller.
+        double width = columnCount * WIDTH_COST;
+        double cost = repetitions * (seekCost + Math.max(1, rows) * perRow) + width;
         return new AccessPath(
                 new IndexScan(index, List.copyOf(equal), low, high, covering, false),
                 List.copyOf(used),
@@ -417,17 +496,31 @@ final class AccessPaths {
         return use.fits(affinity, column.collation());
     }
 
-    private double indexRows(Index index, int equalCount, boolean matchesNull) {
+    private static boolean isUnordered(Index index) {
+        return index.statistics() != null && index.statistics().unordered();
+    }
+
+    /** How many entries of an index are equal in their first columns. */
+    private double indexRows(Index index, List<Term.Use> uses, boolean matchesNull) {
+        int equalCount = uses.size();
         if (equalCount == 0) {
-            return tableRows();
+            return tableRows;
         }
         if (index.unique() && equalCount >= index.keyCount() && !matchesNull) {
             return 1;
         }
-        long[] estimates = index.rowEstimates();
-        if (estimates != null && estimates.length > equalCount) {
-            return Math.max(1, estimates[equalCount]);
+        IndexStatistics statistics = index.statistics();
+        if (statistics != null) {
+            return statistics.equal(Math.min(equalCount, index.keyCount()));
         }
-        return EQUAL_ROWS[Math.min(equalCount, EQUAL_ROWS.length) - 1];
+        double usual = EQUAL_ROWS[Math.min(equalCount, EQUAL_ROWS.length) - 1];
+        double rows = tableRows;
+        boolean told = false;
+        for (Term.Use use : uses) {
+            double values = known ? equalColumns.values(use.column()) : -1;
+            told |= values > 0;
+            rows /= Math.max(1, values);
+        }
+        return told ? Math.max(1, rows) : Math.min(tableRows, usual);
     }
 }

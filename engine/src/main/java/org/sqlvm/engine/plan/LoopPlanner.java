@@ -13,6 +13,7 @@ import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -33,12 +34,13 @@ final class LoopPlanner {
 
     private final List<Expr> constantFilters = new ArrayList<>();
     private final List<AccessPaths> paths = new ArrayList<>();
+    private final JoinOrder joinOrder;
     private List<JoinOrder.Step> steps;
 
     /**
      * @param everything all other expressions of the query, whose columns the loops must deliver
      */
-    LoopPlanner(List<Item> items, Expr where, List<Expr> everything) {
+    LoopPlanner(List<Item> items, Expr where, List<Expr> everything, Sizes sizes) {
         this.items = items;
         items.forEach(item -> places.add(item.source()));
         List<Expr> conditions = new ArrayList<>(Exprs.conjuncts(where));
@@ -64,16 +66,17 @@ final class LoopPlanner {
                 filters.add(term);
             }
         }
-        addTransitive();
+        EqualColumns equalColumns = addTransitive();
+        equalColumns.measure(items, sizes);
         for (int source = 0; source < items.size(); source++) {
-            Scope.Source described = items.get(source).source();
-            Set<Integer> needed = QueryPlanner.columns(all, described.number());
-            List<Term> terms =
-                    items.get(source).leftJoin() ? onTerms.get(source) : innerTerms(source);
-            paths.add(new AccessPaths(source, described, terms, needed));
+            Item item = items.get(source);
+            Set<Integer> needed = QueryPlanner.columns(all, item.source().number());
+            List<Term> terms = item.leftJoin() ? onTerms.get(source) : innerTerms(source);
+            paths.add(new AccessPaths(source, item, terms, needed, sizes, equalColumns));
         }
         boolean correlated = all.stream().anyMatch(Queries::isCorrelated);
-        steps = new JoinOrder(paths, before(), correlated ? CORRELATED_RUNS : 1).best();
+        joinOrder = new JoinOrder(paths, before(), correlated ? CORRELATED_RUNS : 1);
+        steps = joinOrder.best().steps();
     }
 
     private List<Term> innerTerms(int source) {
@@ -82,45 +85,32 @@ final class LoopPlanner {
                 .toList();
     }
 
-    /** {@code a = b AND b = 5}: so {@code a = 5}, which may be an index's first column. */
-    private void addTransitive() {
-        List<Term> derived = new ArrayList<>();
-        for (Term equality : filters) {
-            if (!(equality.condition() instanceof Expr.Compare compare)
-                    || compare.operator() != Expr.CompareOperator.EQ
-                    || !(compare.left() instanceof Expr.Column left)
-                    || !(compare.right() instanceof Expr.Column right)
-                    || left.affinity() != right.affinity()
-                    || !left.collation().equals(right.collation())) {
-                continue;
-            }
-            for (Term term : filters) {
-                addDerived(derived, term, left, right);
-                addDerived(derived, term, right, left);
+    /** Conditions that follow from those that are written. */
+    private EqualColumns addTransitive() {
+        EqualColumns columns = new EqualColumns(filters);
+        Set<Expr> known = new HashSet<>();
+        for (Term term : filters) {
+            known.add(term.condition());
+            if (term.condition() instanceof Expr.Compare compare) {
+                known.add(new Expr.Compare(
+                        compare.operator(), compare.right(), compare.left(), compare.comparison()));
             }
         }
-        for (Term term : derived) {
-            if (term.sources() == 0) {
-                continue;
-            }
-            boolean known =
-                    filters.stream().anyMatch(other -> other.condition().equals(term.condition()));
-            if (!known && !items.get(Long.numberOfTrailingZeros(term.sources())).leftJoin()) {
+        for (Expr.Compare constant : columns.constants(filters)) {
+            Term term = Term.of(constant, places);
+            boolean useful = term.sources() != 0
+                    && !items.get(Long.numberOfTrailingZeros(term.sources())).leftJoin();
+            if (useful && known.add(constant)) {
                 filters.add(term);
             }
         }
-    }
-
-    private void addDerived(List<Term> derived, Term term, Expr.Column known, Expr.Column other) {
-        if (term.condition() instanceof Expr.Compare compare
-                && compare.operator() == Expr.CompareOperator.EQ
-                && compare.left().equals(known)
-                && compare.right() instanceof Expr.Constant) {
-            derived.add(Term.of(
-                    new Expr.Compare(
-                            compare.operator(), other, compare.right(), compare.comparison()),
-                    places));
+        for (Expr.Compare pair : columns.pairs()) {
+            Term term = Term.of(pair, places);
+            if (Long.bitCount(term.sources()) == 2 && known.add(pair)) {
+                filters.add(term.asImplied());
+            }
         }
+        return columns;
     }
 
     /** A LEFT or CROSS JOIN keeps the tables to its left before it, and what follows behind it. */
@@ -157,6 +147,7 @@ final class LoopPlanner {
     List<Loop> loops() {
         List<Loop> loops = new ArrayList<>();
         List<Term> open = new ArrayList<>(filters);
+        open.removeIf(Term::implied);
         long known = 0;
         for (JoinOrder.Step step : steps) {
             known |= 1L << step.source();

@@ -20,9 +20,15 @@ import java.util.List;
 /** A query's tree to its physical plan: resolved, rewritten by rules, then planned. */
 public final class Planner {
     private final PlanOptions options;
+    private final Sizes sizes;
 
-    private Planner(PlanOptions options) {
+    private Planner(Schema schema, PlanOptions options) {
         this.options = options;
+        this.sizes = new Sizes(schema);
+    }
+
+    Sizes sizes() {
+        return sizes;
     }
 
     /**
@@ -33,7 +39,7 @@ public final class Planner {
      */
     public static RowPlan plan(Select tree, String sql, Schema schema, PlanOptions options) {
         Query query = new QueryResolver(PlanContext.of(schema, options), sql).resolve(tree);
-        return new Planner(options).plan(query);
+        return new Planner(schema, options).plan(query);
     }
 
     /**

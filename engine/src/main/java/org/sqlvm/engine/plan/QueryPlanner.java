@@ -23,7 +23,8 @@ final class QueryPlanner {
 
     SelectPlan plan(Query.Block query) {
         Query.Block block = planned(query);
-        LoopPlanner loopPlanner = new LoopPlanner(block.from(), block.where(), everything(block));
+        LoopPlanner loopPlanner =
+                new LoopPlanner(block.from(), block.where(), everything(block), planner.sizes());
         List<Expr> values = block.values();
         Grouping group = null;
         List<SortKey> sort = block.order();

@@ -14,8 +14,9 @@ import java.util.List;
  *
  * @param sources the tables it reads, as a bit set
  * @param uses what it says of single columns, if it has a form that an index can use
+ * @param implied it follows from other conditions, so that it need not be tested
  */
-record Term(Expr condition, long sources, List<Use> uses) {
+record Term(Expr condition, long sources, List<Use> uses, boolean implied) {
 
     /** What a condition asks of a column's value. */
     enum Kind {
@@ -54,6 +55,11 @@ record Term(Expr condition, long sources, List<Use> uses) {
                 default -> affinity.isNumeric();
             };
         }
+    }
+
+    /** The same, known to hold where the others do. */
+    Term asImplied() {
+        return new Term(condition, sources, uses, true);
     }
 
     static Term of(Expr condition, SourcePlaces places) {
@@ -108,7 +114,7 @@ record Term(Expr condition, long sources, List<Use> uses) {
             }
             default -> {}
         }
-        return new Term(condition, Exprs.sources(condition, places), List.copyOf(uses));
+        return new Term(condition, Exprs.sources(condition, places), List.copyOf(uses), false);
     }
 
     private static void addComparison(

@@ -13,8 +13,8 @@ import java.util.List;
  *     primary key adds)
  * @param origin c for CREATE INDEX, u for UNIQUE, pk for PRIMARY KEY
  * @param where the condition of a partial index, or null
- * @param rowEstimates sqlite_stat1: rows in the table, then rows per distinct prefix; null without
- *     ANALYZE
+ * @param statistics what ANALYZE has found out about it, with a number for each key column; else
+ *     null
  * @param sql the CREATE INDEX text, or null for an automatic index
  */
 public record Index(
@@ -26,7 +26,7 @@ public record Index(
         boolean unique,
         String origin,
         Expression where,
-        long[] rowEstimates,
+        IndexStatistics statistics,
         String sql) {
     public static final int ROWID = -1;
     /** {@code tableColumn} of an indexed expression. */

@@ -91,7 +91,10 @@ public final class Schema {
         return triggers.get(key(name));
     }
 
-    /** How many rows {@code table} had at the last ANALYZE, or -1. */
+    /**
+     * How many rows {@code table} had at the last ANALYZE, or else seemed to have when the schema
+     * was read; -1 if nothing is known.
+     */
     public long rowCount(Table table) {
         return rowCounts.getOrDefault(key(table.name()), -1L);
     }

@@ -7,11 +7,11 @@ import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /** The rows of sqlite_schema, and of sqlite_stat1 if there are any, to a {@link Schema}. */
 public final class SchemaLoader {
@@ -27,6 +27,9 @@ public final class SchemaLoader {
     private final List<Schema.StoredText> views = new ArrayList<>();
     private final List<Schema.StoredText> triggers = new ArrayList<>();
     private final Map<String, Long> rowCounts = new HashMap<>();
+    /** By table and index, with a character between that no name has. */
+    private final Map<String, IndexStatistics> statistics = new HashMap<>();
+
     private long hash;
 
     private SchemaLoader(TextEncoding encoding) {
@@ -41,18 +44,33 @@ public final class SchemaLoader {
      * @throws SqlException {@code malformed database schema (name) - …}, SQLITE_CORRUPT
      */
     public static Schema load(List<Row> rows, List<Statistic> statistics, TextEncoding encoding) {
+        return load(rows, statistics, _ -> 0, encoding);
+    }
+
+    /**
+     * The schema that the rows describe.
+     *
+     * @param rows in rowid order
+     * @param measure how many rows a table seems to have; 0 if that is not known
+     * @throws SqlException {@code malformed database schema (name) - …}, SQLITE_CORRUPT
+     */
+    public static Schema load(
+            List<Row> rows,
+            List<Statistic> statistics,
+            ToLongFunction<Table> measure,
+            TextEncoding encoding) {
         SchemaLoader loader = new SchemaLoader(encoding);
         for (Row row : rows) {
             loader.mix(row.type(), row.name(), row.tableName(), row.sql());
             loader.hash = loader.hash * 31 + row.rootPage();
             loader.add(row);
         }
-        Map<String, long[]> estimates = new HashMap<>();
         for (Statistic statistic : statistics) {
             loader.mix(statistic.table(), statistic.index(), statistic.stat());
-            loader.addStatistic(statistic, estimates);
+            loader.addStatistic(statistic);
         }
-        return loader.finish(estimates);
+        loader.tables.values().forEach(table -> loader.addMeasured(table, measure));
+        return loader.finish();
     }
 
     private void add(Row row) {
@@ -139,53 +157,54 @@ public final class SchemaLoader {
         throw malformed(row, "orphan index");
     }
 
-    private void addStatistic(Statistic statistic, Map<String, long[]> estimates) {
+    private void addStatistic(Statistic statistic) {
         if (statistic.table() == null || statistic.stat() == null) {
             return;
         }
-        long[] numbers = numbers(statistic.stat());
-        if (numbers.length > 0) {
-            rowCounts.merge(Schema.key(statistic.table()), numbers[0], Math::max);
+        IndexStatistics numbers = IndexStatistics.of(statistic.stat());
+        if (numbers != null) {
+            rowCounts.merge(Schema.key(statistic.table()), numbers.total(), Math::max);
             if (statistic.index() != null) {
                 // SQLite names the index after the table when it is the key of a WITHOUT ROWID
                 // table.
-                estimates.put(
+                statistics.put(
                         Schema.key(statistic.table()) + "\0" + Schema.key(statistic.index()),
                         numbers);
             }
         }
     }
 
-    /** The numbers a stat text begins with; words such as {@code unordered} end them. */
-    private static long[] numbers(String stat) {
-        String[] words = stat.trim().split(" +");
-        long[] result = new long[words.length];
-        int count = 0;
-        while (count < words.length && words[count].matches("[0-9]{1,18}")) {
-            result[count] = Long.parseLong(words[count]);
-            count++;
+    /** A table that ANALYZE has not counted is as large as its tree looks. */
+    private void addMeasured(Table table, ToLongFunction<Table> measure) {
+        String key = Schema.key(table.name());
+        if (!rowCounts.containsKey(key)) {
+            // Plans depend on it, so the fingerprint does; a rough number is a stable one.
+            long rows = Long.highestOneBit(measure.applyAsLong(table));
+            hash = hash * 31 + rows;
+            if (rows > 0) {
+                rowCounts.put(key, rows);
+            }
         }
-        return Arrays.copyOf(result, count);
     }
 
-    private Schema finish(Map<String, long[]> estimates) {
+    private Schema finish() {
         List<Table> finished = new ArrayList<>();
         for (Table table : tables.values()) {
             String key = Schema.key(table.name());
             List<Index> list = new ArrayList<>(indexes.get(key));
             list.replaceAll(index ->
-                    withEstimates(index, estimates.get(key + "\0" + Schema.key(index.name()))));
+                    withStatistics(index, statistics.get(key + "\0" + Schema.key(index.name()))));
             Table placed = TableBuilder.withRoots(table, table.rootPage(), list);
             if (table.withoutRowid()) {
-                placed = withKeyEstimates(placed, estimates.get(key + "\0" + key));
+                placed = withKeyStatistics(placed, statistics.get(key + "\0" + key));
             }
             finished.add(placed);
         }
         return new Schema(finished, views, triggers, rowCounts, encoding, hash);
     }
 
-    private static Index withEstimates(Index index, long[] estimates) {
-        if (estimates == null || estimates.length < index.keyCount() + 1) {
+    private static Index withStatistics(Index index, IndexStatistics statistics) {
+        if (statistics == null || statistics.rows().size() < index.keyCount() + 1) {
             return index;
         }
         return new Index(
@@ -197,11 +216,11 @@ public final class SchemaLoader {
                 index.unique(),
                 index.origin(),
                 index.where(),
-                estimates,
+                statistics,
                 index.sql());
     }
 
-    private static Table withKeyEstimates(Table table, long[] estimates) {
+    private static Table withKeyStatistics(Table table, IndexStatistics statistics) {
         return new Table(
                 table.name(),
                 table.rootPage(),
@@ -210,7 +229,7 @@ public final class SchemaLoader {
                 true,
                 table.autoincrement(),
                 table.strict(),
-                withEstimates(table.primaryKey(), estimates),
+                withStatistics(table.primaryKey(), statistics),
                 table.indexes(),
                 table.sql());
     }

@@ -90,7 +90,7 @@ public final class TableBuilder {
                 index.unique(),
                 index.origin(),
                 index.where(),
-                index.rowEstimates(),
+                index.statistics(),
                 index.sql());
     }
 
@@ -435,7 +435,7 @@ public final class TableBuilder {
                 index.unique(),
                 index.origin(),
                 index.where(),
-                index.rowEstimates(),
+                index.statistics(),
                 index.sql());
     }
 

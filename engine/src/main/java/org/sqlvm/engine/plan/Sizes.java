@@ -1,0 +1,138 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
+
+import java.util.List;
+
+/**
+ * How many rows things have: counted by ANALYZE, measured when the schema was read, or guessed. As
+ * in SQLite a table of which nothing is known has about a million.
+ */
+final class Sizes {
+    /** An equality leaves a tenth, any other condition a half. */
+    static final double EQUAL_SHARE = 0.1;
+
+    private static final double OTHER_SHARE = 0.5;
+    /** A range leaves a quarter; with both ends, a quarter of the quarters. */
+    static final double RANGE_SHARE = 0.25;
+
+    static final double BOTH_ENDS_SHARE = RANGE_SHARE * RANGE_SHARE * RANGE_SHARE;
+
+    private static final double UNKNOWN_ROWS = 1_048_576;
+
+    /** SQLite's guess for a table whose rows are computed. */
+    private static final double VIRTUAL_ROWS = 25;
+
+    /** Groups are so many times fewer than rows. */
+    private static final double GROUP_SIZE = 10;
+
+    private final Schema schema;
+
+    Sizes(Schema schema) {
+        this.schema = schema;
+    }
+
+    double rows(Scope.Source source) {
+        return switch (source.relation()) {
+            case Relation.Stored _ -> rows(source.table());
+            case Relation.Derived derived -> rows(derived.query());
+            case Relation.Virtual _ -> VIRTUAL_ROWS;
+            case Relation.Working _ -> 1;
+        };
+    }
+
+    private double rows(Table table) {
+        long counted = schema.rowCount(table);
+        return counted < 0 ? UNKNOWN_ROWS : Math.max(1, counted);
+    }
+
+    /** Whether more is known of a table than that it is one. */
+    boolean isKnown(Scope.Source source) {
+        return source.relation() instanceof Relation.Stored && schema.rowCount(source.table()) >= 0;
+    }
+
+    private double rows(Query query) {
+        return switch (query) {
+            case Query.Block block -> rows(block);
+            case Query.Values values -> values.rows().size();
+            case Query.Compound compound -> rows(compound.left()) + rows(compound.right());
+            case Query.Sorted sorted -> limited(rows(sorted.body()), sorted.limit());
+            case Query.Recursive recursive -> limited(UNKNOWN_ROWS / 1000, recursive.limit());
+        };
+    }
+
+    /**
+     * Of a join the largest table's rows, as if the others belonged to them; conditions on single
+     * tables leave some of those.
+     */
+    private double rows(Query.Block block) {
+        if (block.grouped() && block.keys().isEmpty()) {
+            return 1;
+        }
+        double rows = 1;
+        SourcePlaces places = new SourcePlaces();
+        for (FromClause.Item item : block.from()) {
+            rows = Math.max(rows, rows(item.source()));
+            places.add(item.source());
+        }
+        for (Expr condition : Exprs.conjuncts(block.where())) {
+            Term term = Term.of(condition, places);
+            if (Long.bitCount(term.sources()) == 1) {
+                rows *= share(term);
+            }
+        }
+        if (block.grouped() || block.distinct()) {
+            rows /= GROUP_SIZE;
+        }
+        return limited(Math.max(1, rows), block.limit());
+    }
+
+    /** A LIMIT that is written as a number says how many rows there are at most. */
+    static double limited(double rows, Expr limit) {
+        return limit instanceof Expr.Constant constant
+                        && constant.value() instanceof Long number
+                        && number >= 0
+                ? Math.min(rows, Math.max(1, number))
+                : rows;
+    }
+
+    /** The share of rows that pass a condition of which no index tells. */
+    static double share(Term term) {
+        double share = OTHER_SHARE;
+        for (Term.Use use : term.uses()) {
+            share = Math.min(
+                    share,
+                    switch (use.kind()) {
+                        case EQUAL -> EQUAL_SHARE;
+                        case IN ->
+                            Math.min(OTHER_SHARE, EQUAL_SHARE * use.values().size());
+                        case LOW, HIGH -> RANGE_SHARE;
+                        case RANGE -> BOTH_ENDS_SHARE;
+                    });
+        }
+        return share;
+    }
+
+    /** Whether at most one row of a source has a value in a column. */
+    static boolean isUnique(Scope.Source source, int column) {
+        Table table = source.table();
+        if (!(source.relation() instanceof Relation.Stored)) {
+            return false;
+        }
+        if (table.hasRowid() && (column == Expr.Column.ROWID || column == table.rowidAlias())) {
+            return true;
+        }
+        List<Index> keys = table.withoutRowid() ? List.of(table.primaryKey()) : List.of();
+        return keys.stream().anyMatch(index -> isKey(index, column))
+                || table.indexes().stream().anyMatch(index -> isKey(index, column));
+    }
+
+    private static boolean isKey(Index index, int column) {
+        return index.unique()
+                && index.where() == null
+                && index.keyCount() == 1
+                && index.columns().get(0).tableColumn() == column;
+    }
+}

@@ -1,0 +1,51 @@
+package org.sqlvm.engine.schema;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What ANALYZE has found out about an index: a row of sqlite_stat1 (file-format section 2.6.3).
+ *
+ * @param rows rows in the index, then how many of them, on average, are equal in the first column,
+ *     in the first two, …
+ * @param unordered the index is of no use for ranges and orders
+ * @param entrySize average bytes of an entry; 0 if not told
+ * @param noSkipScan the index is not to be skipped through
+ */
+public record IndexStatistics(
+        List<Long> rows, boolean unordered, int entrySize, boolean noSkipScan) {
+
+    /** Of the text in column {@code stat}; null if it does not begin with a number. */
+    static IndexStatistics of(String stat) {
+        List<Long> rows = new ArrayList<>();
+        boolean unordered = false;
+        boolean noSkipScan = false;
+        int entrySize = 0;
+        boolean counting = true;
+        for (String word : stat.trim().split(" +")) {
+            counting &= word.matches("[0-9]{1,18}");
+            if (counting) {
+                rows.add(Long.parseLong(word));
+            } else if (word.startsWith("unordered")) {
+                unordered = true;
+            } else if (word.matches("sz=[0-9]{1,9}.*")) {
+                entrySize = Math.max(2, Integer.parseInt(word.replaceAll("^sz=|[^0-9].*$", "")));
+            } else if (word.startsWith("noskipscan")) {
+                noSkipScan = true;
+            }
+        }
+        return rows.isEmpty()
+                ? null
+                : new IndexStatistics(List.copyOf(rows), unordered, entrySize, noSkipScan);
+    }
+
+    /** Rows in the index. */
+    public long total() {
+        return rows.get(0);
+    }
+
+    /** How many rows are equal in the first {@code columns} columns; at least 1. */
+    public long equal(int columns) {
+        return Math.max(1, rows.get(columns));
+    }
+}
