@@ -24,7 +24,7 @@ import java.util.List;
  * A statement's tree to its program. What parses but cannot run yet is refused here, with its name.
  */
 public final class Compiler {
-    private final Assembler assembler = new Assembler();
+    private final Assembler assembler;
     private final String sql;
     private final Schema schema;
     private Kind kind = Kind.OTHER;
@@ -34,6 +34,7 @@ public final class Compiler {
     private Compiler(String sql, Schema schema) {
         this.sql = sql;
         this.schema = schema;
+        this.assembler = new Assembler(schema.encoding());
     }
 
     /**

@@ -212,7 +212,7 @@ public final class PragmaRows {
             Column column = table.columns().get(i);
             long hidden = column.hidden()
                     ? HIDDEN
-                    : !column.generated() ? 0 : column.recordIndex() < 0 ? VIRTUAL : STORED;
+                    : !column.generated() ? 0 : column.isVirtual() ? VIRTUAL : STORED;
             if (!all && hidden != 0) {
                 continue;
             }

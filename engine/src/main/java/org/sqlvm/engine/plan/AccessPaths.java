@@ -2,6 +2,7 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.SelectPlan.Bound;
 import org.sqlvm.engine.plan.SelectPlan.FullScan;
@@ -60,6 +61,10 @@ final class AccessPaths {
     private final VirtualPaths virtual;
 
     private final boolean outer;
+    private final TextEncoding encoding;
+    /** The indexes that hold all rows that the conditions let pass, the table's own tree too. */
+    private final List<Index> candidates;
+
     private final EqualColumns equalColumns;
     private final double tableRows;
     private final boolean known;
@@ -89,6 +94,8 @@ final class AccessPaths {
                 ? new VirtualPaths(item.source(), terms)
                 : null;
         this.outer = item.leftJoin();
+        this.encoding = sizes.encoding();
+        this.candidates = List.copyOf(candidates());
         this.equalColumns = equalColumns;
         this.tableRows = sizes.rows(item.source());
         this.known = sizes.isKnown(item.source());
@@ -134,7 +141,7 @@ final class AccessPaths {
         if (hinted() == null) {
             all.addAll(rowidPaths(standing));
         }
-        for (Index index : candidates()) {
+        for (Index index : candidates) {
             AccessPath path = indexPath(index, standing);
             if (path != null) {
                 all.add(path);
@@ -249,7 +256,6 @@ final class AccessPaths {
                 tableRows * BUILD_COST);
     }
 
-    /** The table's indexes that hold every row, its own tree among them if that is one. */
     private List<Index> candidates() {
         List<Index> indexes = new ArrayList<>();
         if (table.withoutRowid() && table.primaryKey() != null) {
@@ -257,16 +263,41 @@ final class AccessPaths {
         }
         for (Index index : table.indexes()) {
             boolean wanted = hinted() == null || index.name().equalsIgnoreCase(hinted());
-            boolean plain = wanted
+            boolean usable = wanted
                     && !(relation instanceof Relation.Stored stored && stored.withoutIndex())
-                    && index.where() == null
                     && index.columns().stream()
-                            .noneMatch(column -> column.tableColumn() == Index.EXPRESSION);
-            if (plain) {
+                            .noneMatch(column -> column.tableColumn() == Index.EXPRESSION)
+                    && (index.where() == null || Implication.holds(terms, condition(index)));
+            if (usable) {
                 indexes.add(index);
             }
         }
         return indexes;
+    }
+
+    /** The condition of a partial index, over this source. */
+    private Expr condition(Index index) {
+        return StoredExpressions.over(StoredExpressions.condition(table, index, encoding), number);
+    }
+
+    /** The conditions that a partial index answers by what it holds. */
+    private List<Term> answered(Index index) {
+        if (index.where() == null) {
+            return List.of();
+        }
+        List<Expr> parts = Exprs.conjuncts(condition(index));
+        return terms.stream()
+                .filter(term ->
+                        parts.stream().anyMatch(part -> Implication.same(term.condition(), part)))
+                .toList();
+    }
+
+    /** How many rows an index has. */
+    private double rows(Index index) {
+        if (index.statistics() != null) {
+            return Math.max(1, index.statistics().total());
+        }
+        return index.where() == null ? tableRows : Math.max(1, tableRows * Sizes.RANGE_SHARE);
     }
 
     /** The index that INDEXED BY asks for, or null. */
@@ -277,7 +308,7 @@ final class AccessPaths {
     AccessPath fullScan() {
         double rows = tableRows;
         if (hinted() != null) {
-            for (Index index : candidates()) {
+            for (Index index : candidates) {
                 if (index.name().equalsIgnoreCase(hinted())) {
                     return new AccessPath(
                             inOrder(index, false), List.of(), rows, seekCost + rows * followCost);
@@ -286,19 +317,17 @@ final class AccessPaths {
             throw SqlException.error("no query solution");
         }
         AccessPath best = new AccessPath(new FullScan(false), List.of(), rows, seekCost + rows);
-        for (Index index : candidates()) {
-            if (isTree(index)
-                    || !isCovering(index)
-                    || index.columns().size() >= table.columns().size()) {
+        for (Index index : candidates) {
+            boolean narrow = isCovering(index)
+                    && (index.where() != null
+                            || index.columns().size() < table.columns().size());
+            if (isTree(index) || !(narrow || index.where() != null)) {
                 continue;
             }
-            double cost = seekCost + rows * COVERING_STEP + index.columns().size();
+            double step = narrow ? COVERING_STEP : followCost;
+            double cost = seekCost + rows(index) * step + index.columns().size();
             if (cost < best.cost()) {
-                best = new AccessPath(
-                        new IndexScan(index, List.of(), null, null, true, false),
-                        List.of(),
-                        rows,
-                        cost);
+                best = new AccessPath(inOrder(index, false), List.of(), rows(index), cost);
             }
         }
         return best;
@@ -311,7 +340,7 @@ final class AccessPaths {
 
     /** The indexes whose order is of use. */
     List<Index> orderedIndexes() {
-        return candidates().stream().filter(index -> !isUnordered(index)).toList();
+        return candidates.stream().filter(index -> !isUnordered(index)).toList();
     }
 
     boolean isTree(Index index) {
@@ -323,15 +352,26 @@ final class AccessPaths {
             return true;
         }
         for (int column : needed) {
-            boolean rowid = column == Expr.Column.ROWID;
-            boolean held = index.columns().stream()
-                    .anyMatch(indexed -> indexed.tableColumn() == column
-                            || (rowid && indexed.tableColumn() == Index.ROWID));
+            boolean held = holds(index, column)
+                    || (isVirtual(column)
+                            && StoredExpressions.reads(table, column, encoding).stream()
+                                    .allMatch(read -> holds(index, read)));
             if (!held) {
                 return false;
             }
         }
         return true;
+    }
+
+    private boolean isVirtual(int column) {
+        return column >= 0 && table.columns().get(column).isVirtual();
+    }
+
+    private static boolean holds(Index index, int column) {
+        boolean rowid = column == Expr.Column.ROWID;
+        return index.columns().stream()
+                .anyMatch(indexed -> indexed.tableColumn() == column
+                        || (rowid && indexed.tableColumn() == Index.ROWID));
     }
 
     private List<AccessPath> rowidPaths(long standing) {
@@ -469,6 +509,7 @@ final class AccessPaths {
         if (used.isEmpty()) {
             return null;
         }
+        used.addAll(answered(index));
         double rows = indexRows(index, uses, matchesNull) * rangeShare(low, high);
         boolean covering = isCovering(index);
         double perRow = covering ? COVERING_STEP : followCost;
@@ -504,7 +545,7 @@ final class AccessPaths {
     private double indexRows(Index index, List<Term.Use> uses, boolean matchesNull) {
         int equalCount = uses.size();
         if (equalCount == 0) {
-            return tableRows;
+            return rows(index);
         }
         if (index.unique() && equalCount >= index.keyCount() && !matchesNull) {
             return 1;

@@ -105,8 +105,7 @@ final class FromClause {
                 throw SqlException.error(
                         "too many arguments on " + table.name() + "() - max " + hidden.size());
             }
-            Expr column = resolver.names()
-                    .reference(item.source(), hidden.get(i), SqlException.NO_POSITION);
+            Expr column = resolver.names().reference(item.source(), hidden.get(i));
             item.on().add(resolver.compare(CompareOperator.EQ, column, new Expr.Plus(value)));
         }
     }
@@ -353,7 +352,7 @@ final class FromClause {
     List<Expr> columns(Scope.Source source) {
         List<Expr> columns = new ArrayList<>();
         for (int i = 0; i < source.table().columns().size(); i++) {
-            columns.add(resolver.names().reference(source, i, SqlException.NO_POSITION));
+            columns.add(resolver.names().reference(source, i));
         }
         return columns;
     }
@@ -464,7 +463,7 @@ final class FromClause {
             }
             int index = source.table().columnIndex(column);
             if (index >= 0) {
-                return resolver.names().reference(source, index, SqlException.NO_POSITION);
+                return resolver.names().reference(source, index);
             }
         }
         return null;
@@ -476,7 +475,7 @@ final class FromClause {
         if (left == null || index < 0) {
             throw notInBoth(column);
         }
-        Expr.Column other = resolver.names().reference(right, index, SqlException.NO_POSITION);
+        Expr.Column other = resolver.names().reference(right, index);
         return resolver.compare(CompareOperator.EQ, left, other);
     }
 }

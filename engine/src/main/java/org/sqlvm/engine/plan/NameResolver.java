@@ -109,7 +109,7 @@ final class NameResolver {
             found = source;
             foundIndex = index;
         }
-        return found == null ? null : reference(found, foundIndex, name.span().start());
+        return found == null ? null : reference(found, foundIndex);
     }
 
     /** The column that USING of an outer join has made of several, or null. */
@@ -130,7 +130,7 @@ final class NameResolver {
     }
 
     /** The column {@code index} of {@code source} as an expression. */
-    Expr.Column reference(Scope.Source source, int index, int position) {
+    Expr.Column reference(Scope.Source source, int index) {
         Table table = source.table();
         Column column = table.columns().get(index);
         boolean stored = source.relation() instanceof Relation.Stored;
@@ -142,9 +142,6 @@ final class NameResolver {
                     Affinity.INTEGER,
                     column.collation());
         }
-        if (stored && column.recordIndex() < 0) {
-            throw SqlException.notSupported("virtual generated columns", position);
-        }
         return new Expr.Column(
                 source.number(),
                 source.offset() + index,
@@ -154,7 +151,9 @@ final class NameResolver {
     }
 
     private Expr rowid(Expression.ColumnName name, Scope scope) {
-        if (!Table.isRowidName(name.column().text())) {
+        boolean allowed = !StoredExpressions.INDEX_PLACE.equals(scope.place())
+                && !StoredExpressions.GENERATED_PLACE.equals(scope.place());
+        if (!allowed || !Table.isRowidName(name.column().text())) {
             return null;
         }
         Expr found = null;
@@ -174,7 +173,7 @@ final class NameResolver {
             return null;
         }
         if (source.table().rowidAlias() >= 0) {
-            return reference(source, source.table().rowidAlias(), SqlException.NO_POSITION);
+            return reference(source, source.table().rowidAlias());
         }
         boolean stored = source.relation() instanceof Relation.Stored
                 || source.relation() instanceof Relation.Virtual;

@@ -101,7 +101,7 @@ final class OuterJoin {
     private Expr overGroup(Expr expression, List<Expr> columns, Scope.Source group) {
         int place = columns.indexOf(expression);
         if (place >= 0) {
-            return resolver.names().reference(group, place, -1);
+            return resolver.names().reference(group, place);
         }
         return Exprs.mapChildren(expression, child -> overGroup(child, columns, group));
     }

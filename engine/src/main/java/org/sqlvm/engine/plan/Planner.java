@@ -84,7 +84,12 @@ public final class Planner {
         if (options.isOn(FactorRule.NAME)) {
             changed = FactorRule.apply(changed);
         }
-        return options.isOn(PushdownRule.NAME) ? PushdownRule.apply(changed) : changed;
+        if (options.isOn(PushdownRule.NAME)) {
+            changed = PushdownRule.apply(changed);
+        }
+        return options.isOn(IndexedExpressionRule.NAME)
+                ? IndexedExpressionRule.apply(changed, options.encoding())
+                : changed;
     }
 
     /** {@code expression} with a plan for every query in it. */

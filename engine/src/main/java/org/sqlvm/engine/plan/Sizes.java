@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
@@ -32,6 +33,11 @@ final class Sizes {
 
     Sizes(Schema schema) {
         this.schema = schema;
+    }
+
+    /** Of the database's text. */
+    TextEncoding encoding() {
+        return schema.encoding();
     }
 
     double rows(Scope.Source source) {

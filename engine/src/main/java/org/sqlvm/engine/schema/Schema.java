@@ -178,7 +178,7 @@ public final class Schema {
                     null,
                     columns.size(),
                     false,
-                    false));
+                    null));
         }
         String sql = "CREATE TABLE sqlite_schema(type text,name text,tbl_name text,rootpage int,sql"
                 + " text)";

@@ -65,6 +65,6 @@ public final class VirtualTables {
                 null,
                 place,
                 hidden,
-                false);
+                null);
     }
 }

@@ -428,7 +428,10 @@ public final class ProgramBuilder {
             case Next -> move(cursor, Move.NEXT, i.p2());
             case Prev -> move(cursor, Move.PREVIOUS, i.p2());
             case NullRow -> new CursorNodes.NullRowNode(cursor);
-            case IfNullRow -> new CursorNodes.IfNullRowNode(cursor, i.p3(), i.p2());
+            case IfNullRow ->
+                analysis.mayBeNullRow(cursor)
+                        ? new CursorNodes.IfNullRowNode(cursor, i.p3(), i.p2())
+                        : new SchemaNodes.NoopNode();
             case DeferredSeek -> new CursorNodes.DeferredSeekNode(cursor, i.p3());
             case IdxRowid -> new CursorNodes.IdxRowidNode(source(cursor), i.p2());
             case Rowid ->
