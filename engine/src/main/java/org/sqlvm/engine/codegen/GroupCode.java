@@ -25,19 +25,24 @@ final class GroupCode implements RowReader {
     private final Output output;
     private final ExpressionCode grouped;
 
-    /** First register of the group's keys, of the row's keys, of accumulators, of bare columns. */
+    /** First register of the group's keys. */
     private final int groupKeys;
 
+    /** First of the row's keys; the group's state follows them, as in a row of the hash table. */
     private final int rowKeys;
+
+    /** Registers of the state: accumulators, bare columns, the extreme. */
+    private final int stateCount;
+
     private final int accumulators;
     private final int bareColumns;
+    /** For a min or max with bare columns: its value so far. */
+    private final int extreme;
     /** 1 once the group has a row. */
     private final int hasRow;
-    /** For a single min or max with bare columns: its value so far. */
-    private final int extreme;
     /** By aggregate: the sorter of one that takes its rows in an order, or -1. */
     private final int[] sorters;
-    /** By aggregate: the temporary index of a DISTINCT one's arguments, or -1. */
+    /** By aggregate: the hash table of a DISTINCT one's arguments, or -1. */
     private final int[] distincts;
 
     /** The query's code behind the grouping. */
@@ -53,13 +58,14 @@ final class GroupCode implements RowReader {
         this.grouped = new ExpressionCode(assembler, this);
         int keyCount = grouping.keys().size();
         this.groupKeys = keyCount == 0 ? 0 : assembler.registers(keyCount);
-        this.rowKeys = keyCount == 0 ? 0 : assembler.registers(keyCount);
-        this.accumulators =
-                assembler.registers(Math.max(1, grouping.aggregates().size()));
-        this.bareColumns =
-                assembler.registers(Math.max(1, grouping.bareColumns().size()));
+        this.stateCount = grouping.aggregates().size()
+                + grouping.bareColumns().size()
+                + (grouping.bareFromExtreme() ? 1 : 0);
+        this.rowKeys = assembler.registers(keyCount + stateCount + 1);
+        this.accumulators = rowKeys + keyCount;
+        this.bareColumns = accumulators + grouping.aggregates().size();
+        this.extreme = bareColumns + grouping.bareColumns().size();
         this.hasRow = assembler.register();
-        this.extreme = assembler.register();
         this.distincts = new int[grouping.aggregates().size()];
         this.sorters = new int[distincts.length];
         for (int i = 0; i < distincts.length; i++) {
@@ -92,19 +98,86 @@ final class GroupCode implements RowReader {
     void emit() {
         if (grouping.keys().isEmpty()) {
             emitSingleGroup();
-        } else if (grouping.sortedInput()) {
-            int outputAddress = assembler.register();
-            int outputLabel = assembler.label();
-            begin(outputAddress);
-            loops.emit(next -> {
-                for (int i = 0; i < grouping.keys().size(); i++) {
-                    loops.values().evaluateInto(grouping.keys().get(i), rowKeys + i);
-                }
-                step(loops.values(), outputAddress, outputLabel);
-            });
-            finish(outputAddress, outputLabel);
-        } else {
-            emitSorted();
+            return;
+        }
+        switch (grouping.gathering()) {
+            case ORDERED -> emitOrdered();
+            case SORTER -> emitSorted();
+            case HASH -> emitHashed();
+        }
+    }
+
+    private void emitOrdered() {
+        int outputAddress = assembler.register();
+        int outputLabel = assembler.label();
+        begin(outputAddress);
+        loops.emit(next -> {
+            evaluateKeys();
+            step(loops.values(), outputAddress, outputLabel);
+        });
+        finish(outputAddress, outputLabel);
+    }
+
+    private void evaluateKeys() {
+        for (int i = 0; i < grouping.keys().size(); i++) {
+            loops.values().evaluateInto(grouping.keys().get(i), rowKeys + i);
+        }
+    }
+
+    /** Each row loads the state of its group, changes it and puts it back. */
+    private void emitHashed() {
+        int keyCount = grouping.keys().size();
+        int table = assembler.cursor();
+        assembler.add(Opcode.HashOpen, table, keyCount, stateCount, keyOrder(true), 0);
+        openDistincts(grouping.keyCollations());
+        loops.emit(next -> {
+            int fresh = assembler.label();
+            int ready = assembler.label();
+            evaluateKeys();
+            assembler.add(Opcode.HashFind, table, fresh, rowKeys);
+            loadState(table);
+            assembler.add(Opcode.Integer, 1, hasRow, 0);
+            assembler.jump(ready);
+            assembler.bind(fresh);
+            clearState();
+            assembler.add(Opcode.HashInsert, table, rowKeys, 0);
+            assembler.bind(ready);
+            accumulate(loops.values());
+            if (stateCount > 0) {
+                assembler.add(Opcode.HashUpdate, table, keyCount, accumulators, null, stateCount);
+            }
+        });
+        int end = assembler.label();
+        int next = assembler.label();
+        assembler.add(Opcode.HashRewind, table, end, grouping.inKeyOrder() ? 1 : 0);
+        int top = assembler.here();
+        assembler.add(Opcode.HashData, table, 0, groupKeys, null, keyCount);
+        loadState(table);
+        emitGroup(next);
+        assembler.bind(next);
+        assembler.add(Opcode.HashNext, table, top, 0);
+        assembler.bind(end);
+    }
+
+    private void loadState(int table) {
+        if (stateCount > 0) {
+            int keyCount = grouping.keys().size();
+            assembler.add(Opcode.HashData, table, keyCount, accumulators, null, stateCount);
+        }
+    }
+
+    /** The hash tables of DISTINCT arguments, each row of which begins with its group's keys. */
+    private void openDistincts(List<Collation> groupCollations) {
+        for (int i = 0; i < distincts.length; i++) {
+            if (distincts[i] >= 0) {
+                List<KeyField> fields = new ArrayList<>();
+                groupCollations.forEach(
+                        collation -> fields.add(new KeyField(collation, false, false)));
+                Expr.Aggregate aggregate = grouping.aggregates().get(i);
+                fields.addAll(SelectCode.equality(aggregate.arguments()).fields());
+                KeyInfo keys = new KeyInfo(fields);
+                assembler.add(Opcode.HashOpen, distincts[i], fields.size(), 0, keys, 0);
+            }
         }
     }
 
@@ -184,31 +257,19 @@ final class GroupCode implements RowReader {
 
     /** An empty group. */
     private void reset() {
-        assembler.add(Opcode.Integer, 0, hasRow, 0);
-        if (!grouping.aggregates().isEmpty()) {
-            assembler.add(
-                    Opcode.Null,
-                    0,
-                    accumulators,
-                    accumulators + grouping.aggregates().size() - 1);
-        }
-        if (!grouping.bareColumns().isEmpty()) {
-            assembler.add(
-                    Opcode.Null,
-                    0,
-                    bareColumns,
-                    bareColumns + grouping.bareColumns().size() - 1);
-            assembler.add(Opcode.Null, 0, extreme, 0);
-        }
-        for (int i = 0; i < distincts.length; i++) {
+        clearState();
+        for (int i = 0; i < sorters.length; i++) {
             if (sorters[i] >= 0) {
                 openSorter(i);
             }
-            if (distincts[i] >= 0) {
-                Expr.Aggregate aggregate = grouping.aggregates().get(i);
-                KeyInfo keys = SelectCode.equality(aggregate.arguments());
-                assembler.add(Opcode.OpenEphemeral, distincts[i], 1, 0, keys, 0);
-            }
+        }
+        openDistincts(List.of());
+    }
+
+    private void clearState() {
+        assembler.add(Opcode.Integer, 0, hasRow, 0);
+        if (stateCount > 0) {
+            assembler.add(Opcode.Null, 0, accumulators, accumulators + stateCount - 1);
         }
     }
 
@@ -233,10 +294,7 @@ final class GroupCode implements RowReader {
                 ? 0
                 : count == 1 ? row.evaluate(arguments.get(0)) : row.evaluateAll(arguments);
         if (distincts[index] >= 0) {
-            int record = assembler.register();
-            assembler.add(Opcode.Found, distincts[index], skip, first, count, 0);
-            assembler.add(Opcode.MakeRecord, first, count, record);
-            assembler.add(Opcode.IdxInsert, distincts[index], record, first, null, 0);
+            SelectCode.emitDistinct(assembler, distincts[index], distinctKey(first, count), skip);
         }
         if (sorters[index] >= 0) {
             sort(row, index, first);
@@ -244,6 +302,22 @@ final class GroupCode implements RowReader {
             assembler.add(Opcode.AggStep, 0, first, accumulators + index, call(aggregate), count);
         }
         assembler.bind(skip);
+    }
+
+    /** The registers by which a row of a DISTINCT aggregate is known. */
+    private int distinctKey(int first, int count) {
+        if (grouping.gathering() != SelectPlan.Gathering.HASH || grouping.keys().isEmpty()) {
+            return first;
+        }
+        int keyCount = grouping.keys().size();
+        int key = assembler.registers(keyCount + count);
+        for (int i = 0; i < keyCount; i++) {
+            assembler.add(Opcode.SCopy, rowKeys + i, key + i, 0);
+        }
+        for (int i = 0; i < count; i++) {
+            assembler.add(Opcode.SCopy, first + i, key + keyCount + i, 0);
+        }
+        return key;
     }
 
     private void openSorter(int index) {

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 
 /**
  * The nest of loops over a plan's sources. In the innermost one the caller's code runs, once per
@@ -48,8 +47,8 @@ final class LoopCode implements RowReader {
     }
 
     private SourceAccess access(Loop loop, SelectPlan.Source source) {
-        if (loop.access() instanceof SelectPlan.AutomaticIndex index) {
-            return new KeptAccess(assembler, index.columns(), index.keys().size() + 1);
+        if (loop.access() instanceof SelectPlan.HashJoin join) {
+            return new HashAccess(assembler, join.keys().size(), join.columns());
         }
         int width = source.table().columns().size();
         return switch (source) {
@@ -66,7 +65,7 @@ final class LoopCode implements RowReader {
             case SelectPlan.DerivedSource derived ->
                 derived.coroutine()
                         ? new RegisterAccess(assembler, assembler.registers(width), width)
-                        : new KeptAccess(assembler, null, 0);
+                        : new KeptAccess(assembler);
         };
     }
 
@@ -77,10 +76,14 @@ final class LoopCode implements RowReader {
     @Override
     public void read(Expr.Column column, int target) {
         int place = places.get(column.source());
-        accesses[place].read(column.index(), target);
+        read(plan.sources().get(place), accesses[place], column.index(), target);
+    }
+
+    private void read(SelectPlan.Source source, SourceAccess access, int column, int target) {
+        access.read(column, target);
         // A column of REAL affinity is REAL, also if one SELECT of a compound gives an integer.
-        boolean real = plan.sources().get(place) instanceof SelectPlan.DerivedSource derived
-                && derived.table().columns().get(column.index()).affinity() == Affinity.REAL;
+        boolean real = source instanceof SelectPlan.DerivedSource derived
+                && derived.table().columns().get(column).affinity() == Affinity.REAL;
         if (real) {
             assembler.add(Opcode.RealAffinity, target, 0, 0);
         }
@@ -97,20 +100,21 @@ final class LoopCode implements RowReader {
         for (Loop loop : plan.loops()) {
             SelectPlan.Source source = plan.sources().get(loop.source());
             SourceAccess access = accesses[loop.source()];
-            if (access instanceof KeptAccess kept) {
-                boolean correlated =
-                        source instanceof SelectPlan.DerivedSource derived && derived.correlated();
-                int filled = assembler.label();
-                if (!correlated) {
-                    assembler.add(Opcode.Once, 0, filled, 0);
-                }
-                if (loop.access() instanceof SelectPlan.AutomaticIndex index) {
-                    fillIndex(kept, source, index);
-                } else {
-                    fillTable(kept, (SelectPlan.DerivedSource) source);
-                }
-                assembler.bind(filled);
+            if (!(access instanceof KeptAccess) && !(access instanceof HashAccess)) {
+                continue;
             }
+            boolean correlated =
+                    source instanceof SelectPlan.DerivedSource derived && derived.correlated();
+            int filled = assembler.label();
+            if (!correlated) {
+                assembler.add(Opcode.Once, 0, filled, 0);
+            }
+            if (access instanceof HashAccess hash) {
+                fillHash(hash, source, (SelectPlan.HashJoin) loop.access());
+            } else {
+                fillTable((KeptAccess) access, (SelectPlan.DerivedSource) source);
+            }
+            assembler.bind(filled);
         }
     }
 
@@ -143,47 +147,59 @@ final class LoopCode implements RowReader {
         });
     }
 
-    /** An entry is the keys, a number that makes it unique, and the columns that are kept. */
-    private void fillIndex(
-            KeptAccess kept, SelectPlan.Source source, SelectPlan.AutomaticIndex index) {
-        int keyCount = index.keys().size();
-        int width = keyCount + 1 + index.columns().size();
+    private void fillHash(HashAccess hash, SelectPlan.Source source, SelectPlan.HashJoin join) {
+        int keyCount = join.keys().size();
+        int width = keyCount + join.columns().size();
         List<KeyField> fields = new ArrayList<>();
-        index.collations().forEach(collation -> fields.add(new KeyField(collation, false, false)));
-        assembler.add(Opcode.OpenEphemeral, kept.cursor, width, 0, new KeyInfo(fields), 0);
+        join.collations().forEach(collation -> fields.add(new KeyField(collation, false, false)));
+        KeyInfo keys = new KeyInfo(fields);
+        assembler.add(Opcode.HashOpen, hash.cursor, keyCount, width - keyCount, keys, 0);
         int entry = assembler.registers(width);
-        int number = assembler.register();
-        int record = assembler.register();
-        assembler.add(Opcode.Integer, 0, number, 0);
-        Consumer<SourceAccess> insert = row -> {
-            for (int i = 0; i < keyCount; i++) {
-                row.read(index.keys().get(i), entry + i);
-                values.affinity(entry + i, List.of(index.equal().get(i).affinity()));
-            }
-            assembler.add(Opcode.AddImm, number, 1, 0);
-            assembler.add(Opcode.SCopy, number, entry + keyCount, 0);
-            for (int i = 0; i < index.columns().size(); i++) {
-                row.read(index.columns().get(i), entry + keyCount + 1 + i);
-            }
-            assembler.add(Opcode.MakeRecord, entry, width, record);
-            assembler.add(Opcode.IdxInsert, kept.cursor, record, entry, null, 0);
-        };
         if (source instanceof SelectPlan.DerivedSource derived) {
-            SelectCode.emitNested(
-                    assembler,
-                    derived.plan(),
-                    (first, count, next) ->
-                            insert.accept(new RegisterAccess(assembler, first, count)));
+            SelectCode.emitNested(assembler, derived.plan(), (first, count, next) -> {
+                SourceAccess row = new RegisterAccess(assembler, first, count);
+                insert(hash, source, row, join, entry, next);
+            });
             return;
         }
         TableAccess table = new TableAccess(assembler, source.table(), null, false);
         table.open(false);
         int end = assembler.label();
+        int next = assembler.label();
         assembler.add(Opcode.Rewind, table.tableCursor(), end, 0);
         int top = assembler.here();
-        insert.accept(table);
+        insert(hash, source, table, join, entry, next);
+        assembler.bind(next);
         assembler.add(Opcode.Next, table.tableCursor(), top, 0);
         assembler.bind(end);
+    }
+
+    /** Adds the row to the table; one with a NULL that no row is looked up with stays out. */
+    private void insert(
+            HashAccess hash,
+            SelectPlan.Source source,
+            SourceAccess row,
+            SelectPlan.HashJoin join,
+            int entry,
+            int next) {
+        int keyCount = join.keys().size();
+        ExpressionCode own = new ExpressionCode(
+                assembler, (column, target) -> read(source, row, column.index(), target));
+        for (Expr filter : join.filters()) {
+            own.conditions().jumpIfFalse(filter, next, true);
+        }
+        for (int i = 0; i < keyCount; i++) {
+            read(source, row, join.keys().get(i), entry + i);
+            KeyPart part = join.equal().get(i);
+            if (!part.matchNull()) {
+                assembler.add(Opcode.IsNull, entry + i, next, 0);
+            }
+            values.affinity(entry + i, List.of(part.affinity()));
+        }
+        for (int i = 0; i < join.columns().size(); i++) {
+            read(source, row, join.columns().get(i), entry + keyCount + i);
+        }
+        assembler.add(Opcode.HashInsert, hash.cursor, entry, 0);
     }
 
     /** The cursor of a plan with one loop. */
@@ -252,9 +268,10 @@ final class LoopCode implements RowReader {
 
     private Scan begin(Loop loop, SourceAccess source, int end) {
         if (source instanceof KeptAccess kept) {
-            return loop.access() instanceof SelectPlan.AutomaticIndex index
-                    ? lookUp(kept, index, end)
-                    : scan(kept.cursor, false, end);
+            return scan(kept.cursor, false, end);
+        }
+        if (source instanceof HashAccess hash) {
+            return lookUp(hash, (SelectPlan.HashJoin) loop.access(), end);
         }
         if (source instanceof RegisterAccess row) {
             return plan.sources().get(loop.source()) instanceof SelectPlan.DerivedSource derived
@@ -275,8 +292,7 @@ final class LoopCode implements RowReader {
             case SelectPlan.RowidIn in -> rowidIn(access, in, end);
             case SelectPlan.RowidRange range -> rowidRange(access, range, end);
             case SelectPlan.IndexScan scan -> indexScan(access, scan, end);
-            case SelectPlan.AutomaticIndex _, SelectPlan.VirtualScan _ ->
-                throw new AssertionError(loop);
+            case SelectPlan.HashJoin _, SelectPlan.VirtualScan _ -> throw new AssertionError(loop);
         };
     }
 
@@ -317,13 +333,16 @@ final class LoopCode implements RowReader {
 
     /** A loop over the distinct values of a query, as {@link #list}. */
     private Scan queryList(Expr.InQuery query, int element, int end) {
-        int cursor = new NestedCode(assembler, values).rows(query, false);
-        assembler.add(Opcode.Rewind, cursor, end, 0);
+        int table = new NestedCode(assembler, values).table(query);
+        assembler.add(Opcode.HashRewind, table, end, 1);
         int top = assembler.here();
-        assembler.add(Opcode.Column, cursor, 0, element);
-        Scan scan = stepping(cursor, false, top);
-        assembler.add(Opcode.IsNull, element, scan.next(), 0);
-        return scan;
+        int next = assembler.label();
+        assembler.add(Opcode.HashData, table, 0, element, null, 1);
+        assembler.add(Opcode.IsNull, element, next, 0);
+        return new Scan(next, () -> {
+            assembler.bind(next);
+            assembler.add(Opcode.HashNext, table, top, 0);
+        });
     }
 
     /** The query's code stands here and gives a row whenever the loop asks for one. */
@@ -348,21 +367,25 @@ final class LoopCode implements RowReader {
         return new Scan(top, () -> assembler.jump(top));
     }
 
-    private Scan lookUp(KeptAccess kept, SelectPlan.AutomaticIndex index, int end) {
-        int count = index.equal().size();
+    private Scan lookUp(HashAccess hash, SelectPlan.HashJoin join, int end) {
+        int count = join.equal().size();
         int key = assembler.registers(count);
         for (int i = 0; i < count; i++) {
-            KeyPart part = index.equal().get(i);
+            KeyPart part = join.equal().get(i);
             values.evaluateInto(part.values().get(0), key + i);
             if (!part.matchNull()) {
                 assembler.add(Opcode.IsNull, key + i, end, 0);
             }
             values.affinity(key + i, List.of(part.affinity()));
         }
-        assembler.add(Opcode.SeekGE, kept.cursor, end, key, count, 0);
+        assembler.add(Opcode.HashFind, hash.cursor, end, key);
         int top = assembler.here();
-        assembler.add(Opcode.IdxGT, kept.cursor, end, key, count, 0);
-        return stepping(kept.cursor, false, top);
+        hash.load();
+        int next = assembler.label();
+        return new Scan(next, () -> {
+            assembler.bind(next);
+            assembler.add(Opcode.HashFindNext, hash.cursor, top, 0);
+        });
     }
 
     private Scan fullScan(TableAccess access, boolean reverse, int end) {

@@ -123,30 +123,47 @@ final class NestedCode {
         assembler.bind(known);
     }
 
-    /** The cursor of a temporary index of the query's rows, filled once. */
-    int rows(Expr.InQuery in, boolean descending) {
-        int cursor = assembler.cursor();
+    /** A hash table of a query's rows; the register says whether one of them has a NULL. */
+    private record Rows(int table, int hasNull) {}
+
+    /** The query's rows, collected once. */
+    private Rows rows(Expr.InQuery in) {
+        int table = assembler.cursor();
+        int hasNull = assembler.register();
         int filled = assembler.label();
         List<KeyField> fields = new ArrayList<>();
         in.comparisons()
                 .forEach(comparison ->
-                        fields.add(new KeyField(comparison.collation(), descending, false)));
+                        fields.add(new KeyField(comparison.collation(), false, false)));
         int count = in.operands().size();
         begin(in.nested(), filled);
-        assembler.add(Opcode.OpenEphemeral, cursor, count, 0, new KeyInfo(fields), 0);
+        assembler.add(Opcode.HashOpen, table, count, 0, new KeyInfo(fields), 0);
+        assembler.add(Opcode.Null, 0, hasNull, 0);
         int entry = assembler.registers(count);
-        int record = assembler.register();
         SelectCode.emitNested(assembler, in.nested().plan(), (first, width, next) -> {
+            int isNull = assembler.label();
+            int complete = assembler.label();
+            for (int i = 0; i < count; i++) {
+                assembler.add(Opcode.SCopy, first + i, entry + i, 0);
+                assembler.add(Opcode.IsNull, entry + i, isNull, 0);
+            }
+            assembler.jump(complete);
+            assembler.bind(isNull);
             for (int i = 0; i < count; i++) {
                 assembler.add(Opcode.SCopy, first + i, entry + i, 0);
             }
+            assembler.add(Opcode.Integer, 1, hasNull, 0);
+            assembler.bind(complete);
             values.affinity(entry, affinities(in));
-            assembler.add(Opcode.Found, cursor, next, entry, count, 0);
-            assembler.add(Opcode.MakeRecord, entry, count, record);
-            assembler.add(Opcode.IdxInsert, cursor, record, entry, null, 0);
+            SelectCode.emitDistinct(assembler, table, entry, next);
         });
         assembler.bind(filled);
-        return cursor;
+        return new Rows(table, hasNull);
+    }
+
+    /** The hash table of the distinct rows of a query, collected once. */
+    int table(Expr.InQuery in) {
+        return rows(in).table();
     }
 
     private static List<Affinity> affinities(Expr.InQuery in) {
@@ -155,38 +172,35 @@ final class NestedCode {
 
     private void lookUp(Expr.InQuery in, int result) {
         int count = in.operands().size();
-        int cursor = rows(in, false);
+        Rows rows = rows(in);
         int key = values.evaluateAll(in.operands());
         values.affinity(key, affinities(in));
+        int absent = assembler.label();
         int unknown = assembler.label();
         int equal = assembler.label();
         int done = assembler.label();
         assembler.add(Opcode.Integer, 0, result, 0);
-        assembler.add(Opcode.Rewind, cursor, done, 0);
+        assembler.add(Opcode.HashRewind, rows.table(), done, 0);
         for (int i = 0; i < count; i++) {
             assembler.add(Opcode.IsNull, key + i, unknown, 0);
         }
-        assembler.add(Opcode.Found, cursor, equal, key, count, 0);
-        int value = assembler.registers(count);
+        assembler.add(Opcode.HashFind, rows.table(), absent, key);
+        assembler.jump(equal);
+        assembler.bind(absent);
+        assembler.add(Opcode.IsNull, rows.hasNull(), done, 0);
+        assembler.bind(unknown);
         if (count == 1) {
-            // NULL is the first entry, if it is there.
-            assembler.add(Opcode.Rewind, cursor, done, 0);
-            assembler.add(Opcode.Column, cursor, 0, value);
-            assembler.add(Opcode.NotNull, value, done, 0);
-            assembler.bind(unknown);
             assembler.add(Opcode.Null, 0, result, 0);
-            assembler.jump(done);
         } else {
-            assembler.bind(unknown);
-            assembler.add(Opcode.Rewind, cursor, done, 0);
+            // A row of several columns may differ in one and be unknown in another.
+            int row = assembler.registers(count);
+            assembler.add(Opcode.HashRewind, rows.table(), done, 0);
             int top = assembler.here();
-            for (int i = 0; i < count; i++) {
-                assembler.add(Opcode.Column, cursor, i, value + i);
-            }
-            compareRow(in, key, value, result, equal);
-            assembler.add(Opcode.Next, cursor, top, 0);
-            assembler.jump(done);
+            assembler.add(Opcode.HashData, rows.table(), 0, row, null, count);
+            compareRow(in, key, row, result, equal);
+            assembler.add(Opcode.HashNext, rows.table(), top, 0);
         }
+        assembler.jump(done);
         assembler.bind(equal);
         assembler.add(Opcode.Integer, 1, result, 0);
         assembler.bind(done);

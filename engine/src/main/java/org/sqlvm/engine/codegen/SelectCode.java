@@ -134,13 +134,8 @@ final class SelectCode {
             case NONE -> {}
             case UNORDERED -> {
                 distinct = assembler.cursor();
-                assembler.add(
-                        Opcode.OpenEphemeral,
-                        distinct,
-                        plan.values().size(),
-                        0,
-                        equality(plan.values()),
-                        0);
+                int count = plan.values().size();
+                assembler.add(Opcode.HashOpen, distinct, count, 0, equality(plan.values()), 0);
             }
             case ORDERED -> {
                 previousRow = assembler.registers(plan.values().size());
@@ -205,12 +200,7 @@ final class SelectCode {
         int count = plan.values().size();
         switch (plan.distinct()) {
             case NONE -> {}
-            case UNORDERED -> {
-                int record = assembler.register();
-                assembler.add(Opcode.Found, distinct, next, first, count, 0);
-                assembler.add(Opcode.MakeRecord, first, count, record);
-                assembler.add(Opcode.IdxInsert, distinct, record, first, null, 0);
-            }
+            case UNORDERED -> emitDistinct(assembler, distinct, first, next);
             case ORDERED -> {
                 int fresh = assembler.label();
                 assembler.add(Opcode.IfNot, hasPrevious, fresh, 0);
@@ -222,6 +212,15 @@ final class SelectCode {
                 assembler.add(Opcode.Copy, first, previousRow, count - 1);
             }
         }
+    }
+
+    /** Jumps to {@code next} if the row was in hash table {@code seen}; now it is. */
+    static void emitDistinct(Assembler assembler, int seen, int first, int next) {
+        int fresh = assembler.label();
+        assembler.add(Opcode.HashFind, seen, fresh, first);
+        assembler.jump(next);
+        assembler.bind(fresh);
+        assembler.add(Opcode.HashInsert, seen, first, 0);
     }
 
     private void emitToSink(int first, int count, int next) {

@@ -44,7 +44,9 @@ public abstract sealed class Bytes permits Text, Blob {
 
     @Override
     public final boolean equals(Object other) {
-        return other != null && other.getClass() == getClass() && compare(this, (Bytes) other) == 0;
+        return other instanceof Bytes bytes
+                && this instanceof Text == bytes instanceof Text
+                && compare(this, bytes) == 0;
     }
 
     @Override

@@ -56,6 +56,11 @@ public abstract class Collation {
     /** Negative, zero or positive, as the left text sorts before, with or after the right one. */
     public abstract int compare(Text left, Text right);
 
+    /** Equal for texts that compare equal. */
+    public int hash(Text text) {
+        return isBytewise() ? text.hashCode() : 0;
+    }
+
     /**
      * Whether texts compare equal only if their bytes are, and unequal bytes are never equal: then
      * a hash of the bytes may stand for a comparison.
@@ -107,6 +112,15 @@ public abstract class Collation {
             }
             return left.length - right.length;
         }
+
+        @Override
+        public int hash(Text text) {
+            int hash = text.length;
+            for (int i = 0; i < text.length && text.array[text.offset + i] != 0; i++) {
+                hash = 31 * hash + Ascii.toLower(text.array[text.offset + i] & 0xff);
+            }
+            return hash;
+        }
     }
 
     private static final class RightTrim extends Collation {
@@ -123,6 +137,11 @@ public abstract class Collation {
                     right.array,
                     right.offset,
                     right.offset + trimmedLength(right));
+        }
+
+        @Override
+        public int hash(Text text) {
+            return new Text(text.array, text.offset, trimmedLength(text)).hashCode();
         }
 
         private static int trimmedLength(Text text) {

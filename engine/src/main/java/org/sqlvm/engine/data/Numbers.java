@@ -32,6 +32,13 @@ public final class Numbers {
         return NumberText.parse(text).doubleValue();
     }
 
+    /** The number that the whole text is, as a real; NaN if it is none. */
+    @TruffleBoundary
+    public static double wholeDouble(Bytes text) {
+        NumberText number = NumberText.parse(text);
+        return number.isComplete() ? number.doubleValue() : Double.NaN;
+    }
+
     /** The number that the text begins with, as arithmetic takes it: a Long or a Double. */
     @TruffleBoundary
     public static Object numberOf(Bytes text) {

@@ -41,10 +41,10 @@ final class AccessPaths {
     /** Going from an entry to its row: mostly near the one before, so cheaper than a seek. */
     private static final double FOLLOW_GROWTH = 0.12;
 
-    /** A step of building a temporary index: the row is read, written and sorted in. */
-    private static final double BUILD_COST = 30;
+    /** A step of building a hash table: the row is read and copied. */
+    private static final double BUILD_COST = 4;
 
-    /** A table with fewer rows is not worth an automatic index. */
+    /** A table with fewer rows is not worth a hash table. */
     private static final double AUTOMATIC_ROWS_MIN = 50;
 
     /** The source's place among its query's, and its number in the statement. */
@@ -121,11 +121,10 @@ final class AccessPaths {
         for (AccessPath path : all(standing)) {
             best = best == null || path.cost() < best.cost() ? path : best;
         }
-        AccessPath automatic =
-                isSeek(best.access()) || hinted() != null ? null : automaticIndex(standing);
-        boolean better = automatic != null
-                && automatic.setup() + runs * automatic.cost() < best.setup() + runs * best.cost();
-        return better ? automatic : best;
+        AccessPath hashed = isSeek(best.access()) || hinted() != null ? null : hashJoin(standing);
+        boolean better = hashed != null
+                && hashed.setup() + runs * hashed.cost() < best.setup() + runs * best.cost();
+        return better ? hashed : best;
     }
 
     /** All paths but an automatic index, seeks first; never none. */
@@ -212,11 +211,8 @@ final class AccessPaths {
         };
     }
 
-    /**
-     * An index made for this statement, over all columns that conditions hold equal to known
-     * values.
-     */
-    private AccessPath automaticIndex(long standing) {
+    /** A hash table of the rows by all columns that conditions hold equal to known values. */
+    private AccessPath hashJoin(long standing) {
         boolean scanned = relation instanceof Relation.Working || virtual != null;
         if (scanned || tableRows < AUTOMATIC_ROWS_MIN) {
             return null;
@@ -245,11 +241,12 @@ final class AccessPaths {
         }
         double rows = Math.max(1, Math.min(EQUAL_ROWS[0], tableRows * Sizes.EQUAL_SHARE));
         return new AccessPath(
-                new SelectPlan.AutomaticIndex(
+                new SelectPlan.HashJoin(
                         List.copyOf(keys),
                         List.copyOf(equal),
                         List.copyOf(collations),
-                        needed.stream().sorted().toList()),
+                        needed.stream().sorted().toList(),
+                        List.of()),
                 List.copyOf(used),
                 rows,
                 seekCost + rows * COVERING_STEP,

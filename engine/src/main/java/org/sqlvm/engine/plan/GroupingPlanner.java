@@ -82,12 +82,14 @@ final class GroupingPlanner {
     /**
      * The finished grouping.
      *
-     * @param sort the order wanted behind it; a sorter for the grouping takes its directions from
-     *     there
+     * @param sort the order wanted behind it, which the grouping's own takes its directions from
+     * @param inOrder the groups should come in the order of their keys without being asked
      */
-    Grouping grouping(Expr having, boolean sortedInput, List<SortKey> sort, boolean count) {
+    Grouping grouping(
+            Expr having, boolean sortedInput, List<SortKey> sort, boolean count, boolean inOrder) {
         List<Boolean> directions = new ArrayList<>();
         boolean follow = !sortedInput && beginsWithKeys(sort);
+        boolean inKeyOrder = inOrder || (follow && !sort.isEmpty());
         for (int i = 0; i < keys.size(); i++) {
             directions.add(follow && i < sort.size() && sort.get(i).descending());
         }
@@ -95,13 +97,24 @@ final class GroupingPlanner {
                 keys,
                 List.copyOf(collations),
                 List.copyOf(directions),
-                sortedInput,
+                gathering(sortedInput),
+                inKeyOrder,
                 List.copyOf(aggregates),
                 List.copyOf(bareColumns),
                 aggregates.stream().anyMatch(GroupingPlanner::isExtreme),
                 having,
                 count,
                 false);
+    }
+
+    /** An aggregate that takes its rows in an order has a sorter, which serves one group only. */
+    private SelectPlan.Gathering gathering(boolean sortedInput) {
+        if (sortedInput) {
+            return SelectPlan.Gathering.ORDERED;
+        }
+        boolean plain =
+                aggregates.stream().allMatch(aggregate -> aggregate.order().isEmpty());
+        return plain ? SelectPlan.Gathering.HASH : SelectPlan.Gathering.SORTER;
     }
 
     private static boolean isExtreme(Expr.Aggregate aggregate) {
@@ -129,7 +142,9 @@ final class GroupingPlanner {
 
     /** Whether groups already come in this order. */
     boolean gives(List<SortKey> sort, Grouping grouping) {
-        if (!beginsWithKeys(sort)) {
+        boolean unordered =
+                grouping.gathering() == SelectPlan.Gathering.HASH && !grouping.inKeyOrder();
+        if (unordered || !beginsWithKeys(sort)) {
             return false;
         }
         for (int i = 0; i < sort.size(); i++) {

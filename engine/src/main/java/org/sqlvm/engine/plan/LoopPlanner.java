@@ -162,6 +162,10 @@ final class LoopPlanner {
             } else {
                 open.removeAll(used);
             }
+            Access access = step.path().access();
+            if (access instanceof SelectPlan.HashJoin join) {
+                access = filtered(join, step.source(), on, open);
+            }
             List<Expr> tests = new ArrayList<>();
             long standing = known;
             open.removeIf(term -> {
@@ -174,7 +178,7 @@ final class LoopPlanner {
             tests.sort(Comparator.comparing(Exprs::hasQuery));
             loops.add(new Loop(
                     step.source(),
-                    step.path().access(),
+                    access,
                     items.get(step.source()).leftJoin(),
                     List.copyOf(on),
                     List.copyOf(tests)));
@@ -182,19 +186,57 @@ final class LoopPlanner {
         return List.copyOf(loops);
     }
 
+    /** The join with the conditions on its source alone, taken out of those that are open. */
+    private SelectPlan.HashJoin filtered(
+            SelectPlan.HashJoin join, int source, List<Expr> on, List<Term> open) {
+        long own = 1L << source;
+        List<Expr> filters = new ArrayList<>();
+        if (items.get(source).leftJoin()) {
+            for (Term term : onTerms.get(source)) {
+                if (term.sources() == own && isForBuilding(term) && on.remove(term.condition())) {
+                    filters.add(term.condition());
+                }
+            }
+        } else {
+            open.removeIf(term -> {
+                boolean takes = term.sources() == own && isForBuilding(term);
+                if (takes) {
+                    filters.add(term.condition());
+                }
+                return takes;
+            });
+        }
+        return new SelectPlan.HashJoin(
+                join.keys(), join.equal(), join.collations(), join.columns(), filters);
+    }
+
+    /** The table is built once, so a condition that another run may see otherwise is not for it. */
+    private static boolean isForBuilding(Term term) {
+        return Exprs.isDeterministic(term.condition())
+                && !Exprs.hasQuery(term.condition())
+                && !Queries.isCorrelated(term.condition());
+    }
+
     /**
      * Makes the loops give their rows in an order, if an access path can: the outermost loop's own
      * order, or that of an index that holds it.
      *
+     * @param cheaply not by following an index to each of the table's rows
      * @return whether they do now
      */
-    boolean orderBy(List<SortKey> order) {
+    boolean orderBy(List<SortKey> order, boolean cheaply) {
         if (steps.isEmpty() || order.stream().anyMatch(SortKey::bigNull)) {
             return false;
         }
         JoinOrder.Step outermost = steps.get(0);
         Access ordered = ordered(outermost, order);
         if (ordered == null) {
+            return false;
+        }
+        boolean follows = ordered instanceof IndexScan scan
+                && !scan.covering()
+                && !(outermost.path().access() instanceof IndexScan);
+        if (cheaply && follows) {
             return false;
         }
         AccessPath path = outermost.path();

@@ -39,7 +39,10 @@ public final class Planner {
      */
     public static RowPlan plan(Select tree, String sql, Schema schema, PlanOptions options) {
         Query query = new QueryResolver(PlanContext.of(schema, options), sql).resolve(tree);
-        return new Planner(schema, options).plan(query);
+        Planner planner = new Planner(schema, options);
+        return query instanceof Query.Block block
+                ? planner.block(block, true)
+                : planner.plan(query);
     }
 
     /**
@@ -67,12 +70,16 @@ public final class Planner {
 
     RowPlan plan(Query query) {
         return switch (query) {
-            case Query.Block block -> new QueryPlanner(this, options).plan(rewritten(block));
+            case Query.Block block -> block(block, false);
             case Query.Values values -> values(values);
             case Query.Compound compound -> compound(compound);
             case Query.Sorted sorted -> sorted(sorted);
             case Query.Recursive recursive -> recursive(recursive);
         };
+    }
+
+    private SelectPlan block(Query.Block block, boolean outermost) {
+        return new QueryPlanner(this, options, outermost).plan(rewritten(block));
     }
 
     /** What the rules make of a query's own block; queries inside it come when they are planned. */

@@ -45,8 +45,12 @@ final class QueryPlanText {
                     add("USE TEMP B-TREE FOR " + aggregate.function().name() + "(DISTINCT)");
                 }
             }
-            if (!grouping.keys().isEmpty() && !grouping.sortedInput()) {
-                add("USE TEMP B-TREE FOR GROUP BY");
+            if (!grouping.keys().isEmpty()) {
+                switch (grouping.gathering()) {
+                    case ORDERED -> {}
+                    case SORTER -> add("USE TEMP B-TREE FOR GROUP BY");
+                    case HASH -> add("HASH GROUP BY");
+                }
             }
         }
         if (distinct == Distinct.UNORDERED) {
@@ -105,16 +109,15 @@ final class QueryPlanText {
             case IndexScan scan -> indexScan(scan, table, name);
             case SelectPlan.VirtualScan scan ->
                 "SCAN " + name + " VIRTUAL TABLE INDEX " + scan.index() + ":";
-            case SelectPlan.AutomaticIndex automatic -> {
+            case SelectPlan.HashJoin join -> {
                 List<String> parts = new ArrayList<>();
-                for (int key : automatic.keys()) {
+                for (int key : join.keys()) {
                     String column = key == Expr.Column.ROWID
                             ? "rowid"
                             : table.columns().get(key).name();
                     parts.add(column + "=?");
                 }
-                yield "SEARCH " + name + " USING AUTOMATIC COVERING INDEX ("
-                        + String.join(" AND ", parts) + ")";
+                yield "HASH JOIN " + name + " (" + String.join(" AND ", parts) + ")";
             }
         };
         return loop.leftJoin() ? text + " LEFT-JOIN" : text;

@@ -15,10 +15,13 @@ import java.util.Set;
 final class QueryPlanner {
     private final Planner planner;
     private final PlanOptions options;
+    /** It is the statement's own query, not one inside another. */
+    private final boolean outermost;
 
-    QueryPlanner(Planner planner, PlanOptions options) {
+    QueryPlanner(Planner planner, PlanOptions options, boolean outermost) {
         this.planner = planner;
         this.options = options;
+        this.outermost = outermost;
     }
 
     SelectPlan plan(Query.Block query) {
@@ -33,19 +36,23 @@ final class QueryPlanner {
             values = values.stream().map(grouping::above).toList();
             sort = Exprs.mapOrder(sort, grouping::above);
             Expr filter = block.having() == null ? null : grouping.above(block.having());
-            boolean sorted = !block.keys().isEmpty() && loopPlanner.orderBy(grouping.asOrder());
+            // Sorted input is worth more than a scan of the rows only if few groups are wanted.
+            boolean sorted = !block.keys().isEmpty()
+                    && loopPlanner.orderBy(grouping.asOrder(), block.limit() == null);
             boolean count = grouping.isPlainCount()
                     && !hasWindow(block)
                     && block.having() == null
                     && block.from().size() == 1
                     && block.from().get(0).source().relation() instanceof Relation.Stored
                     && block.where() == null;
-            group = grouping.grouping(filter, sorted, sort, count);
+            // Users see groups in the order of their keys, as SQLite's sorter makes them come.
+            boolean ordered = outermost && sort.isEmpty();
+            group = grouping.grouping(filter, sorted, sort, count, ordered);
             // Without keys there is one row.
             if (block.keys().isEmpty() || (!hasWindow(block) && grouping.gives(sort, group))) {
                 sort = List.of();
             }
-        } else if (!sort.isEmpty() && !hasWindow(block) && loopPlanner.orderBy(sort)) {
+        } else if (!sort.isEmpty() && !hasWindow(block) && loopPlanner.orderBy(sort, false)) {
             sort = List.of();
         }
         SelectPlan.Windows windows = null;

@@ -285,8 +285,18 @@ public final class Resolver {
             case BIT_OR -> new Expr.Binary(BinaryOperator.BIT_OR, left, right);
             case SHIFT_LEFT -> new Expr.Binary(BinaryOperator.SHIFT_LEFT, left, right);
             case SHIFT_RIGHT -> new Expr.Binary(BinaryOperator.SHIFT_RIGHT, left, right);
-            default -> throw unsupported("JSON operators", tree.span());
+            case EXTRACT_JSON -> operatorCall("->", left, right, tree.span());
+            case EXTRACT_VALUE -> operatorCall("->>", left, right, tree.span());
+            default -> throw new AssertionError(tree.operator());
         };
+    }
+
+    private Expr operatorCall(String name, Expr left, Expr right, Span span) {
+        List<Expr> arguments = List.of(left, right);
+        return new Expr.Call(
+                (ScalarFunction) find(name, 2, span),
+                arguments,
+                Typing.firstCollation(arguments, binary));
     }
 
     private static CompareOperator comparison(Expression.BinaryOperator operator) {
@@ -376,19 +386,8 @@ public final class Resolver {
         if (like.escape() != null) {
             arguments.add(scalar(like.escape(), scope));
         }
-        String name = like.operator().function();
-        if (like.operator() == Expression.LikeOperator.MATCH) {
-            throw SqlException.error(
-                    "unable to use function MATCH in the requested context",
-                    like.span().start());
-        }
-        if (!Functions.exists(name)) {
-            throw SqlException.error(
-                    "no such function: " + name.toUpperCase(Locale.ROOT),
-                    like.span().start());
-        }
-        String shown = like.operator().name();
-        ScalarFunction function = (ScalarFunction) find(shown, arguments.size(), like.span());
+        ScalarFunction function =
+                (ScalarFunction) find(like.function(), arguments.size(), like.span());
         Expr call = new Expr.Call(function, List.copyOf(arguments), binary);
         return like.negated() ? new Expr.Unary(UnaryOperator.NOT, call) : call;
     }

@@ -146,17 +146,20 @@ public record SelectPlan(
             implements Access {}
 
     /**
-     * An index over the source made by the statement itself, before the loop is run first.
+     * A hash table over the source's rows, made by the statement itself before the loop is run
+     * first.
      *
      * @param keys the columns whose values are looked up
      * @param equal the value of each
      * @param columns what is kept of each row
+     * @param filters conditions on the source alone, which rows must pass to be in the table
      */
-    public record AutomaticIndex(
+    public record HashJoin(
             List<Integer> keys,
             List<KeyPart> equal,
             List<Collation> collations,
-            List<Integer> columns)
+            List<Integer> columns,
+            List<Expr> filters)
             implements Access {}
 
     /**
@@ -198,9 +201,10 @@ public record SelectPlan(
      * GROUP BY, or aggregation of everything into one row.
      *
      * @param keys empty for one group of all rows (which exists even without rows)
-     * @param sortedInput the loops give equal keys next to each other; otherwise a sorter does
-     * @param keyDirections the direction in which a sorter should deliver each key, so that ORDER
-     *     BY can use it: true is descending; as many as keys
+     * @param gathering how the rows of a group come together
+     * @param keyDirections the direction in which the groups should come, so that ORDER BY can use
+     *     it: true is descending; as many as keys
+     * @param inKeyOrder the groups come in the order of their keys, though they need not
      * @param aggregates the calls, in the numbering of {@link Expr.AggregateResult}; their
      *     arguments, filters are over the loops' columns
      * @param bareColumns other columns used above the grouping: from the group's first row, or from
@@ -216,13 +220,24 @@ public record SelectPlan(
             List<Expr> keys,
             List<Collation> keyCollations,
             List<Boolean> keyDirections,
-            boolean sortedInput,
+            Gathering gathering,
+            boolean inKeyOrder,
             List<Expr.Aggregate> aggregates,
             List<Expr> bareColumns,
             boolean bareFromExtreme,
             Expr having,
             boolean countShortcut,
             boolean firstRowDecides) {}
+
+    /** How the rows of a group come together. */
+    public enum Gathering {
+        /** The loops give equal keys next to each other. */
+        ORDERED,
+        /** A sorter brings them next to each other. */
+        SORTER,
+        /** Each row finds its group in a hash table. */
+        HASH
+    }
 
     /**
      * Window functions: rows of {@code width} columns, the first of which are computed below.

@@ -362,6 +362,36 @@ public enum Opcode {
     Delete("", Flow.STEP),
     /** IdxDelete P1 P2 P3: deletes the entry r[P2@P3] from index cursor P1. */
     IdxDelete("key=r[p2@p3]", Flow.STEP),
+    /**
+     * HashOpen P1 P2 P3 P4: opens cursor P1 on a new empty hash table of rows with P2 keys, which
+     * compare as the KeyInfo P4 says, and P3 other columns.
+     */
+    HashOpen("keys=p2 columns=p3", Flow.STEP),
+    /**
+     * HashFind P1 P2 P3: goes to the first row of hash table P1 with the keys r[P3] and following;
+     * jumps if there is none. NULL is equal to NULL.
+     */
+    HashFind("key=r[p3]", Flow.BRANCH),
+    /**
+     * HashFindNext P1 P2: to the next row with the same keys and jumps; falls through at the end.
+     */
+    HashFindNext("", Flow.BRANCH),
+    /**
+     * HashInsert P1 P2: adds a row to hash table P1 and goes to it; its columns, keys first, are
+     * r[P2] and following.
+     */
+    HashInsert("row=r[p2]", Flow.STEP),
+    /** HashData P1 P2 P3 P5: r[P3@P5] = the columns of hash table P1's row from number P2 on. */
+    HashData("r[p3@p5]=columns from p2", Flow.STEP),
+    /** HashUpdate P1 P2 P3 P5: the columns of hash table P1's row from number P2 on = r[P3@P5]. */
+    HashUpdate("columns from p2=r[p3@p5]", Flow.STEP),
+    /**
+     * HashRewind P1 P2 P3: goes to the first of all rows of hash table P1, or jumps if it is empty.
+     * With P3 = 1 they come in the order of their keys, otherwise as they were added.
+     */
+    HashRewind("", Flow.BRANCH),
+    /** HashNext P1 P2: to the next of all rows and jumps; falls through at the end. */
+    HashNext("", Flow.BRANCH),
     /** ResetSorter P1: empties sorter or temporary table P1. */
     ResetSorter("", Flow.STEP),
     /** SorterInsert P1 P2: adds record r[P2] to sorter P1. */

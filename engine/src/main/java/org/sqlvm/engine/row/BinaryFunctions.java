@@ -8,6 +8,8 @@ import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextBuilder;
+import org.sqlvm.engine.data.Utf8;
 
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;

@@ -2,6 +2,7 @@ package org.sqlvm.engine.row;
 
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.JsonText;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Values;
@@ -9,8 +10,9 @@ import org.sqlvm.engine.data.Values;
 import java.util.List;
 
 /**
- * Functions that give back one of their arguments, and typeof. The compiler turns most of them into
- * jumps, so that arguments which are not wanted are not computed; here they are plain functions.
+ * Functions that give back one of their arguments or say what it is. The compiler turns most of
+ * them into jumps, so that arguments which are not wanted are not computed; here they are plain
+ * functions.
  */
 final class ChoiceFunctions {
     static final List<SqlFunction> FUNCTIONS = List.of(
@@ -24,7 +26,8 @@ final class ChoiceFunctions {
             Scalar.of("likelihood", 2, ChoiceFunctions::first),
             Scalar.of("min", 2, Scalar.MANY, (context, arguments) -> best(context, arguments, -1)),
             Scalar.of("max", 2, Scalar.MANY, (context, arguments) -> best(context, arguments, 1)),
-            Scalar.of("typeof", 1, ChoiceFunctions::typeOf));
+            Scalar.of("typeof", 1, ChoiceFunctions::typeOf),
+            Scalar.of("subtype", 1, ChoiceFunctions::subtype));
 
     private static final Text NULL = Text.of("null");
     private static final Text INTEGER = Text.of("integer");
@@ -92,5 +95,10 @@ final class ChoiceFunctions {
             return TEXT;
         }
         return value == SqlNull.NULL ? NULL : BLOB;
+    }
+
+    /** 74 for what a JSON function made, else 0. */
+    private static Object subtype(CallContext context, Object[] arguments) {
+        return arguments[0] instanceof JsonText ? JsonText.SUBTYPE : 0L;
     }
 }

@@ -1,10 +1,13 @@
 package org.sqlvm.engine.row;
 
+import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.SqlException;
 
 import java.util.List;
 
-/** What the connection and the library say of themselves. */
+/** What the connection and the library say of themselves, and what they refuse. */
 final class ConnectionFunctions {
     /** The SQLite whose dialect this is. */
     private static final Text VERSION = Text.of("3.54.1");
@@ -18,7 +21,36 @@ final class ConnectionFunctions {
             new Scalar("changes", 0, 0, false, (context, none) -> context.changes()),
             new Scalar("total_changes", 0, 0, false, (context, none) -> context.totalChanges()),
             Scalar.of("sqlite_version", 0, (context, none) -> VERSION),
-            Scalar.of("sqlite_source_id", 0, (context, none) -> SOURCE_ID));
+            Scalar.of("sqlite_source_id", 0, (context, none) -> SOURCE_ID),
+            Scalar.of("sqlite_compileoption_used", 1, ConnectionFunctions::isOptionUsed),
+            Scalar.of("sqlite_compileoption_get", 1, ConnectionFunctions::option),
+            new Scalar("load_extension", 1, 2, false, ConnectionFunctions::loadExtension),
+            Scalar.of("match", 2, ConnectionFunctions::match));
 
     private ConnectionFunctions() {}
+
+    private static Object isOptionUsed(CallContext context, Object[] arguments) {
+        if (arguments[0] == SqlNull.NULL) {
+            return SqlNull.NULL;
+        }
+        return CompileOptions.isUsed(Casts.toText(arguments[0]).toString()) ? 1L : 0L;
+    }
+
+    private static Object option(CallContext context, Object[] arguments) {
+        long number = Casts.toLong(arguments[0]);
+        List<String> options = CompileOptions.all();
+        return number >= 0 && number < options.size()
+                ? Text.of(options.get((int) number))
+                : SqlNull.NULL;
+    }
+
+    /** There are no extensions; SQLite says the same as long as they are not allowed. */
+    private static Object loadExtension(CallContext context, Object[] arguments) {
+        throw SqlException.error("not authorized");
+    }
+
+    /** Only a full-text index knows what it would mean. */
+    private static Object match(CallContext context, Object[] arguments) {
+        throw SqlException.error("unable to use function MATCH in the requested context");
+    }
 }

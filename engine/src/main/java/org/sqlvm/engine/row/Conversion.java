@@ -1,5 +1,7 @@
 package org.sqlvm.engine.row;
 
+import org.sqlvm.engine.data.TextBuilder;
+
 /** One {@code %…} of a format: flags, width, precision and type, as they were read. */
 final class Conversion {
     /** {@code -}: padded on the right. */

@@ -1,6 +1,8 @@
 package org.sqlvm.engine.row;
 
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextBuilder;
+import org.sqlvm.engine.data.Utf8;
 
 /** The conversions of strftime. */
 final class DateFormat {

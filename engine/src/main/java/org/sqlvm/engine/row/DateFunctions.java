@@ -6,6 +6,7 @@ import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextBuilder;
 
 import java.util.Arrays;
 import java.util.List;

@@ -3,6 +3,7 @@ package org.sqlvm.engine.row;
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Ascii;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.Utf8;
 
 /** Reads dates and times out of a text that ends at its first NUL. */
 final class DateParser {

@@ -6,6 +6,8 @@ import org.sqlvm.engine.data.Ascii;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextBuilder;
+import org.sqlvm.engine.data.Utf8;
 
 import java.util.List;
 

@@ -19,7 +19,10 @@ final class FunctionTable {
         functions.addAll(SumAggregates.FUNCTIONS);
         functions.addAll(MinMaxAggregates.FUNCTIONS);
         functions.addAll(ConcatAggregates.FUNCTIONS);
+        functions.addAll(JsonAggregates.FUNCTIONS);
+        functions.addAll(PercentileAggregates.FUNCTIONS);
         functions.addAll(TextFunctions.FUNCTIONS);
+        functions.addAll(Soundex.FUNCTIONS);
         functions.addAll(TrimFunctions.FUNCTIONS);
         functions.addAll(BinaryFunctions.FUNCTIONS);
         functions.addAll(NumberFunctions.FUNCTIONS);
@@ -29,6 +32,8 @@ final class FunctionTable {
         functions.addAll(FormatFunctions.FUNCTIONS);
         functions.addAll(QuoteFunctions.FUNCTIONS);
         functions.addAll(DateFunctions.FUNCTIONS);
+        functions.addAll(JsonFunctions.FUNCTIONS);
+        functions.addAll(JsonChangeFunctions.FUNCTIONS);
         functions.addAll(ConnectionFunctions.FUNCTIONS);
         functions.sort(Comparator.comparing(SqlFunction::name)
                 .thenComparing(SqlFunction::argumentCountMin));

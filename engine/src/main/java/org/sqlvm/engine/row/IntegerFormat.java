@@ -1,5 +1,7 @@
 package org.sqlvm.engine.row;
 
+import org.sqlvm.engine.data.TextBuilder;
+
 /** printf's conversions of integers: d, i, u, x, X, o, p and r (1st, 2nd, 3rd). */
 final class IntegerFormat {
     private IntegerFormat() {}

@@ -5,6 +5,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import org.sqlvm.engine.data.Ascii;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.Utf8;
 import org.sqlvm.engine.error.SqlException;
 
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package org.sqlvm.engine.row;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.Utf8;
 import org.sqlvm.engine.error.SqlException;
 
 import java.util.List;

@@ -8,6 +8,7 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Numbers;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextBuilder;
 import org.sqlvm.engine.error.SqlException;
 
 import java.util.List;

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.row;
 
 import org.sqlvm.engine.data.RealText;
+import org.sqlvm.engine.data.TextBuilder;
 
 /** printf's conversions of reals: f, e, E, g, G. */
 final class RealFormat {

@@ -1,6 +1,8 @@
 package org.sqlvm.engine.row;
 
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextBuilder;
+import org.sqlvm.engine.data.Utf8;
 
 /** printf's conversions of text: s, z, c and the quoting ones q, Q, w, j, J. */
 final class TextFormat {

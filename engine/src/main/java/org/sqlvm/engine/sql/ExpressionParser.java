@@ -210,8 +210,7 @@ final class ExpressionParser {
     }
 
     private Expression like(Expression left, int leftHeight, boolean negated) {
-        Expression.LikeOperator operator = Expression.LikeOperator.valueOf(tokens.keyword());
-        tokens.take();
+        String function = tokens.text(tokens.take());
         Expression pattern = expression(EQUALITY + 1);
         int below = Math.max(leftHeight, height);
         Expression escape = null;
@@ -220,7 +219,7 @@ final class ExpressionParser {
             below = Math.max(below, height);
         }
         Span span = tokens.since(left.span().start());
-        return grown(new Expression.Like(operator, left, pattern, escape, negated, span), below);
+        return grown(new Expression.Like(function, left, pattern, escape, negated, span), below);
     }
 
     private Expression between(Expression left, int leftHeight, boolean negated) {

@@ -76,8 +76,7 @@ final class Operand {
 
     /** The value, known to be of kind TEXT. */
     Text getText(VirtualFrame frame) {
-        return CompilerDirectives.castExact(
-                constant != null ? constant : Registers.getObject(frame, register), Text.class);
+        return (Text) (constant != null ? constant : Registers.getObject(frame, register));
     }
 
     /** The value, boxed if it is a number. */

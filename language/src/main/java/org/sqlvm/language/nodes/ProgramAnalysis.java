@@ -212,6 +212,7 @@ final class ProgramAnalysis {
                     SorterData -> new Writes(i.p2(), 1);
             case Null -> new Writes(i.p2(), Math.max(1, i.p3() - i.p2() + 1));
             case WindowRow -> new Writes(i.p2(), i.p3());
+            case HashData -> new Writes(i.p3(), i.p5());
             case Copy -> new Writes(i.p2(), i.p3() + 1);
             case Add,
                     Subtract,

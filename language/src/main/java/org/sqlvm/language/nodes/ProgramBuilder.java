@@ -8,6 +8,7 @@ import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.TextEncoding;
@@ -48,6 +49,10 @@ public final class ProgramBuilder {
 
     private final boolean[] isSorter;
     private final boolean[] isVirtual;
+    /** For each cursor the keys of its hash table, or null. */
+    private final KeyInfo[] hashKeys;
+
+    private final int[] hashValueCounts;
     private final int firstCursorSlot;
     /** For each cursor the first column whose width the walk has not added; 0 if unknown. */
     private final int[] walked;
@@ -62,6 +67,8 @@ public final class ProgramBuilder {
         orders = new KeyOrder[program.cursorCount()];
         isSorter = new boolean[program.cursorCount()];
         isVirtual = new boolean[program.cursorCount()];
+        hashKeys = new KeyInfo[program.cursorCount()];
+        hashValueCounts = new int[program.cursorCount()];
         walked = new int[program.cursorCount()];
         walkers = new ColumnNode[program.cursorCount()];
         firstCursorSlot = Registers.slotCount(program.registerCount());
@@ -99,6 +106,10 @@ public final class ProgramBuilder {
                 isSorter[instruction.p1()] = instruction.opcode() == Opcode.SorterOpen;
             }
             case VOpen -> isVirtual[instruction.p1()] = true;
+            case HashOpen -> {
+                hashKeys[instruction.p1()] = inEncoding((KeyInfo) instruction.p4());
+                hashValueCounts[instruction.p1()] = instruction.p3();
+            }
             default -> {}
         }
     }
@@ -290,6 +301,14 @@ public final class ProgramBuilder {
                     NotFound,
                     NoConflict -> seek(pc, i);
             case MakeRecord, NewRowid, Insert, IdxInsert, Delete, IdxDelete -> write(pc, i);
+            case HashOpen,
+                    HashFind,
+                    HashFindNext,
+                    HashInsert,
+                    HashData,
+                    HashUpdate,
+                    HashRewind,
+                    HashNext -> hash(i);
             case WindowOpen, WindowInsert, WindowSort, WindowRow, WindowNext -> window(i);
             case VOpen, VFilter, VColumn, VNext -> virtual(i);
             default -> compute(i);
@@ -447,6 +466,29 @@ public final class ProgramBuilder {
         };
     }
 
+    private InstructionNode hash(Instruction i) {
+        int cursor = i.p1();
+        return switch (i.opcode()) {
+            case HashOpen -> new HashNodes.HashOpenNode(cursor, hashKeys[cursor], i.p3());
+            case HashFind ->
+                new HashNodes.HashFindNode(cursor, operands(i.p3(), keyCount(cursor)), i.p2());
+            case HashFindNext -> new HashNodes.HashFindNextNode(cursor, i.p2());
+            case HashInsert -> {
+                Operand[] row = operands(i.p2(), keyCount(cursor) + hashValueCounts[cursor]);
+                yield new HashNodes.HashInsertNode(cursor, row, keyCount(cursor));
+            }
+            case HashData -> new HashNodes.HashDataNode(cursor, i.p2(), i.p3(), i.p5());
+            case HashUpdate ->
+                new HashNodes.HashUpdateNode(cursor, i.p2(), operands(i.p3(), i.p5()));
+            case HashRewind -> new HashNodes.HashRewindNode(cursor, i.p3() == 1, i.p2());
+            default -> new HashNodes.HashNextNode(cursor, i.p2());
+        };
+    }
+
+    private int keyCount(int cursor) {
+        return hashKeys[cursor].fields().size();
+    }
+
     private InstructionNode move(int cursor, Move move, int target) {
         if (isSorter[cursor]) {
             return move == Move.FIRST
@@ -560,6 +602,14 @@ public final class ProgramBuilder {
             case ResultRow -> new ResultRowNode(operands(i.p1(), i.p2()));
             default -> throw new AssertionError(i.opcode());
         };
+    }
+
+    private KeyInfo inEncoding(KeyInfo keys) {
+        List<KeyField> fields = keys.fields().stream()
+                .map(field -> new KeyField(
+                        collation(field.collation()), field.descending(), field.bigNull()))
+                .toList();
+        return new KeyInfo(fields);
     }
 
     private Collation collation(Object p4) {

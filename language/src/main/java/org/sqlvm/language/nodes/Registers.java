@@ -7,6 +7,7 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.ValueKind;
 
 /**
  * How registers lie in a frame: two static slots each, one for the value and one for its kind.
@@ -18,15 +19,12 @@ import org.sqlvm.engine.data.Text;
  * freely; a kind that is the same on all paths is a constant.
  */
 final class Registers {
-    /** Kinds of value, one bit each; all but NULL's, which is what an unwritten slot holds. */
-    static final int NULL = 0;
-
-    static final int LONG = 1;
-    static final int DOUBLE = 1 << 1;
-    static final int TEXT = 1 << 2;
-    static final int BLOB = 1 << 3;
-    /** An accumulator or another internal object, which SQL never sees. */
-    static final int INTERNAL = 1 << 4;
+    static final int NULL = ValueKind.NULL;
+    static final int LONG = ValueKind.LONG;
+    static final int DOUBLE = ValueKind.DOUBLE;
+    static final int TEXT = ValueKind.TEXT;
+    static final int BLOB = ValueKind.BLOB;
+    static final int INTERNAL = ValueKind.INTERNAL;
 
     private Registers() {}
 

@@ -9,6 +9,8 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.row.HashTable;
 import org.sqlvm.engine.row.MemorySorter;
 import org.sqlvm.engine.row.Sorter;
 import org.sqlvm.engine.row.WindowSpec;
@@ -35,6 +37,9 @@ public final class ProgramCursor {
     public IndexCursor index;
 
     public Sorter sorter;
+
+    /** Rows found by their keys, or null. */
+    public HashTable hash;
 
     /** Rows under a window, or null. */
     public WindowTable window;
@@ -96,6 +101,13 @@ public final class ProgramCursor {
     public static ProgramCursor sorting(KeyOrder order, long rowCountMax) {
         ProgramCursor cursor = new ProgramCursor();
         cursor.sorter = new MemorySorter(order, (int) Math.min(rowCountMax, Integer.MAX_VALUE));
+        return cursor;
+    }
+
+    /** A cursor on an empty hash table. */
+    public static ProgramCursor hash(KeyInfo keys, int valueCount) {
+        ProgramCursor cursor = new ProgramCursor();
+        cursor.hash = new HashTable(keys.fields(), valueCount);
         return cursor;
     }
 
@@ -225,6 +237,7 @@ public final class ProgramCursor {
         table = null;
         index = null;
         sorter = null;
+        hash = null;
         window = null;
         virtual = null;
         record = null;

@@ -58,10 +58,11 @@ public sealed interface Expression extends Node {
      * {@code operand [NOT] LIKE pattern [ESCAPE escape]} and its relatives: a call of the function
      * of that name with (pattern, operand, escape).
      *
+     * @param function its name, which is the operator as written
      * @param escape null without ESCAPE
      */
     record Like(
-            LikeOperator operator,
+            String function,
             Expression operand,
             Expression pattern,
             Expression escape,
@@ -183,18 +184,6 @@ public sealed interface Expression extends Node {
         EXTRACT_JSON,
         /** {@code ->>}, a call of the function of that name. */
         EXTRACT_VALUE
-    }
-
-    enum LikeOperator {
-        LIKE,
-        GLOB,
-        REGEXP,
-        MATCH;
-
-        /** The function that does the work. */
-        public String function() {
-            return name().toLowerCase(java.util.Locale.ROOT);
-        }
     }
 
     enum RaiseAction {

@@ -1,7 +1,4 @@
-package org.sqlvm.engine.row;
-
-import org.sqlvm.engine.data.Bytes;
-import org.sqlvm.engine.data.Text;
+package org.sqlvm.engine.data;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -12,26 +9,26 @@ import java.nio.ByteOrder;
  * bytes that follow, however many; a lone continuation byte is a character of its own. Text
  * functions end at a NUL.
  */
-final class Utf8 {
+public final class Utf8 {
     /** Eight bytes at once, the first of them lowest. */
-    static final VarHandle EIGHT_BYTES = MethodHandles.byteArrayViewVarHandle(
+    public static final VarHandle EIGHT_BYTES = MethodHandles.byteArrayViewVarHandle(
                     long[].class, ByteOrder.LITTLE_ENDIAN)
             .withInvokeExactBehavior();
 
     /** A byte times this is that byte eight times. */
-    static final long ONES = 0x0101010101010101L;
+    public static final long ONES = 0x0101010101010101L;
 
     private static final long HIGH_BITS = ONES << 7;
     private static final int REPLACEMENT = 0xfffd;
 
     private Utf8() {}
 
-    static boolean isContinuation(byte value) {
+    public static boolean isContinuation(byte value) {
         return (value & 0xc0) == 0x80;
     }
 
     /** The offset of the character after the one at {@code position}. */
-    static int next(byte[] array, int position, int end) {
+    public static int next(byte[] array, int position, int end) {
         int i = position + 1;
         if ((array[position] & 0xff) >= 0xc0) {
             while (i < end && isContinuation(array[i])) {
@@ -42,7 +39,7 @@ final class Utf8 {
     }
 
     /** The character at {@code position}; U+FFFD for what is not UTF-8. */
-    static int decode(byte[] array, int position, int end) {
+    public static int decode(byte[] array, int position, int end) {
         int first = array[position] & 0xff;
         if (first < 0xc0) {
             return first;
@@ -63,7 +60,7 @@ final class Utf8 {
     }
 
     /** How many characters lie between the offsets. */
-    static int count(byte[] array, int from, int to) {
+    public static int count(byte[] array, int from, int to) {
         int count = 0;
         for (int i = from; i < to; i = next(array, i, to)) {
             count++;
@@ -72,7 +69,7 @@ final class Utf8 {
     }
 
     /** The offset of the first NUL, or the end. */
-    static int end(Bytes bytes) {
+    public static int end(Bytes bytes) {
         byte[] array = bytes.array;
         int end = bytes.offset + bytes.length;
         int i = bytes.offset;
@@ -88,12 +85,12 @@ final class Utf8 {
     }
 
     /** The high bits of the bytes that are zero; what is above the lowest one may be wrong. */
-    static long zeroBytes(long word) {
+    public static long zeroBytes(long word) {
         return (word - ONES) & ~word & HIGH_BITS;
     }
 
     /** The text before the first NUL. */
-    static Text untilNul(Text text) {
+    public static Text untilNul(Text text) {
         int length = end(text) - text.offset;
         return length == text.length ? text : new Text(text.array, text.offset, length);
     }

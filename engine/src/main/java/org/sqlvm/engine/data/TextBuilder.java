@@ -1,8 +1,5 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.data;
 
-import org.sqlvm.engine.data.Blob;
-import org.sqlvm.engine.data.Bytes;
-import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
@@ -10,25 +7,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Bytes of a text or blob in the making, up to a limit. */
-final class TextBuilder {
+public final class TextBuilder {
     /** SQLITE_LIMIT_LENGTH where no connection sets it lower. */
-    static final int LENGTH_MAX = 1_000_000_000;
+    public static final int LENGTH_MAX = 1_000_000_000;
 
     private final int lengthMax;
     private byte[] array = new byte[32];
     private int length;
 
     /** @param lengthMax more bytes are an error */
-    TextBuilder(int lengthMax) {
+    public TextBuilder(int lengthMax) {
         this.lengthMax = lengthMax;
     }
 
     /** "string or blob too big" */
-    static SqlException tooBig() {
+    public static SqlException tooBig() {
         return new SqlException(ResultCode.TOOBIG, "string or blob too big");
     }
 
-    int length() {
+    public int length() {
         return length;
     }
 
@@ -43,11 +40,11 @@ final class TextBuilder {
         }
     }
 
-    TextBuilder append(Bytes bytes) {
+    public TextBuilder append(Bytes bytes) {
         return append(bytes.array, bytes.offset, bytes.length);
     }
 
-    TextBuilder append(byte[] bytes, int offset, int count) {
+    public TextBuilder append(byte[] bytes, int offset, int count) {
         reserve(count);
         System.arraycopy(bytes, offset, array, length, count);
         length += count;
@@ -55,19 +52,19 @@ final class TextBuilder {
     }
 
     /** Appends characters of ASCII. */
-    TextBuilder append(String ascii) {
+    public TextBuilder append(String ascii) {
         byte[] bytes = ascii.getBytes(StandardCharsets.ISO_8859_1);
         return append(bytes, 0, bytes.length);
     }
 
     /** Appends one byte. */
-    TextBuilder append(int character) {
+    public TextBuilder append(int character) {
         reserve(1);
         array[length++] = (byte) character;
         return this;
     }
 
-    TextBuilder repeat(int character, long count) {
+    public TextBuilder repeat(int character, long count) {
         if (count > 0) {
             reserve(count);
             Arrays.fill(array, length, length + (int) count, (byte) character);
@@ -77,7 +74,7 @@ final class TextBuilder {
     }
 
     /** Appends a character as UTF-8; surrogates, too, are written as three bytes. */
-    TextBuilder appendCodePoint(int character) {
+    public TextBuilder appendCodePoint(int character) {
         if (character < 0x80) {
             return append(character);
         }
@@ -95,12 +92,12 @@ final class TextBuilder {
         return append(0x80 | (character & 0x3f));
     }
 
-    TextBuilder append(TextBuilder other) {
+    public TextBuilder append(TextBuilder other) {
         return append(other.array, 0, other.length);
     }
 
     /** Bytes that continue a character of UTF-8. */
-    int continuationCount() {
+    public int continuationCount() {
         int count = 0;
         for (int i = 0; i < length; i++) {
             count += Utf8.isContinuation(array[i]) ? 1 : 0;
@@ -109,7 +106,7 @@ final class TextBuilder {
     }
 
     /** Inserts zeros before the byte at {@code offset}, if {@code count} is positive. */
-    void insertZeros(int offset, int count) {
+    public void insertZeros(int offset, int count) {
         if (count > 0) {
             repeat('0', count);
             System.arraycopy(array, offset, array, offset + count, length - count - offset);
@@ -120,7 +117,7 @@ final class TextBuilder {
     /**
      * Removes zeros from the end, and the point too if nothing follows it then, or one zero stays.
      */
-    void trimFraction(boolean keepZero) {
+    public void trimFraction(boolean keepZero) {
         while (array[length - 1] == '0') {
             length--;
         }
@@ -137,11 +134,11 @@ final class TextBuilder {
         return Arrays.copyOf(array, length);
     }
 
-    Text toText() {
+    public Text toText() {
         return Text.of(bytes());
     }
 
-    Blob toBlob() {
+    public Blob toBlob() {
         return Blob.of(bytes());
     }
 }

@@ -1,0 +1,31 @@
+package org.sqlvm.engine.data;
+
+/**
+ * Text that a JSON function made: SQLite's subtype 74. JSON functions take it for JSON, where other
+ * text is a string. Everywhere else it is text; what is read back from a record is not JSON.
+ */
+public final class JsonText extends Text {
+    /** What the function subtype() gives for it: the letter J. */
+    public static final long SUBTYPE = 74;
+
+    private JsonText(byte[] array, int offset, int length) {
+        super(array, offset, length);
+    }
+
+    /** The same text as JSON. */
+    public static JsonText of(Text text) {
+        return new JsonText(text.array, text.offset, text.length);
+    }
+
+    @Override
+    public JsonText owned() {
+        return array.length == length ? this : of(super.owned());
+    }
+
+    /** The value without being JSON. */
+    public static Object forget(Object value) {
+        return value instanceof JsonText text
+                ? new Text(text.array, text.offset, text.length)
+                : value;
+    }
+}

@@ -1,0 +1,78 @@
+package org.sqlvm.engine.row;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
+import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextBuilder;
+import org.sqlvm.engine.data.Utf8;
+import org.sqlvm.engine.json.JsonPrinter;
+
+import java.util.List;
+
+/** json_group_array, json_group_object and their forms that give JSONB. */
+final class JsonAggregates {
+    static final List<SqlFunction> FUNCTIONS = List.of(
+            new Aggregate("json_group_array", 1, 1, collation -> new Array(false)),
+            new Aggregate("jsonb_group_array", 1, 1, collation -> new Array(true)),
+            new Aggregate("json_group_object", 2, 2, collation -> new Members(false)),
+            new Aggregate("jsonb_group_object", 2, 2, collation -> new Members(true)));
+
+    private JsonAggregates() {}
+
+    private abstract static class Container extends Accumulator {
+        private final boolean binary;
+        private final char closing;
+        private final TextBuilder builder = new TextBuilder(TextBuilder.LENGTH_MAX);
+
+        Container(boolean binary, char opening, char closing) {
+            this.binary = binary;
+            this.closing = closing;
+            builder.append(opening);
+        }
+
+        /** The text so far, after a comma if something stands in it. */
+        final TextBuilder next() {
+            return builder.length() > 1 ? builder.append(',') : builder;
+        }
+
+        @Override
+        @TruffleBoundary
+        public final Object result() {
+            TextBuilder json = new TextBuilder(TextBuilder.LENGTH_MAX);
+            return JsonMaker.result(json.append(builder).append(closing).toText(), binary);
+        }
+    }
+
+    private static final class Array extends Container {
+        Array(boolean binary) {
+            super(binary, '[', ']');
+        }
+
+        @Override
+        @TruffleBoundary
+        public void step(Object[] arguments) {
+            JsonMaker.append(next(), arguments[0]);
+        }
+    }
+
+    /** A member whose label is NULL is left out. */
+    private static final class Members extends Container {
+        Members(boolean binary) {
+            super(binary, '{', '}');
+        }
+
+        @Override
+        @TruffleBoundary
+        public void step(Object[] arguments) {
+            if (arguments[0] == SqlNull.NULL) {
+                return;
+            }
+            Text label = Utf8.untilNul(Casts.toText(arguments[0]));
+            TextBuilder builder = next();
+            JsonPrinter.appendString(builder, label);
+            JsonMaker.append(builder.append(':'), arguments[1]);
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package org.sqlvm.engine.row;
+
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.JsonText;
+import org.sqlvm.engine.data.Numbers;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextBuilder;
+import org.sqlvm.engine.json.JsonError;
+import org.sqlvm.engine.json.JsonPrinter;
+import org.sqlvm.engine.json.Jsonb;
+
+/** Values of SQL as JSON, and JSON as results of functions. */
+final class JsonMaker {
+    private JsonMaker() {}
+
+    /**
+     * Appends a value: JSON as it is, other text as a string.
+     *
+     * @throws org.sqlvm.engine.error.SqlException "JSON cannot hold BLOB values"
+     */
+    static void append(TextBuilder output, Object value) {
+        switch (value) {
+            case JsonText json -> output.append(json);
+            case Text text -> JsonPrinter.appendString(output, text);
+            case Long number -> output.append(Numbers.text(number));
+            case Double number -> appendReal(output, number);
+            case Blob blob -> JsonPrinter.append(binary(blob), 0, output);
+            default -> output.append("null");
+        }
+    }
+
+    private static void appendReal(TextBuilder output, double number) {
+        if (Double.isInfinite(number)) {
+            output.append(number < 0 ? "-9.0e+999" : "9.0e+999"); // Too large, so read as infinite.
+        } else {
+            output.append(Numbers.text(number));
+        }
+    }
+
+    private static Jsonb binary(Blob blob) {
+        Jsonb document = Jsonb.ofBlob(blob);
+        if (document == null) {
+            throw JsonError.blob();
+        }
+        return document;
+    }
+
+    /** A value as an element of JSONB. */
+    static byte[] element(Object value) {
+        return switch (value) {
+            case JsonText json -> Jsonb.parse(json).blob().array;
+            case Text text -> Jsonb.textElement(text);
+            case Long number -> Jsonb.integerElement(Numbers.text(number));
+            case Double number -> Jsonb.realElement(realText(number));
+            case Blob blob -> binary(blob).blob().array;
+            default -> Jsonb.nullElement();
+        };
+    }
+
+    private static Bytes realText(double number) {
+        if (Double.isInfinite(number)) {
+            return Text.of(number < 0 ? "-9e999" : "9e999");
+        }
+        return Numbers.text(number);
+    }
+
+    /** JSON text that a function has made, as its result: text or, if {@code binary}, JSONB. */
+    static Object result(Text json, boolean binary) {
+        return binary ? Jsonb.ofGenerated(json).blob() : JsonText.of(json);
+    }
+
+    /** A document as the result of a function. */
+    static Object result(Jsonb document, boolean binary) {
+        return binary ? document.blob() : JsonText.of(JsonPrinter.text(document, 0));
+    }
+}

@@ -1,0 +1,213 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.ExplodeLoop;
+
+import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.row.HashTable;
+import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.ProgramCursor;
+
+/**
+ * HashOpen, HashFind, HashFindNext, HashInsert, HashData, HashUpdate, HashRewind, HashNext. Values
+ * go between registers and the table's arrays unboxed.
+ */
+final class HashNodes {
+    private HashNodes() {}
+
+    /** Lays the values of the registers into the table, as the keys to find or to add. */
+    @ExplodeLoop
+    private static void probe(VirtualFrame frame, HashTable table, Operand[] row, int keyCount) {
+        for (int i = 0; i < keyCount; i++) {
+            Operand key = row[i];
+            int kind = key.kind(frame);
+            switch (kind) {
+                case Registers.LONG -> table.probe(i, kind, key.getLong(frame), null);
+                case Registers.DOUBLE ->
+                    table.probe(i, kind, Double.doubleToRawLongBits(key.getDouble(frame)), null);
+                case Registers.NULL -> table.probe(i, kind, 0, null);
+                default -> table.probe(i, kind, 0, key.get(frame));
+            }
+        }
+    }
+
+    /** Puts the values of registers into columns of the row that the table stands on. */
+    @ExplodeLoop
+    private static void store(
+            VirtualFrame frame, HashTable table, int firstColumn, Operand[] row, int from) {
+        for (int i = from; i < row.length; i++) {
+            int column = firstColumn + i - from;
+            Operand value = row[i];
+            int kind = value.kind(frame);
+            switch (kind) {
+                case Registers.LONG -> table.set(column, kind, value.getLong(frame), null);
+                case Registers.DOUBLE ->
+                    table.set(
+                            column, kind, Double.doubleToRawLongBits(value.getDouble(frame)), null);
+                case Registers.NULL -> table.set(column, kind, 0, null);
+                default -> table.set(column, kind, 0, value.get(frame));
+            }
+        }
+    }
+
+    static final class HashOpenNode extends InstructionNode.Step {
+        private final int cursor;
+        private final KeyInfo keys;
+        private final int valueCount;
+
+        HashOpenNode(int cursor, KeyInfo keys, int valueCount) {
+            this.cursor = cursor;
+            this.keys = keys;
+            this.valueCount = valueCount;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            open(state);
+        }
+
+        @TruffleBoundary
+        private void open(ExecutionState state) {
+            state.open(cursor, ProgramCursor.hash(keys, valueCount));
+        }
+    }
+
+    static final class HashFindNode extends InstructionNode.Branch {
+        private final int cursor;
+
+        @CompilationFinal(dimensions = 1)
+        private final Operand[] keys;
+
+        HashFindNode(int cursor, Operand[] keys, int target) {
+            super(target);
+            this.cursor = cursor;
+            this.keys = keys;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            HashTable table = state.cursors[cursor].hash;
+            probe(frame, table, keys, keys.length);
+            return !table.find();
+        }
+    }
+
+    static final class HashFindNextNode extends InstructionNode.Branch {
+        private final int cursor;
+
+        HashFindNextNode(int cursor, int target) {
+            super(target);
+            this.cursor = cursor;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            return state.cursors[cursor].hash.findNext();
+        }
+    }
+
+    static final class HashInsertNode extends InstructionNode.Step {
+        private final int cursor;
+
+        @CompilationFinal(dimensions = 1)
+        private final Operand[] row;
+
+        private final int keyCount;
+
+        HashInsertNode(int cursor, Operand[] row, int keyCount) {
+            this.cursor = cursor;
+            this.row = row;
+            this.keyCount = keyCount;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            HashTable table = state.cursors[cursor].hash;
+            probe(frame, table, row, keyCount);
+            table.insert();
+            store(frame, table, keyCount, row, keyCount);
+        }
+    }
+
+    static final class HashDataNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int firstColumn;
+        private final int target;
+        private final int count;
+
+        HashDataNode(int cursor, int firstColumn, int target, int count) {
+            this.cursor = cursor;
+            this.firstColumn = firstColumn;
+            this.target = target;
+            this.count = count;
+        }
+
+        @Override
+        @ExplodeLoop
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            HashTable table = state.cursors[cursor].hash;
+            for (int i = 0; i < count; i++) {
+                int kind = table.kind(firstColumn + i);
+                long number = ValueKind.isNumber(kind) ? table.number(firstColumn + i) : 0;
+                Object object = ValueKind.isNumber(kind) || kind == ValueKind.NULL
+                        ? null
+                        : table.object(firstColumn + i);
+                Registers.restore(frame, target + i, kind, number, object);
+            }
+        }
+    }
+
+    static final class HashUpdateNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int firstColumn;
+
+        @CompilationFinal(dimensions = 1)
+        private final Operand[] values;
+
+        HashUpdateNode(int cursor, int firstColumn, Operand[] values) {
+            this.cursor = cursor;
+            this.firstColumn = firstColumn;
+            this.values = values;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            store(frame, state.cursors[cursor].hash, firstColumn, values, 0);
+        }
+    }
+
+    static final class HashRewindNode extends InstructionNode.Branch {
+        private final int cursor;
+        private final boolean inOrder;
+
+        HashRewindNode(int cursor, boolean inOrder, int target) {
+            super(target);
+            this.cursor = cursor;
+            this.inOrder = inOrder;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            HashTable table = state.cursors[cursor].hash;
+            table.rewind(inOrder);
+            return !table.step();
+        }
+    }
+
+    static final class HashNextNode extends InstructionNode.Branch {
+        private final int cursor;
+
+        HashNextNode(int cursor, int target) {
+            super(target);
+            this.cursor = cursor;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            return state.cursors[cursor].hash.step();
+        }
+    }
+}
