@@ -22,6 +22,7 @@ public final class VirtualTables {
         Map<String, VirtualTable> tables = new TreeMap<>();
         VirtualTable series = new SeriesTable();
         tables.put(series.name(), series);
+        JsonTable.ALL.forEach(table -> tables.put(table.name(), table));
         for (Pragma pragma : Pragma.ALL) {
             if (pragma.hasTable()) {
                 VirtualTable table = new PragmaTable(pragma);
