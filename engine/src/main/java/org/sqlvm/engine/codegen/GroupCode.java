@@ -184,7 +184,16 @@ final class GroupCode implements RowReader {
     /** Without GROUP BY there is one group, even of no rows. */
     private void emitSingleGroup() {
         reset();
-        loops.emit(next -> accumulate(loops.values()));
+        int decided = assembler.label();
+        loops.emit(next -> {
+            accumulate(loops.values());
+            if (grouping.firstRowDecides()) {
+                Expr argument = grouping.aggregates().get(0).arguments().get(0);
+                int value = loops.values().evaluate(argument);
+                assembler.add(Opcode.NotNull, value, decided, 0);
+            }
+        });
+        assembler.bind(decided);
         int next = assembler.label();
         emitGroup(next);
         assembler.bind(next);

@@ -43,6 +43,16 @@ final class SelectCode {
 
     private int hasPrevious;
 
+    /**
+     * Where rows come sorted by the order's first keys, those of the rows in the sorter, whether
+     * there are any, and the subroutine that gives them away.
+     */
+    private int blockKeys;
+
+    private int hasBlock;
+    private int blockAddress;
+    private int blockLabel;
+
     private SelectCode(Assembler assembler, SelectPlan plan, boolean repeated, RowSink sink) {
         this.assembler = assembler;
         this.plan = plan;
@@ -127,8 +137,17 @@ final class SelectCode {
     private void openTemporaries() {
         if (!plan.order().isEmpty()) {
             sorter = assembler.cursor();
-            int width = plan.order().size() + plan.values().size();
-            assembler.add(Opcode.SorterOpen, sorter, width, wanted, sortOrder(), 0);
+            int width = plan.order().size() - plan.sorted() + plan.values().size();
+            List<SortKey> left =
+                    plan.order().subList(plan.sorted(), plan.order().size());
+            assembler.add(Opcode.SorterOpen, sorter, width, wanted, keyInfo(left), 0);
+            if (plan.sorted() > 0) {
+                blockKeys = assembler.registers(plan.sorted());
+                hasBlock = assembler.register();
+                blockAddress = assembler.register();
+                blockLabel = assembler.label();
+                assembler.add(Opcode.Integer, 0, hasBlock, 0);
+            }
         }
         switch (plan.distinct()) {
             case NONE -> {}
@@ -145,9 +164,9 @@ final class SelectCode {
         }
     }
 
-    private KeyInfo sortOrder() {
+    private static KeyInfo keyInfo(List<SortKey> order) {
         List<KeyField> fields = new ArrayList<>();
-        for (SortKey key : plan.order()) {
+        for (SortKey key : order) {
             fields.add(new KeyField(key.collation(), key.descending(), key.bigNull()));
         }
         return new KeyInfo(fields);
@@ -253,20 +272,56 @@ final class SelectCode {
                 code.evaluateInto(stored.get(i), first + i);
             }
         }
+        if (plan.sorted() > 0) {
+            beginBlock(first);
+        }
         int record = assembler.register();
-        assembler.add(Opcode.MakeRecord, first, stored.size(), record);
-        assembler.add(Opcode.SorterInsert, sorter, record, first);
+        int count = stored.size() - plan.sorted();
+        assembler.add(Opcode.MakeRecord, first + plan.sorted(), count, record);
+        assembler.add(Opcode.SorterInsert, sorter, record, first + plan.sorted());
+    }
+
+    /** A row with other first keys than the rows in the sorter: those are given away. */
+    private void beginBlock(int keys) {
+        int changed = assembler.label();
+        int fresh = assembler.label();
+        int same = assembler.label();
+        KeyInfo order = keyInfo(plan.order().subList(0, plan.sorted()));
+        assembler.add(Opcode.IfNot, hasBlock, fresh, 0);
+        assembler.add(Opcode.Compare, blockKeys, keys, plan.sorted(), order, 0);
+        assembler.add(Opcode.Jump, changed, same, changed);
+        assembler.bind(changed);
+        assembler.add(Opcode.Gosub, blockAddress, blockLabel, 0);
+        assembler.bind(fresh);
+        assembler.add(Opcode.Integer, 1, hasBlock, 0);
+        assembler.add(Opcode.Copy, keys, blockKeys, plan.sorted() - 1);
+        assembler.bind(same);
     }
 
     private void emitSorted() {
-        int keyCount = plan.order().size();
+        if (plan.sorted() == 0) {
+            emitSorterRows(end);
+            return;
+        }
+        assembler.add(Opcode.Gosub, blockAddress, blockLabel, 0);
+        assembler.jump(end);
+        assembler.bind(blockLabel);
+        int empty = assembler.label();
+        emitSorterRows(empty);
+        assembler.bind(empty);
+        assembler.add(Opcode.ResetSorter, sorter, 0, 0);
+        assembler.add(Opcode.Return, blockAddress, 0, 0);
+    }
+
+    private void emitSorterRows(int empty) {
+        int keyCount = plan.order().size() - plan.sorted();
         int count = plan.values().size();
         int record = assembler.register();
         int pseudo = assembler.cursor();
         int first = assembler.registers(count);
         assembler.add(Opcode.Null, 0, record, 0);
         assembler.add(Opcode.OpenPseudo, pseudo, record, keyCount + count);
-        assembler.add(Opcode.SorterSort, sorter, end, 0);
+        assembler.add(Opcode.SorterSort, sorter, empty, 0);
         int top = assembler.here();
         int next = assembler.label();
         assembler.add(Opcode.SorterData, sorter, record, pseudo);

@@ -36,16 +36,19 @@ final class AccessPaths {
     /** An index entry is shorter than a row. */
     private static final double COVERING_STEP = 0.6;
 
+    /** A step of building a hash table: the row is read and copied. */
+    private static final double BUILD_COST = 4;
+
     private static final double WIDTH_COST = 0.01;
 
     /** Going from an entry to its row: mostly near the one before, so cheaper than a seek. */
     private static final double FOLLOW_GROWTH = 0.12;
 
-    /** A step of building a hash table: the row is read and copied. */
-    private static final double BUILD_COST = 4;
+    /** As far as the size of the table is known: the rows of large tables are far apart. */
+    private static final double KNOWN_FOLLOW_GROWTH = 0.25;
 
     /** A table with fewer rows is not worth a hash table. */
-    private static final double AUTOMATIC_ROWS_MIN = 50;
+    private static final double HASH_ROWS_MIN = 50;
 
     /** The source's place among its query's, and its number in the statement. */
     private final int source;
@@ -74,7 +77,7 @@ final class AccessPaths {
     /** The sources that values for this one's columns may come from. */
     private final long relevant;
 
-    /** By the relevant sources that stand on a row: all paths but an automatic index. */
+    /** By the relevant sources that stand on a row: all paths but a hash join. */
     private final Map<Long, List<AccessPath>> found = new HashMap<>();
 
     AccessPaths(
@@ -101,7 +104,7 @@ final class AccessPaths {
         this.known = sizes.isKnown(item.source());
         double height = Math.log(tableRows + 1) / Math.log(2);
         this.seekCost = SEEK_BASE + SEEK_GROWTH * height;
-        this.followCost = COVERING_STEP + FOLLOW_GROWTH * height;
+        this.followCost = COVERING_STEP + (known ? KNOWN_FOLLOW_GROWTH : FOLLOW_GROWTH) * height;
         long others = 0;
         for (Term term : terms) {
             for (Term.Use use : term.uses()) {
@@ -127,7 +130,7 @@ final class AccessPaths {
         return better ? hashed : best;
     }
 
-    /** All paths but an automatic index, seeks first; never none. */
+    /** All paths but a hash join, seeks first; never none. */
     List<AccessPath> all(long standing) {
         return found.computeIfAbsent(standing & relevant, this::findAll);
     }
@@ -214,7 +217,7 @@ final class AccessPaths {
     /** A hash table of the rows by all columns that conditions hold equal to known values. */
     private AccessPath hashJoin(long standing) {
         boolean scanned = relation instanceof Relation.Working || virtual != null;
-        if (scanned || tableRows < AUTOMATIC_ROWS_MIN) {
+        if (scanned || tableRows < HASH_ROWS_MIN) {
             return null;
         }
         List<Term> used = new ArrayList<>();
@@ -313,7 +316,7 @@ final class AccessPaths {
             }
             throw SqlException.error("no query solution");
         }
-        AccessPath best = new AccessPath(new FullScan(false), List.of(), rows, seekCost + rows);
+        AccessPath best = treeScan();
         for (Index index : candidates) {
             boolean narrow = isCovering(index)
                     && (index.where() != null
@@ -335,9 +338,28 @@ final class AccessPaths {
         return new IndexScan(index, List.of(), null, null, isCovering(index), reverse);
     }
 
-    /** The indexes whose order is of use. */
-    List<Index> orderedIndexes() {
-        return candidates.stream().filter(index -> !isUnordered(index)).toList();
+    /** The paths of an outermost loop that may give rows in an order. */
+    List<AccessPath> ordered() {
+        List<AccessPath> paths = new ArrayList<>(all(0));
+        if (!(relation instanceof Relation.Stored)) {
+            return paths;
+        }
+        if (hinted() == null) {
+            paths.add(treeScan());
+        }
+        for (Index index : candidates) {
+            if (!isUnordered(index) && !isTree(index)) {
+                double perRow = isCovering(index) ? COVERING_STEP : followCost;
+                double rows = rows(index);
+                double cost = seekCost + rows * perRow;
+                paths.add(new AccessPath(inOrder(index, false), List.of(), rows, cost));
+            }
+        }
+        return paths;
+    }
+
+    private AccessPath treeScan() {
+        return new AccessPath(new FullScan(false), List.of(), tableRows, seekCost + tableRows);
     }
 
     boolean isTree(Index index) {

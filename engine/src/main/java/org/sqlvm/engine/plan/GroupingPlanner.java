@@ -15,6 +15,7 @@ import java.util.List;
 final class GroupingPlanner {
     private final List<Expr> keys;
     private final List<Collation> collations = new ArrayList<>();
+    private boolean givesOrder;
     private final List<Expr.Aggregate> aggregates = new ArrayList<>();
     private final List<Expr> bareColumns = new ArrayList<>();
 
@@ -68,6 +69,56 @@ final class GroupingPlanner {
         return order;
     }
 
+    /**
+     * The order of {@code sort} in so far as it is one of keys, and then the other keys; empty if
+     * it begins with something else.
+     */
+    List<SortKey> asOrder(List<SortKey> sort) {
+        List<SortKey> order = new ArrayList<>();
+        List<Integer> left = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            left.add(i);
+        }
+        for (SortKey wanted : sort) {
+            boolean key = wanted.value() instanceof Expr.GroupKey place
+                    && left.remove((Object) place.index())
+                    && wanted.collation().equals(collations.get(place.index()))
+                    && !wanted.bigNull();
+            if (!key) {
+                return List.of();
+            }
+            int index = ((Expr.GroupKey) wanted.value()).index();
+            order.add(new SortKey(
+                    keys.get(index), collations.get(index), wanted.descending(), false));
+        }
+        if (order.isEmpty()) {
+            return List.of();
+        }
+        left.forEach(i -> order.add(asOrder().get(i)));
+        return order;
+    }
+
+    /**
+     * The order whose first row decides, for a single min or max over everything; else null. A NULL
+     * decides nothing.
+     */
+    SortKey extreme() {
+        if (!keys.isEmpty() || aggregates.size() != 1) {
+            return null;
+        }
+        Expr.Aggregate aggregate = aggregates.get(0);
+        boolean extreme = isExtreme(aggregate)
+                && aggregate.arguments().size() == 1
+                && aggregate.filter() == null;
+        return !extreme
+                ? null
+                : new SortKey(
+                        aggregate.arguments().get(0),
+                        aggregate.collation(),
+                        aggregate.function().name().equals("max"),
+                        false);
+    }
+
     /** {@code count(*)} and nothing else of the rows. */
     boolean isPlainCount() {
         if (!keys.isEmpty() || !bareColumns.isEmpty() || aggregates.size() != 1) {
@@ -82,39 +133,51 @@ final class GroupingPlanner {
     /**
      * The finished grouping.
      *
+     * @param together the loops give equal keys next to each other
+     * @param inOrder the loops give the groups in the order of {@code sort}
      * @param sort the order wanted behind it, which the grouping's own takes its directions from
-     * @param inOrder the groups should come in the order of their keys without being asked
+     * @param ordered the groups should come in the order of their keys without being asked
+     * @param first the first row decides
      */
     Grouping grouping(
-            Expr having, boolean sortedInput, List<SortKey> sort, boolean count, boolean inOrder) {
+            Expr having,
+            boolean together,
+            boolean inOrder,
+            List<SortKey> sort,
+            boolean count,
+            boolean ordered,
+            boolean first) {
         List<Boolean> directions = new ArrayList<>();
-        boolean follow = !sortedInput && beginsWithKeys(sort);
-        boolean inKeyOrder = inOrder || (follow && !sort.isEmpty());
+        boolean follow = !together && beginsWithKeys(sort);
+        boolean inKeyOrder = ordered || (follow && !sort.isEmpty());
         for (int i = 0; i < keys.size(); i++) {
             directions.add(follow && i < sort.size() && sort.get(i).descending());
         }
+        givesOrder = inOrder || follow;
         return new Grouping(
                 keys,
                 List.copyOf(collations),
                 List.copyOf(directions),
-                gathering(sortedInput),
+                gathering(together),
                 inKeyOrder,
                 List.copyOf(aggregates),
                 List.copyOf(bareColumns),
                 aggregates.stream().anyMatch(GroupingPlanner::isExtreme),
                 having,
                 count,
-                false);
+                first);
+    }
+
+    private SelectPlan.Gathering gathering(boolean together) {
+        if (together) {
+            return SelectPlan.Gathering.ORDERED;
+        }
+        return canHash() ? SelectPlan.Gathering.HASH : SelectPlan.Gathering.SORTER;
     }
 
     /** An aggregate that takes its rows in an order has a sorter, which serves one group only. */
-    private SelectPlan.Gathering gathering(boolean sortedInput) {
-        if (sortedInput) {
-            return SelectPlan.Gathering.ORDERED;
-        }
-        boolean plain =
-                aggregates.stream().allMatch(aggregate -> aggregate.order().isEmpty());
-        return plain ? SelectPlan.Gathering.HASH : SelectPlan.Gathering.SORTER;
+    boolean canHash() {
+        return aggregates.stream().allMatch(aggregate -> aggregate.order().isEmpty());
     }
 
     private static boolean isExtreme(Expr.Aggregate aggregate) {
@@ -140,18 +203,8 @@ final class GroupingPlanner {
         return true;
     }
 
-    /** Whether groups already come in this order. */
-    boolean gives(List<SortKey> sort, Grouping grouping) {
-        boolean unordered =
-                grouping.gathering() == SelectPlan.Gathering.HASH && !grouping.inKeyOrder();
-        if (unordered || !beginsWithKeys(sort)) {
-            return false;
-        }
-        for (int i = 0; i < sort.size(); i++) {
-            if (sort.get(i).descending() != grouping.keyDirections().get(i)) {
-                return false;
-            }
-        }
-        return true;
+    /** Whether the groups come in the order that is wanted of them. */
+    boolean givesOrder() {
+        return givesOrder;
     }
 }

@@ -50,19 +50,25 @@ final class JoinOrder {
      *
      * @param rows how many rows the whole nest gives
      * @param cost of all its runs
+     * @param setup the part of the cost that is for what comes before the first row
      */
-    record Nest(List<Step> steps, double rows, double cost) {
-        static final Nest EMPTY = new Nest(List.of(), 1, 0);
+    record Nest(List<Step> steps, double rows, double cost, double setup) {
+        /** The same in other directions. */
+        Nest withSteps(List<Step> turned) {
+            return new Nest(turned, rows, cost, setup);
+        }
     }
 
     /** The best way found so far to place a set of sources: its last step, and the one before. */
     private record Prefix(Prefix shorter, Step step, long known, double rows, double cost) {
         Nest nest() {
             Deque<Step> steps = new ArrayDeque<>();
+            double setup = 0;
             for (Prefix prefix = this; prefix.step != null; prefix = prefix.shorter) {
                 steps.addFirst(prefix.step);
+                setup += prefix.step.path.setup();
             }
-            return new Nest(List.copyOf(steps), rows, cost);
+            return new Nest(List.copyOf(steps), rows, cost, setup);
         }
     }
 

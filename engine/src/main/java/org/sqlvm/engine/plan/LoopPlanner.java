@@ -2,14 +2,8 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.plan.FromClause.Item;
 import org.sqlvm.engine.plan.SelectPlan.Access;
-import org.sqlvm.engine.plan.SelectPlan.FullScan;
-import org.sqlvm.engine.plan.SelectPlan.IndexScan;
 import org.sqlvm.engine.plan.SelectPlan.Loop;
-import org.sqlvm.engine.plan.SelectPlan.RowidRange;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
-import org.sqlvm.engine.schema.Index;
-import org.sqlvm.engine.schema.Index.IndexColumn;
-import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,6 +19,23 @@ final class LoopPlanner {
     /** A query that depends on the row of one around it is run often: a guess how often. */
     private static final double CORRELATED_RUNS = 100;
 
+    /** A row goes into a sorter and comes out; the more rows, the more comparisons. */
+    private static final double SORT_COST = 1.5;
+
+    private static final double SORT_GROWTH = 0.3;
+
+    /** A row finds its group in a hash table. */
+    private static final double HASH_COST = 1.5;
+
+    /** Of a sort's cost, if the rows are sorted by the first keys already. */
+    private static final double SORTED_SHARE = 0.6;
+
+    /**
+     * Where conditions refuse rows, the first that passes may be a long way off: so much of a scan
+     * is put on top.
+     */
+    private static final double UNLUCKY_SHARE = 0.05;
+
     private final List<Item> items;
     private final SourcePlaces places = new SourcePlaces();
     /** Conditions of WHERE and of inner joins. */
@@ -35,7 +46,10 @@ final class LoopPlanner {
     private final List<Expr> constantFilters = new ArrayList<>();
     private final List<AccessPaths> paths = new ArrayList<>();
     private final JoinOrder joinOrder;
-    private List<JoinOrder.Step> steps;
+    /** Where no order is wanted. */
+    private final JoinOrder.Nest plain;
+
+    private JoinOrder.Nest nest;
 
     /**
      * @param everything all other expressions of the query, whose columns the loops must deliver
@@ -76,7 +90,8 @@ final class LoopPlanner {
         }
         boolean correlated = all.stream().anyMatch(Queries::isCorrelated);
         joinOrder = new JoinOrder(paths, before(), correlated ? CORRELATED_RUNS : 1);
-        steps = joinOrder.best().steps();
+        plain = joinOrder.best();
+        nest = plain;
     }
 
     private List<Term> innerTerms(int source) {
@@ -149,7 +164,7 @@ final class LoopPlanner {
         List<Term> open = new ArrayList<>(filters);
         open.removeIf(Term::implied);
         long known = 0;
-        for (JoinOrder.Step step : steps) {
+        for (JoinOrder.Step step : nest.steps()) {
             known |= 1L << step.source();
             List<Expr> on = new ArrayList<>();
             List<Term> used = step.path().used();
@@ -218,186 +233,108 @@ final class LoopPlanner {
     }
 
     /**
-     * Makes the loops give their rows in an order, if an access path can: the outermost loop's own
-     * order, or that of an index that holds it.
+     * Chooses the nest with regard to an order that is wanted of its rows: a sort costs, too.
      *
-     * @param cheaply not by following an index to each of the table's rows
-     * @return whether they do now
+     * @param limit so many rows are wanted
+     * @return how many of the order's first keys need no sort
      */
-    boolean orderBy(List<SortKey> order, boolean cheaply) {
-        if (steps.isEmpty() || order.stream().anyMatch(SortKey::bigNull)) {
-            return false;
-        }
-        JoinOrder.Step outermost = steps.get(0);
-        Access ordered = ordered(outermost, order);
-        if (ordered == null) {
-            return false;
-        }
-        boolean follows = ordered instanceof IndexScan scan
-                && !scan.covering()
-                && !(outermost.path().access() instanceof IndexScan);
-        if (cheaply && follows) {
-            return false;
-        }
-        AccessPath path = outermost.path();
-        List<JoinOrder.Step> changed = new ArrayList<>(steps);
-        changed.set(
-                0,
-                new JoinOrder.Step(
-                        outermost.source(),
-                        new AccessPath(ordered, path.used(), path.rows(), path.cost())));
-        steps = List.copyOf(changed);
-        return true;
-    }
-
-    private Access ordered(JoinOrder.Step step, List<SortKey> order) {
-        Table table = items.get(step.source()).source().table();
-        switch (step.path().access()) {
-            case RowidRange range -> {
-                Boolean reverse = rowidOrder(step.source(), order);
-                return reverse == null ? null : new RowidRange(range.low(), range.high(), reverse);
-            }
-            case SelectPlan.RowidEqual equal -> {
-                boolean own = order.stream().allMatch(key -> readsOnly(key.value(), step.source()));
-                return own ? equal : null;
-            }
-            case IndexScan scan -> {
-                boolean list =
-                        scan.equal().stream().anyMatch(part -> part.values().size() > 1);
-                Boolean reverse = list
-                        ? null
-                        : indexOrder(
-                                step.source(), table, scan.index(), scan.equal().size(), order);
-                if (reverse != null) {
-                    return new IndexScan(
-                            scan.index(),
-                            scan.equal(),
-                            scan.low(),
-                            scan.high(),
-                            scan.covering(),
-                            reverse);
-                }
-                boolean whole = scan.equal().isEmpty() && scan.low() == null && scan.high() == null;
-                return whole ? orderedScan(step.source(), table, order) : null;
-            }
-            case FullScan _ -> {
-                return orderedScan(step.source(), table, order);
-            }
-            case SelectPlan.VirtualScan scan -> {
-                return orderedVirtual(step.source(), scan, order);
-            }
-            default -> {
-                return null;
-            }
-        }
-    }
-
-    private Access orderedScan(int source, Table table, List<SortKey> order) {
-        if (!(items.get(source).source().relation() instanceof Relation.Stored)) {
-            return null;
-        }
-        if (table.hasRowid()) {
-            Boolean reverse = rowidOrder(source, order);
-            if (reverse != null) {
-                return new FullScan(reverse);
-            }
-        }
-        AccessPaths candidates = paths.get(source);
-        IndexScan found = null;
-        for (Index index : candidates.orderedIndexes()) {
-            Boolean reverse = indexOrder(source, table, index, 0, order);
-            if (reverse == null) {
-                continue;
-            }
-            if (candidates.isTree(index)) {
-                return new FullScan(reverse);
-            }
-            IndexScan scan = candidates.inOrder(index, reverse);
-            found = found == null || (scan.covering() && !found.covering()) ? scan : found;
-        }
-        return found;
-    }
-
-    private Access orderedVirtual(int source, SelectPlan.VirtualScan scan, List<SortKey> order) {
-        SortKey first = order.get(0);
-        boolean own = first.value() instanceof Expr.Column column
-                && places.place(column.source()) == source
-                && order.stream().allMatch(key -> readsOnly(key.value(), source));
-        boolean repeats =
-                scan.arguments().stream().anyMatch(argument -> argument.values().size() > 1);
-        if (!own
-                || repeats
-                || !(items.get(source).source().relation() instanceof Relation.Virtual virtual)) {
-            return null;
-        }
-        int column = ((Expr.Column) first.value()).index();
-        int index = virtual.table().ordered(scan.index(), column, first.descending());
-        return index < 0 ? null : new SelectPlan.VirtualScan(index, scan.arguments());
-    }
-
-    private boolean readsOnly(Expr value, int source) {
-        return (Exprs.sources(value, places) & ~(1L << source)) == 0;
-    }
-
-    /** Whether rowid order serves, and in which direction; null if it does not. */
-    private Boolean rowidOrder(int source, List<SortKey> order) {
-        SortKey first = order.get(0);
-        boolean rowid = first.value() instanceof Expr.Column column
-                && places.place(column.source()) == source
-                && column.index() == Expr.Column.ROWID;
-        // The rowid is unique: whatever of this table follows decides nothing.
-        boolean rest = order.stream().allMatch(key -> readsOnly(key.value(), source));
-        return (rowid && rest) ? (Boolean) first.descending() : null;
+    int orderBy(List<SortKey> order, double limit) {
+        return choose(order, false, limit, false).keys();
     }
 
     /**
-     * Whether an index's order behind {@code equalCount} fixed columns serves, and in which
-     * direction.
+     * Chooses the nest with regard to rows that are to be grouped.
+     *
+     * @param ordered the groups are to come in the order of the keys
+     * @param hashed a hash table brings them together if the nest does not; otherwise a sorter
+     * @return whether equal keys come together
      */
-    private Boolean indexOrder(
-            int source, Table table, Index index, int equalCount, List<SortKey> order) {
-        Boolean reverse = null;
-        int place = equalCount;
-        for (SortKey key : order) {
-            if (!(key.value() instanceof Expr.Column column)
-                    || places.place(column.source()) != source) {
-                return null;
-            }
-            if (isFixed(column, index, table, equalCount)) {
-                continue;
-            }
-            if (place == index.columns().size()) {
-                return null;
-            }
-            IndexColumn indexed = index.columns().get(place++);
-            boolean same = indexed.tableColumn() == column.index()
-                    || (column.index() == Expr.Column.ROWID
-                            && (indexed.tableColumn() == Index.ROWID
-                                    || indexed.tableColumn() == table.rowidAlias()));
-            boolean rowid = column.index() == Expr.Column.ROWID;
-            if (!same || (!rowid && !indexed.collation().equals(key.collation()))) {
-                return null;
-            }
-            boolean against = indexed.descending() != key.descending();
-            if (reverse != null && reverse != against) {
-                return null;
-            }
-            reverse = against;
-        }
-        return reverse == null ? Boolean.FALSE : reverse;
+    boolean groupBy(List<SortKey> keys, boolean ordered, boolean hashed) {
+        return choose(keys, !ordered, Double.MAX_VALUE, hashed).keys() == keys.size();
     }
 
-    /** A column that an equality holds fixed is in any order. */
-    private static boolean isFixed(Expr.Column column, Index index, Table table, int equalCount) {
-        for (int i = 0; i < equalCount; i++) {
-            int indexed = index.columns().get(i).tableColumn();
-            if (indexed == column.index()
-                    || (column.index() == Expr.Column.ROWID
-                            && indexed == table.rowidAlias()
-                            && indexed >= 0)) {
-                return true;
+    /** Whether the nest as it is brings equal keys together. */
+    boolean groups(List<SortKey> keys) {
+        return match(nest.steps(), keys, true).keys() == keys.size();
+    }
+
+    /** Whether no two rows of the nest as it is agree in the keys. */
+    boolean tells(List<SortKey> keys) {
+        return match(nest.steps(), keys, true).distinct();
+    }
+
+    /** Whether the keys tell all rows from each other, in whatever nest. */
+    boolean tellApart(List<SortKey> keys) {
+        return items.stream().allMatch(item -> keys.stream().anyMatch(key -> isKey(item, key)));
+    }
+
+    private static boolean isKey(Item item, SortKey key) {
+        Scope.Source source = item.source();
+        return key.value() instanceof Expr.Column column
+                && column.source() == source.number()
+                && Sizes.isUnique(source, column.index())
+                && (column.index() == Expr.Column.ROWID
+                        || source.table().columns().get(column.index()).notNull());
+    }
+
+    private NestOrder.Match match(List<JoinOrder.Step> steps, List<SortKey> order, boolean group) {
+        return NestOrder.match(steps, items, places, filters, order, group);
+    }
+
+    private NestOrder.Match choose(
+            List<SortKey> order, boolean grouping, double limit, boolean hashed) {
+        nest = plain;
+        NestOrder.Match best = match(nest.steps(), order, grouping);
+        if (items.isEmpty()) {
+            return best;
+        }
+        double cost = cost(nest, best, order.size(), limit, hashed);
+        List<JoinOrder.Step> outermost = new ArrayList<>();
+        for (int source = 0; source < items.size(); source++) {
+            if (joinOrder.mayLead(source)) {
+                for (AccessPath path : paths.get(source).ordered()) {
+                    outermost.add(new JoinOrder.Step(source, path));
+                }
             }
         }
-        return false;
+        for (JoinOrder.Step step : outermost) {
+            if (match(List.of(step), order, false).keys() == 0
+                    && match(List.of(step), order, grouping).keys() == 0) {
+                continue;
+            }
+            JoinOrder.Nest other = joinOrder.bestFrom(step);
+            NestOrder.Match match = match(other.steps(), order, grouping);
+            double itsCost = cost(other, match, order.size(), limit, hashed);
+            if (itsCost < cost) {
+                cost = itsCost;
+                best = match;
+                nest = other;
+            }
+        }
+        nest = nest.withSteps(best.steps());
+        return best;
+    }
+
+    /** What a nest costs with the sort behind it; if it needs none, it ends at the limit. */
+    private static double cost(
+            JoinOrder.Nest nest,
+            NestOrder.Match match,
+            int keyCount,
+            double limit,
+            boolean hashed) {
+        double rows = Math.max(1, nest.rows());
+        if (match.keys() == keyCount) {
+            double part = limit / rows;
+            if (!nest.steps().isEmpty() && rows < nest.steps().get(0).path().rows()) {
+                part += UNLUCKY_SHARE;
+            }
+            return nest.setup() + (nest.cost() - nest.setup()) * Math.min(1, part);
+        }
+        if (hashed) {
+            return nest.cost() + rows * HASH_COST;
+        }
+        double height = Math.log(Math.min(rows, limit) + 1) / Math.log(2);
+        double sort = rows * (SORT_COST + SORT_GROWTH * height);
+        return nest.cost() + sort * (match.keys() > 0 ? SORTED_SHARE : 1);
     }
 }

@@ -19,15 +19,20 @@ final class QueryPlanText {
     private final List<Item> items;
     private final List<Loop> loops;
     private final List<SelectPlan.Source> sources;
+    /** SQLite says SEARCH wherever it looks for a minimum or maximum. */
+    private final boolean search;
+
     private final PlanLines lines = new PlanLines();
 
-    QueryPlanText(List<Item> items, List<SelectPlan.Source> sources, List<Loop> loops) {
+    QueryPlanText(
+            List<Item> items, List<SelectPlan.Source> sources, List<Loop> loops, boolean search) {
+        this.search = search;
         this.items = items;
         this.sources = sources;
         this.loops = loops;
     }
 
-    List<PlanLine> lines(Grouping grouping, Distinct distinct, List<SortKey> sort) {
+    List<PlanLine> lines(Grouping grouping, Distinct distinct, List<SortKey> sort, int sorted) {
         for (SelectPlan.Source source : sources) {
             if (source instanceof SelectPlan.DerivedSource derived) {
                 String verb = derived.coroutine() ? "CO-ROUTINE " : "MATERIALIZE ";
@@ -35,31 +40,40 @@ final class QueryPlanText {
                 lines.addAll(parent, derived.plan().queryPlan());
             }
         }
+        boolean grouped = grouping != null && !grouping.keys().isEmpty();
+        if (grouping != null && !grouped) {
+            addDistinctAggregates(grouping);
+        }
         if (loops.isEmpty()) {
             add("SCAN CONSTANT ROW");
         }
         loops.forEach(loop -> add(describe(loop)));
-        if (grouping != null) {
-            for (Expr.Aggregate aggregate : grouping.aggregates()) {
-                if (aggregate.distinct()) {
-                    add("USE TEMP B-TREE FOR " + aggregate.function().name() + "(DISTINCT)");
-                }
+        if (grouped) {
+            switch (grouping.gathering()) {
+                case ORDERED -> {}
+                case SORTER -> add("USE TEMP B-TREE FOR GROUP BY");
+                case HASH -> add("HASH GROUP BY");
             }
-            if (!grouping.keys().isEmpty()) {
-                switch (grouping.gathering()) {
-                    case ORDERED -> {}
-                    case SORTER -> add("USE TEMP B-TREE FOR GROUP BY");
-                    case HASH -> add("HASH GROUP BY");
-                }
-            }
+            addDistinctAggregates(grouping);
         }
         if (distinct == Distinct.UNORDERED) {
             add("USE TEMP B-TREE FOR DISTINCT");
         }
         if (!sort.isEmpty()) {
-            add("USE TEMP B-TREE FOR ORDER BY");
+            int left = sort.size() - sorted;
+            String terms =
+                    sorted == 0 ? "" : left == 1 ? "LAST TERM OF " : "LAST " + left + " TERMS OF ";
+            add("USE TEMP B-TREE FOR " + terms + "ORDER BY");
         }
         return lines.lines();
+    }
+
+    private void addDistinctAggregates(Grouping grouping) {
+        for (Expr.Aggregate aggregate : grouping.aggregates()) {
+            if (aggregate.distinct()) {
+                add("USE TEMP B-TREE FOR " + aggregate.function().name() + "(DISTINCT)");
+            }
+        }
     }
 
     /** The lines, then those of the queries in {@code expressions}. */
@@ -101,7 +115,7 @@ final class QueryPlanText {
         Table table = item.source().table();
         String name = name(item);
         String text = switch (loop.access()) {
-            case SelectPlan.FullScan _ -> "SCAN " + name;
+            case SelectPlan.FullScan _ -> (search ? "SEARCH " : "SCAN ") + name;
             case SelectPlan.RowidEqual _, SelectPlan.RowidIn _ ->
                 "SEARCH " + name + " USING INTEGER PRIMARY KEY (rowid=?)";
             case RowidRange range ->
@@ -134,14 +148,14 @@ final class QueryPlanText {
         return String.join(" AND ", parts);
     }
 
-    private static String indexScan(IndexScan scan, Table table, String name) {
-        boolean search = !scan.equal().isEmpty() || scan.low() != null || scan.high() != null;
-        String verb = search ? "SEARCH " : "SCAN ";
+    private String indexScan(IndexScan scan, Table table, String name) {
+        boolean limited = !scan.equal().isEmpty() || scan.low() != null || scan.high() != null;
+        String verb = limited || search ? "SEARCH " : "SCAN ";
         String index = table.withoutRowid() && scan.index() == table.primaryKey()
                 ? " USING PRIMARY KEY"
                 : (scan.covering() ? " USING COVERING INDEX " : " USING INDEX ")
                         + scan.index().name();
-        if (!search) {
+        if (!limited) {
             return verb + name + index;
         }
         List<String> parts = new ArrayList<>();

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.plan.SelectPlan.Distinct;
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.Loop;
@@ -31,29 +32,31 @@ final class QueryPlanner {
         List<Expr> values = block.values();
         Grouping group = null;
         List<SortKey> sort = block.order();
+        int sorted = 0;
+        boolean extreme = false;
+        Distinct how = block.distinct() ? Distinct.UNORDERED : Distinct.NONE;
         if (block.grouped()) {
             GroupingPlanner grouping = new GroupingPlanner(block.keys(), options.encoding());
             values = values.stream().map(grouping::above).toList();
             sort = Exprs.mapOrder(sort, grouping::above);
-            Expr filter = block.having() == null ? null : grouping.above(block.having());
-            // Sorted input is worth more than a scan of the rows only if few groups are wanted.
-            boolean sorted = !block.keys().isEmpty()
-                    && loopPlanner.orderBy(grouping.asOrder(), block.limit() == null);
-            boolean count = grouping.isPlainCount()
-                    && !hasWindow(block)
-                    && block.having() == null
-                    && block.from().size() == 1
-                    && block.from().get(0).source().relation() instanceof Relation.Stored
-                    && block.where() == null;
-            // Users see groups in the order of their keys, as SQLite's sorter makes them come.
-            boolean ordered = outermost && sort.isEmpty();
-            group = grouping.grouping(filter, sorted, sort, count, ordered);
+            group = grouping(block, grouping, loopPlanner, sort);
+            extreme = grouping.extreme() != null;
             // Without keys there is one row.
-            if (block.keys().isEmpty() || (!hasWindow(block) && grouping.gives(sort, group))) {
+            if (block.keys().isEmpty()) {
+                how = Distinct.NONE;
+                sort = List.of();
+            } else if (!hasWindow(block) && grouping.givesOrder()) {
                 sort = List.of();
             }
-        } else if (!sort.isEmpty() && !hasWindow(block) && loopPlanner.orderBy(sort, false)) {
-            sort = List.of();
+        } else if (!hasWindow(block)) {
+            if (!sort.isEmpty()) {
+                double limit = how == Distinct.NONE ? limit(block) : Double.MAX_VALUE;
+                sorted = loopPlanner.orderBy(sort, limit);
+                if (sorted == sort.size()) {
+                    sort = List.of();
+                }
+            }
+            how = block.distinct() ? distinct(block, loopPlanner) : how;
         }
         SelectPlan.Windows windows = null;
         if (hasWindow(block)) {
@@ -65,12 +68,10 @@ final class QueryPlanner {
             windows = windowPlanner.plan();
         }
         List<Loop> loops = loopPlanner.loops();
-        boolean repeats = block.distinct() && !(block.grouped() && block.keys().isEmpty());
-        Distinct how = repeats ? Distinct.UNORDERED : Distinct.NONE;
         List<SelectPlan.Source> sources = sources(block, loops);
-        QueryPlanText text = new QueryPlanText(block.from(), sources, loops);
+        QueryPlanText text = new QueryPlanText(block.from(), sources, loops, extreme);
         List<PlanLine> lines =
-                text.withQueries(text.lines(group, how, sort), Queries.expressions(block));
+                text.withQueries(text.lines(group, how, sort, sorted), Queries.expressions(block));
         return new SelectPlan(
                 sources,
                 loopPlanner.constantFilters(),
@@ -81,9 +82,61 @@ final class QueryPlanner {
                 block.columns(),
                 how,
                 sort,
+                sorted,
                 block.limit(),
                 block.offset(),
                 lines);
+    }
+
+    private Grouping grouping(
+            Query.Block block,
+            GroupingPlanner grouping,
+            LoopPlanner loopPlanner,
+            List<SortKey> sort) {
+        Expr filter = block.having() == null ? null : grouping.above(block.having());
+        boolean count = grouping.isPlainCount()
+                && !hasWindow(block)
+                && block.having() == null
+                && block.from().size() == 1
+                && block.from().get(0).source().relation() instanceof Relation.Stored
+                && block.where() == null;
+        SortKey extreme = grouping.extreme();
+        boolean first = extreme != null && loopPlanner.orderBy(List.of(extreme), 1) == 1 && !count;
+        // An order that ORDER BY wants too is the best one.
+        List<SortKey> wanted = grouping.asOrder(sort);
+        boolean hashed = grouping.canHash();
+        boolean inOrder = !wanted.isEmpty() && loopPlanner.groupBy(wanted, true, hashed);
+        boolean together = inOrder
+                || (!block.keys().isEmpty()
+                        && loopPlanner.groupBy(grouping.asOrder(), false, hashed));
+        // Users see groups in the order of their keys, as SQLite's sorter makes them come.
+        boolean ordered = outermost && sort.isEmpty();
+        return grouping.grouping(filter, together, inOrder, sort, count, ordered, first);
+    }
+
+    /** The rows that are wanted at most. */
+    private static double limit(Query.Block block) {
+        double limit = Sizes.limited(Double.MAX_VALUE, block.limit());
+        return block.offset() == null || limit == Double.MAX_VALUE ? limit : 2 * limit;
+    }
+
+    /** How rows that repeat are found; ORDER BY has had its say. */
+    private Distinct distinct(Query.Block block, LoopPlanner loopPlanner) {
+        List<SortKey> keys = new ArrayList<>();
+        Collation binary = Collation.binary(options.encoding());
+        for (Expr value : block.values()) {
+            keys.add(new SortKey(value, Typing.collation(value, binary), false, false));
+        }
+        if (loopPlanner.tellApart(keys)) {
+            return Distinct.NONE;
+        }
+        boolean together = block.order().isEmpty()
+                ? loopPlanner.groupBy(keys, false, true)
+                : loopPlanner.groups(keys);
+        if (loopPlanner.tells(keys)) {
+            return Distinct.NONE;
+        }
+        return together ? Distinct.ORDERED : Distinct.UNORDERED;
     }
 
     private static boolean hasWindow(Query.Block block) {

@@ -287,6 +287,12 @@ public final class ProgramBuilder {
                     SorterSort,
                     SorterNext,
                     SorterData -> cursor(i);
+            default -> rowNode(pc, i);
+        };
+    }
+
+    private InstructionNode rowNode(int pc, Instruction i) {
+        return switch (i.opcode()) {
             case SeekRowid,
                     NotExists,
                     SeekGE,
