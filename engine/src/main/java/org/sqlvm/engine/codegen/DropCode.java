@@ -87,6 +87,10 @@ final class DropCode {
         deleteRows(SCHEMA_ROOT, SCHEMA_COLUMN_COUNT, TABLE_NAME, found);
         if (table != null) {
             deleteStatistics(0, found);
+            if (table.autoincrement()) {
+                Table sequence = schema.table(Schema.SEQUENCE_TABLE);
+                deleteRows(sequence.rootPage(), sequence.columns().size(), 0, found);
+            }
             for (Index index : table.indexes()) {
                 assembler.add(Opcode.Destroy, index.rootPage(), 0, 0);
             }

@@ -6,6 +6,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.row.AggregateFunction;
+import org.sqlvm.engine.row.CompileOptions;
 import org.sqlvm.engine.row.Functions;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
@@ -127,6 +128,7 @@ public final class PragmaRows {
             case "index_info" -> code.indexInfo(argument, false);
             case "index_xinfo" -> code.indexInfo(argument, true);
             case "foreign_key_list" -> code.foreignKeyList(argument);
+            case "compile_options" -> code.names(CompileOptions.all(), false);
             case "optimize" -> {}
             default -> {
                 return null;

@@ -168,6 +168,16 @@ final class TableAccess implements SourceAccess {
         assembler.bind(known);
     }
 
+    /** Jumps to {@code other} if a partial index does not have the row; else falls through. */
+    void unlessMeant(Index partial, int other) {
+        Expr condition = StoredExpressions.condition(table, partial, assembler.encoding());
+        if (condition != null) {
+            new ExpressionCode(assembler, (operand, into) -> read(operand.index(), into))
+                    .conditions()
+                    .jumpIfFalse(condition, other, true);
+        }
+    }
+
     /** Where the index holds a column of the table, or -1. */
     private int place(int column) {
         for (int i = 0; i < index.columns().size(); i++) {

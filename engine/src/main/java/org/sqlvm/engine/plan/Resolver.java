@@ -88,7 +88,12 @@ public final class Resolver {
             case Expression.StringLiteral text -> new Expr.Constant(Text.of(text.value()));
             case Expression.BlobLiteral blob -> new Expr.Constant(blob.value());
             case Expression.CurrentTime time -> currentTime(time);
-            case Expression.Parameter parameter -> new Expr.Parameter(parameter.number());
+            case Expression.Parameter parameter -> {
+                if (scope.place() != null) {
+                    throw SqlException.error("parameters prohibited in " + scope.place());
+                }
+                yield new Expr.Parameter(parameter.number());
+            }
             case Expression.ColumnName name -> names.resolve(name, scope);
             case Expression.Unary unary -> unary(unary, scope);
             case Expression.Binary binaryTree -> binary(binaryTree, scope);

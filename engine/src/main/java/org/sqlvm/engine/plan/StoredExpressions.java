@@ -6,7 +6,13 @@ import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.ColumnConstraint;
 import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.Span;
+import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.sql.tree.TableConstraint;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -114,9 +120,36 @@ public final class StoredExpressions {
                 : resolve(index.where(), table, PARTIAL_PLACE, encoding);
     }
 
-    /** A CHECK. */
-    public static Expr check(Table table, Expression condition, TextEncoding encoding) {
-        return resolve(condition, table, CHECK_PLACE, encoding);
+    /** @param name what a violation is called after: its name, or its text */
+    public record Check(String name, Expr condition) {}
+
+    /** The CHECKs of a table, in the order of its definition. */
+    public static List<Check> checks(Table table, TextEncoding encoding) {
+        List<Check> checks = new ArrayList<>();
+        if (!(Parser.parseSchemaSql(table.sql()) instanceof Statement.CreateTable tree)) {
+            return checks;
+        }
+        for (Statement.ColumnDefinition column : tree.columns()) {
+            for (ColumnConstraint constraint : column.constraints()) {
+                if (constraint instanceof ColumnConstraint.Check check) {
+                    checks.add(new Check(
+                            name(check.name(), check.text(), table),
+                            resolve(check.condition(), table, CHECK_PLACE, encoding)));
+                }
+            }
+        }
+        for (TableConstraint constraint : tree.constraints()) {
+            if (constraint instanceof TableConstraint.Check check) {
+                checks.add(new Check(
+                        name(check.name(), check.text(), table),
+                        resolve(check.condition(), table, CHECK_PLACE, encoding)));
+            }
+        }
+        return checks;
+    }
+
+    private static String name(Name name, Span text, Table table) {
+        return name != null ? name.text() : text.of(table.sql()).strip();
     }
 
     private static Expr resolve(
@@ -163,30 +196,28 @@ public final class StoredExpressions {
      */
     public static List<Integer> inOrder(Table table, TextEncoding encoding) {
         List<Integer> order = new ArrayList<>();
+        List<Integer> open = new ArrayList<>();
         for (int column = 0; column < table.columns().size(); column++) {
-            place(table, column, encoding, order, new HashSet<>());
+            if (table.columns().get(column).generated()) {
+                open.add(column);
+            }
+        }
+        while (!open.isEmpty()) {
+            List<Integer> waiting = new ArrayList<>();
+            for (int column : open) {
+                boolean ready = operands(table, column, encoding).stream()
+                        .allMatch(operand -> operand < 0
+                                || order.contains(operand)
+                                || !table.columns().get(operand).generated());
+                (ready ? order : waiting).add(column);
+            }
+            if (waiting.size() == open.size()) {
+                throw SqlException.error("generated column loop on \""
+                        + table.columns().get(waiting.getLast()).name() + "\"");
+            }
+            open = waiting;
         }
         return order;
-    }
-
-    private static void place(
-            Table table,
-            int column,
-            TextEncoding encoding,
-            List<Integer> order,
-            Set<Integer> open) {
-        if (column < 0 || !table.columns().get(column).generated() || order.contains(column)) {
-            return;
-        }
-        if (!open.add(column)) {
-            throw SqlException.error(
-                    "generated column loop on \"" + table.columns().get(column).name() + "\"");
-        }
-        for (int operand : operands(table, column, encoding)) {
-            place(table, operand, encoding, order, open);
-        }
-        open.remove(column);
-        order.add(column);
     }
 
     /** {@code expression} over source {@code number} instead of 0. */

@@ -111,8 +111,15 @@ public enum Opcode {
     Affinity("affinity(r[p1@p2])", Flow.STEP),
     /** RealAffinity P1: an integer in r[P1] becomes REAL. */
     RealAffinity("", Flow.STEP),
+    /**
+     * TypeCheck P1 P2 P4: the P2 registers from P1 must be of the StrictTypes P4, or there is an
+     * error. An integer for a REAL column becomes REAL.
+     */
+    TypeCheck("typecheck(r[p1@p2])", Flow.STEP),
     /** Cast P1 P2: CAST of r[P1] to the affinity letter P2. */
     Cast("affinity(r[p1])", Flow.STEP),
+    /** MemMax P1 P2: r[P1] = the greater of the integers in r[P1] and r[P2]. */
+    MemMax("r[p1]=max(r[p1],r[p2])", Flow.STEP),
     /** AddImm P1 P2: adds P2 to the integer in r[P1]. */
     AddImm("r[p1]=r[p1]+p2", Flow.STEP),
 
@@ -343,8 +350,9 @@ public enum Opcode {
      */
     MakeRecord("r[p3]=mkrec(r[p1@p2])", Flow.STEP),
     /**
-     * NewRowid P1 P2: r[P2] = a rowid not in use in table cursor P1: the greatest plus one, as a
-     * rule.
+     * NewRowid P1 P2 P3: r[P2] = a rowid not in use in table cursor P1: the greatest plus one, as a
+     * rule. With P3 it is also greater than the integer in r[P3], which then becomes it; past the
+     * greatest integer there is an error.
      */
     NewRowid("r[p2]=rowid", Flow.STEP),
     /**

@@ -17,6 +17,7 @@ import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.StrictTypes;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.language.SqlvmLanguage;
@@ -256,7 +257,9 @@ public final class ProgramBuilder {
                     Move,
                     Affinity,
                     RealAffinity,
+                    TypeCheck,
                     Cast,
+                    MemMax,
                     AddImm -> load(i);
             case Transaction,
                     AutoCommit,
@@ -406,6 +409,9 @@ public final class ProgramBuilder {
             case Affinity ->
                 new LoadNodes.AffinityNode(operands(i.p1(), i.p2()), affinities(i.p4()));
             case RealAffinity -> new LoadNodes.RealAffinityNode(operand(i.p1()));
+            case TypeCheck ->
+                new LoadNodes.TypeCheckNode(operands(i.p1(), i.p2()), (StrictTypes) i.p4());
+            case MemMax -> new LoadNodes.MemMaxNode(operand(i.p1()), operand(i.p2()));
             case Cast -> new LoadNodes.CastNode(operand(i.p1()), Affinity.of(i.p2()));
             default -> new LoadNodes.AddImmNode(operand(i.p1()), i.p2());
         };
@@ -546,7 +552,8 @@ public final class ProgramBuilder {
             case MakeRecord ->
                 new WriteNodes.MakeRecordNode(
                         operands(i.p1(), i.p2()), affinities(i.p4()), i.p3(), encoding, pc);
-            case NewRowid -> new WriteNodes.NewRowidNode(cursor, i.p2());
+            case NewRowid ->
+                new WriteNodes.NewRowidNode(cursor, i.p2(), i.p3() == 0 ? null : operand(i.p3()));
             case Insert ->
                 new WriteNodes.InsertNode(cursor, operand(i.p2()), operand(i.p3()), i.p5());
             case IdxInsert ->

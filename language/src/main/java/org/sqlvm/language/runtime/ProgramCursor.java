@@ -220,7 +220,21 @@ public final class ProgramCursor {
                 return candidate;
             }
         }
-        throw new SqlException(ResultCode.FULL, "database or disk is full");
+        throw full();
+    }
+
+    /** A rowid greater than those of all rows, and than {@code greatest}. */
+    @TruffleBoundary
+    public long newRowid(long greatest) {
+        long last = table.last() ? Math.max(table.rowid(), greatest) : greatest;
+        if (last == Long.MAX_VALUE) {
+            throw full();
+        }
+        return Math.max(last, 0) + 1;
+    }
+
+    private static SqlException full() {
+        return new SqlException(ResultCode.FULL, "database or disk is full");
     }
 
     /** Empties a sorter or a temporary table. */
