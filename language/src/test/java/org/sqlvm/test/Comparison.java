@@ -10,44 +10,62 @@ import java.util.stream.Collectors;
 
 /** How what sqlvm gives differs from what SQLite gives. */
 final class Comparison {
-    /** Sums in another order differ behind this many digits. */
+    /** What is different first. */
+    enum Kind {
+        INTERNAL,
+        OUR_ERROR,
+        THEIR_ERROR,
+        MESSAGE,
+        NAMES,
+        ROWS,
+        ORDER
+    }
+
+    /** Numbers that some comparison takes for equal are equal to so many digits. */
     private static final MathContext DIGITS = new MathContext(10);
 
     private static final int SHOWN_MAX = 1200;
 
     private Comparison() {}
 
-    /**
-     * Whether one of them met an error of a value that the other, in another order, did not come
-     * to.
-     */
-    static boolean differsInOrderOnly(Outcome sqlite, Outcome sqlvm) {
-        return sqlite.failed() != sqlvm.failed()
-                && "integer overflow"
-                        .equals((sqlite.failed() ? sqlite : sqlvm).failure().message());
+    /** Null if the outcomes are the same. */
+    static Kind kind(Outcome sqlite, Outcome sqlvm, RandomQuery.Answer answer) {
+        if (sqlvm.failed() && sqlvm.failure().isInternal()) {
+            return Kind.INTERNAL;
+        }
+        if (sqlite.failed() && sqlvm.failed()) {
+            boolean same = sqlite.failure().code() == sqlvm.failure().code()
+                    && sqlite.failure().message().equals(sqlvm.failure().message());
+            return same ? null : Kind.MESSAGE;
+        }
+        if (sqlite.failed() || sqlvm.failed()) {
+            return sqlite.failed() ? Kind.THEIR_ERROR : Kind.OUR_ERROR;
+        }
+        if (!sqlite.columns().equals(sqlvm.columns())) {
+            return Kind.NAMES;
+        }
+        List<String> expected = lines(sqlite);
+        List<String> actual = lines(sqlvm);
+        if (expected.equals(actual)) {
+            return null;
+        }
+        Collections.sort(expected);
+        Collections.sort(actual);
+        return !expected.equals(actual)
+                ? Kind.ROWS
+                : keys(sqlite, answer).equals(keys(sqlvm, answer)) ? null : Kind.ORDER;
     }
 
     /** Null if the outcomes are the same. */
     static String difference(Outcome sqlite, Outcome sqlvm, RandomQuery.Answer answer) {
-        if (sqlite.failed() || sqlvm.failed()) {
-            boolean same = sqlite.failed()
-                    && sqlvm.failed()
-                    && sqlite.failure().code() == sqlvm.failure().code()
-                    && sqlite.failure().message().equals(sqlvm.failure().message());
-            return same ? null : show(sqlite, sqlvm);
-        }
-        boolean same = sqlite.columns().equals(sqlvm.columns())
-                && lines(sqlite, answer).equals(lines(sqlvm, answer))
-                && keys(sqlite, answer).equals(keys(sqlvm, answer));
-        return same ? null : show(sqlite, sqlvm);
+        return kind(sqlite, sqlvm, answer) == null ? null : show(sqlite, sqlvm);
     }
 
-    private static List<String> lines(Outcome outcome, RandomQuery.Answer answer) {
-        List<String> lines = new ArrayList<>();
+    private static List<String> lines(Outcome outcome) {
+        List<String> lines = new ArrayList<>(outcome.rows().size());
         for (Object[] row : outcome.rows()) {
-            lines.add(answer.exact() ? ValueText.row(row) : equalRow(row));
+            lines.add(ValueText.row(row));
         }
-        Collections.sort(lines);
         return lines;
     }
 
@@ -57,19 +75,31 @@ final class Comparison {
         for (Object[] row : outcome.rows()) {
             StringBuilder line = new StringBuilder();
             for (int key : answer.keys()) {
-                line.append(" | ").append(equal(row[key]));
+                if (key < row.length) {
+                    line.append(" | ").append(equal(row[key]));
+                }
             }
             lines.add(line.toString());
         }
         return lines;
     }
 
-    private static String equalRow(Object[] row) {
-        StringBuilder line = new StringBuilder();
-        for (Object value : row) {
-            line.append(" | ").append(equal(value));
+    /** Whether the rows differ only in which of several equal values they show. */
+    static boolean hasEqualValues(Outcome sqlite, Outcome sqlvm) {
+        return !sqlite.failed() && !sqlvm.failed() && equalLines(sqlite).equals(equalLines(sqlvm));
+    }
+
+    private static List<String> equalLines(Outcome outcome) {
+        List<String> lines = new ArrayList<>();
+        for (Object[] row : outcome.rows()) {
+            StringBuilder line = new StringBuilder();
+            for (Object value : row) {
+                line.append(" | ").append(equal(value));
+            }
+            lines.add(line.toString());
         }
-        return line.toString();
+        Collections.sort(lines);
+        return lines;
     }
 
     /** One text for all values that some collation takes for equal. */
@@ -87,7 +117,7 @@ final class Comparison {
         return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toString();
     }
 
-    private static String show(Outcome sqlite, Outcome sqlvm) {
+    static String show(Outcome sqlite, Outcome sqlvm) {
         return "-- SQLite: " + show(sqlite) + "\n-- sqlvm:  " + show(sqlvm);
     }
 

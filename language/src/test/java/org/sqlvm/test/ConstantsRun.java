@@ -110,7 +110,7 @@ final class ConstantsRun {
         "format",
         "concat",
         "radians",
-        "soundex",
+        "json_quote",
         "likely",
         "unistr",
         "-",

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** A short run of {@link Differ} with a fixed seed; {@link Main} runs longer ones. */
+/** A short run of {@link Fuzz} with a fixed seed; {@link Main} runs longer ones. */
 final class DifferentialFuzz {
     private static final long SEED = 20_260_101;
 
@@ -17,8 +17,8 @@ final class DifferentialFuzz {
     void sameAnswers() {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
-        int differences = new Differ(Engines.SQLVM, out, null)
-                .run(SEED, TestMode.COMPILED ? 2 : 100, TestMode.COMPILED ? 8 : 30);
+        int differences = new Fuzz(Engines.SQLVM, out, null)
+                .run(SEED, TestMode.COMPILED ? 16 : 5_000, Long.MAX_VALUE);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 
@@ -28,6 +28,15 @@ final class DifferentialFuzz {
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
         int differences =
                 new ConstantsRun(out).run(Engines.SQLVM, TestMode.COMPILED ? 4001 : 23, 10);
+        assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void sameResultsOfFunctions() {
+        ByteArrayOutputStream report = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
+        int differences =
+                new FunctionsRun(out, SEED).run(Engines.SQLVM, TestMode.COMPILED ? 100 : 10_000);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 

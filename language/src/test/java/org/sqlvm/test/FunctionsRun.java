@@ -252,7 +252,6 @@ final class FunctionsRun {
         "subtype(json(j))",
         "subtype(j -> p)",
         "subtype(v)",
-        "soundex(v)",
         "unhex(v,v)",
         "unistr(v)",
         "unistr_quote(v)",
@@ -266,6 +265,46 @@ final class FunctionsRun {
         "percentile(1,v)",
         "percentile_cont(v,0.5)",
         "percentile_disc(v,v)",
+        "json_array((SELECT json(j)))",
+        "json_array((SELECT json(j) UNION ALL SELECT 1))",
+        "json_array(x) FROM (SELECT json(j) AS x)",
+        "json_array(x) FROM (SELECT json(j) AS x UNION ALL SELECT json(j))",
+        "json_array(x) FROM (SELECT DISTINCT json(j) AS x)",
+        "json_array(x) FROM (SELECT json(j) AS x ORDER BY 1)",
+        "json_array(x) FROM (SELECT max(json(j)) AS x)",
+        "json_array(max(json(j)), min(json(j)))",
+        "json_array(coalesce(json(j),1), iif(v,json(j),v), +json(j), json(j) COLLATE nocase)",
+        "json_array(CASE WHEN v THEN json(j) ELSE v END, CAST(json(j) AS text), json(j)||'')",
+        "json_array(min(json(j),json(j)), nullif(json(j),1), ifnull(NULL,j -> p), likely(json(j)))",
+        "json_array(first_value(json(j)) OVER (), max(json(j)) OVER ())",
+        "json_array(json_group_array(v) OVER (), json_group_array(json_quote(v)) OVER ())",
+        "json_array(json_group_array(v), json_group_object('a',v))",
+        "json_array(json(x)) FROM (SELECT j AS x) GROUP BY json(x)",
+        "json_array(x, y) FROM (SELECT json(j) AS x) JOIN (SELECT json_array(1) AS y)",
+        "json_quote(x) FROM (SELECT j -> p AS x LIMIT 1)",
+        "json_quote(x) FROM (SELECT json_extract(j,p) AS x WHERE x IS NOT NULL)",
+        "json_array(j -> p, j ->> p, json_extract(j,p))",
+        "json_group_array(x) FROM (SELECT v AS x UNION ALL SELECT v UNION ALL SELECT v)",
+        "json_group_array(DISTINCT x) FROM (SELECT v AS x UNION ALL SELECT v UNION ALL SELECT v)",
+        "json_group_array(json_quote(x) ORDER BY x) FROM (SELECT v AS x UNION SELECT v)",
+        "json_group_array(DISTINCT json_quote(x)) FROM (SELECT v AS x UNION ALL SELECT v)",
+        "json_group_array(x) FILTER (WHERE x > v) FROM (SELECT v AS x UNION ALL SELECT v)",
+        "json_group_object(x, y) FROM (SELECT v AS x, v AS y UNION ALL SELECT v, v)",
+        "hex(jsonb_group_object(x, y ORDER BY y)) FROM (SELECT v AS x, v AS y UNION SELECT v, v)",
+        "json_group_array(x) OVER (ROWS 1 PRECEDING) FROM (SELECT v AS x UNION ALL SELECT v)",
+        "median(x) FROM (SELECT v AS x UNION ALL SELECT v UNION ALL SELECT v)",
+        "percentile_cont(x, v) FROM (SELECT 1 AS x UNION ALL SELECT 2.5 UNION ALL SELECT 9)",
+        "percentile_disc(x, y) FROM (SELECT 1 AS x, v AS y UNION ALL SELECT 2.5, v)",
+        "percentile(x, 30) OVER (ROWS 2 PRECEDING) FROM (SELECT 1 AS x UNION ALL SELECT v)",
+        "hex(jsonb_set(j,p,v))",
+        "hex(jsonb_replace(j,p,v,p,v))",
+        "hex(jsonb_insert(j,p,v,p,v))",
+        "hex(jsonb_remove(j,p,p))",
+        "hex(jsonb_patch(j,j))",
+        "hex(jsonb_array_insert(j,p,v,p,v))",
+        "json_valid(j,5)",
+        "json_valid(j,10)",
+        "j = v",
         "group_concat(v,v)",
         "sum(v)",
         "avg(v)",
@@ -277,11 +316,13 @@ final class FunctionsRun {
 
     private final PrintStream out;
     private final Random random;
+    private final RandomJson json;
     private final Map<String, Integer> differences = new TreeMap<>();
 
     FunctionsRun(PrintStream out, long seed) {
         this.out = out;
         this.random = new Random(seed);
+        this.json = new RandomJson(random);
     }
 
     /** Gives the number of differences among so many calls. */
@@ -336,8 +377,8 @@ final class FunctionsRun {
                 }
                 yield format.append("'").toString();
             }
-            case 'j' -> one(JSON);
-            case 'p' -> one(PATHS);
+            case 'j' -> random.nextInt(3) == 0 ? one(JSON) : json.literal();
+            case 'p' -> random.nextInt(3) == 0 ? one(PATHS) : json.path();
             default -> one(VALUES);
         };
     }

@@ -14,8 +14,9 @@ final class Main {
                    runs test files in the format of sqllogictest; --stop ends at the first failure
                record FILE-OR-FOLDER ...
                    completes test files with what SQLite says
-               differ [--engine sqlvm|reversed] [--seed N] [--rounds N] [--queries N] [--stop]
-                   compares sqlvm with SQLite on random schemas, rows and queries
+               fuzz [--engine sqlvm|reversed] [--seed N] [--queries N] [--minutes M] [--failures N]
+                   compares sqlvm with SQLite on random schemas, rows and queries; a seed makes
+                   100 queries, --seed begins where an earlier run ended
                constants [--engine sqlvm|sqlite]
                    compares them on all operators and functions with odd values
                functions [--seed N] [--rounds N]
@@ -36,7 +37,8 @@ final class Main {
     private int records = Integer.MAX_VALUE;
     private long seed = 1;
     private int rounds = 100;
-    private int queries = 60;
+    private int queries = 100_000;
+    private int minutes = 24 * 60;
 
     private Main() {}
 
@@ -50,7 +52,7 @@ final class Main {
         boolean passed = switch (arguments[0]) {
             case "run" -> main.run();
             case "record" -> main.record();
-            case "differ" -> main.differ();
+            case "fuzz" -> main.fuzz();
             case "constants" -> new ConstantsRun(System.out).run(main.engine, 1, BATCH) == 0;
             case "functions" ->
                 new FunctionsRun(System.out, main.seed).run(main.engine, main.rounds) == 0;
@@ -72,6 +74,7 @@ final class Main {
                 case "--records" -> records = Integer.parseInt(arguments[++i]);
                 case "--seed" -> seed = Long.parseLong(arguments[++i]);
                 case "--rounds" -> rounds = Integer.parseInt(arguments[++i]);
+                case "--minutes" -> minutes = Integer.parseInt(arguments[++i]);
                 case "--queries" -> queries = Integer.parseInt(arguments[++i]);
                 default -> paths.add(Path.of(arguments[i]));
             }
@@ -98,11 +101,11 @@ final class Main {
         return agreed;
     }
 
-    private boolean differ() {
-        return new Differ(engine, System.out, terminal())
-                        .stopsAtFirst(stops)
-                        .run(seed, rounds, queries)
-                == 0;
+    private boolean fuzz() {
+        long end = System.currentTimeMillis() + minutes * 60_000L;
+        int differences =
+                new Fuzz(engine, System.out, System.err).shownMax(failures).run(seed, queries, end);
+        return differences == 0;
     }
 
     private boolean corrupt() throws IOException {

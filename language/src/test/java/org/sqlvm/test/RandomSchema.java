@@ -2,10 +2,10 @@ package org.sqlvm.test;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 
 /**
- * Some tables with indexes and rows, made from a seed: the statements, and what queries may name.
+ * Some tables with indexes and rows, and views of them, made from a seed: the statements, and what
+ * queries may name.
  */
 final class RandomSchema {
     /** Texts and numbers that look like each other, at the edges of their types and collations. */
@@ -22,12 +22,16 @@ final class RandomSchema {
             "1.5",
             "-2.5",
             "0.0",
+            "-0.0",
             "1e3",
             "0.1",
             "9223372036854775807",
             "-9223372036854775808",
             "9007199254740993",
+            "4611686018427387904",
+            "9223372036854775808.0",
             "1e18",
+            "1e300",
             "''",
             "'a'",
             "'A'",
@@ -42,8 +46,12 @@ final class RandomSchema {
             "'-1'",
             "'1e1'",
             "'1x'",
+            "'0x10'",
             "'ä'",
+            "'Ä'",
             "'a%'",
+            "'2024-02-29'",
+            "'12:30'",
             "x''",
             "x'31'",
             "x'61'",
@@ -63,108 +71,129 @@ final class RandomSchema {
 
     private static final List<String> COLLATIONS = List.of("BINARY", "NOCASE", "RTRIM");
 
-    /** A table: its columns, and rowid's name if it has one. */
-    record Table(String name, List<String> columns) {}
+    /**
+     * A table or view as queries see it.
+     *
+     * @param key columns whose values no two rows share, or all
+     */
+    record Table(String name, List<String> columns, List<String> key) {}
 
-    private final Random random;
+    private final Dice dice;
+    /** So few that they meet each other. */
+    private final List<String> literals;
+
+    private int indexCount;
     final List<Table> tables = new ArrayList<>();
-    final List<String> statements = new ArrayList<>();
+    private final List<Script.Step> steps = new ArrayList<>();
+    final Script script;
 
-    RandomSchema(Random random) {
-        this.random = random;
-        int count = 1 + random.nextInt(3);
+    RandomSchema(Dice dice) {
+        this.dice = dice;
+        this.literals = dice.some(dice.between(4, 16), LITERALS);
+        int count = dice.between(1, 3);
         for (int i = 0; i < count; i++) {
             addTable("t" + i);
         }
+        int views = dice.chance(40) ? dice.between(1, 2) : 0;
+        for (int i = 0; i < views; i++) {
+            addView("v" + i);
+        }
+        script = new Script(steps);
     }
 
-    static String literal(Random random) {
-        return random.nextInt(4) == 0
-                ? String.valueOf(random.nextInt(20) - 5)
-                : Piece.any(random, LITERALS);
-    }
-
-    private boolean chance(int percent) {
-        return random.nextInt(100) < percent;
+    String literal() {
+        return dice.chance(30) ? String.valueOf(dice.below(12) - 3) : dice.any(literals);
     }
 
     private void addTable(String name) {
-        int width = 2 + random.nextInt(3);
-        boolean withoutRowid = chance(25);
-        boolean integerKey = !withoutRowid && chance(40);
-        List<String> columns = new ArrayList<>();
-        List<String> definitions = new ArrayList<>();
+        int width = dice.between(1, 4);
+        boolean withoutRowid = dice.chance(25);
+        boolean integerKey = !withoutRowid && dice.chance(40);
+        List<String> names = new ArrayList<>();
+        List<Script.Column> columns = new ArrayList<>();
         for (int i = 0; i < width; i++) {
-            columns.add("c" + i);
-            definitions.add(i == 0 && integerKey ? "c0 INTEGER PRIMARY KEY" : definition("c" + i));
+            String column = (dice.chance(10) ? "C" : "c") + i;
+            names.add(column);
+            columns.add(new Script.Column(
+                    column,
+                    i == 0 && integerKey ? Piece.fixed(" INTEGER PRIMARY KEY") : definition()));
         }
+        List<String> key = names;
+        Piece tail = Piece.fixed(")");
         if (withoutRowid) {
-            definitions.add("PRIMARY KEY(" + keyColumns(columns) + ")");
-        } else if (!integerKey && chance(15)) {
-            definitions.add("UNIQUE(" + keyColumns(columns) + ")");
+            tail = Piece.fixed(", PRIMARY KEY(", keyColumns(names), ")) WITHOUT ROWID");
+        } else if (!integerKey && dice.chance(15)) {
+            tail = Piece.fixed(Piece.optional(", UNIQUE(", keyColumns(names), ")"), ")");
         }
-        statements.add("CREATE TABLE " + name + "(" + String.join(", ", definitions) + ")"
-                + (withoutRowid ? " WITHOUT ROWID" : ""));
-        boolean indexesFirst = chance(50);
+        steps.add(new Script.CreateTable(name, columns, tail));
+        boolean indexesFirst = dice.chance(50);
         if (indexesFirst) {
-            addIndexes(name, columns);
+            addIndexes(name, names);
         }
-        int rows = random.nextInt(14);
+        int rows = dice.chance(8) ? dice.between(30, 120) : dice.below(14);
         for (int i = 0; i < rows; i++) {
             addRow(name, width, integerKey, i);
         }
+        if (dice.chance(8)) {
+            steps.add(new Script.Other(Piece.fixed(
+                    "DELETE FROM " + name + " WHERE " + names.getFirst() + " = " + literal())));
+        }
         if (!indexesFirst) {
-            addIndexes(name, columns);
+            addIndexes(name, names);
         }
-        List<String> named = new ArrayList<>(columns);
         if (!withoutRowid) {
-            named.add("rowid");
+            key = List.of("rowid");
+            names = new ArrayList<>(names);
+            names.add(dice.chance(80) ? "rowid" : dice.any("oid", "_rowid_", "ROWID"));
         }
-        tables.add(new Table(name, named));
+        tables.add(new Table(name, names, key));
     }
 
-    private String definition(String name) {
-        StringBuilder text = new StringBuilder(name);
-        String type = Piece.any(random, TYPES);
-        text.append(type.isEmpty() ? "" : " " + type);
-        if (chance(25)) {
-            text.append(" COLLATE ").append(Piece.any(random, COLLATIONS));
-        }
-        if (chance(5)) {
-            text.append(" NOT NULL");
-        }
-        return text.toString();
+    private Piece definition() {
+        String type = dice.any(TYPES);
+        return Piece.fixed(
+                type.isEmpty() ? "" : Piece.optional(" ", type),
+                dice.chance(25) ? Piece.optional(" COLLATE ", dice.any(COLLATIONS)) : Piece.none(),
+                dice.chance(8) ? Piece.optional(" NOT NULL") : Piece.none());
     }
 
-    private String keyColumns(List<String> columns) {
-        List<String> terms = new ArrayList<>();
-        int count = 1 + random.nextInt(Math.min(3, columns.size()));
-        int first = random.nextInt(columns.size());
-        for (int i = 0; i < count; i++) {
-            String term = columns.get((first + i) % columns.size());
-            if (chance(15)) {
-                term += " COLLATE " + Piece.any(random, COLLATIONS);
-            }
-            terms.add(chance(30) ? term + " DESC" : term);
+    private Piece keyColumns(List<String> columns) {
+        List<Piece> terms = new ArrayList<>();
+        for (String column : dice.some(dice.between(1, 3), columns)) {
+            terms.add(Piece.fixed(
+                    column,
+                    dice.chance(15)
+                            ? Piece.optional(" COLLATE ", dice.any(COLLATIONS))
+                            : Piece.none(),
+                    dice.chance(30) ? Piece.optional(" DESC") : Piece.none()));
         }
-        return String.join(", ", terms);
+        return Piece.list(", ", terms);
     }
 
     private void addIndexes(String table, List<String> columns) {
-        int count = random.nextInt(4);
+        int count = dice.below(4);
         for (int i = 0; i < count; i++) {
-            String unique = chance(8) ? "UNIQUE " : "";
-            statements.add("CREATE " + unique + "INDEX i" + statements.size() + " ON " + table + "("
-                    + keyColumns(columns) + ")");
+            steps.add(new Script.Other(Piece.fixed(
+                    "CREATE ",
+                    dice.chance(8) ? Piece.optional("UNIQUE ") : Piece.none(),
+                    "INDEX i" + ++indexCount + " ON " + table + "(",
+                    keyColumns(columns),
+                    ")")));
         }
     }
 
     private void addRow(String table, int width, boolean integerKey, int row) {
         List<String> values = new ArrayList<>();
         for (int i = 0; i < width; i++) {
-            boolean key = i == 0 && integerKey && chance(90);
-            values.add(key ? String.valueOf(row * 3 - 5) : literal(random));
+            boolean key = i == 0 && integerKey && dice.chance(90);
+            values.add(key ? String.valueOf(row * 3 - 5) : literal());
         }
-        statements.add("INSERT INTO " + table + " VALUES(" + String.join(", ", values) + ")");
+        steps.add(new Script.Insert(table, values));
+    }
+
+    private void addView(String name) {
+        RandomSelect.Made made = new RandomSelect(dice, this).view();
+        steps.add(new Script.Other(Piece.fixed("CREATE VIEW " + name + " AS ", made.text())));
+        tables.add(new Table(name, made.names(), made.names()));
     }
 }

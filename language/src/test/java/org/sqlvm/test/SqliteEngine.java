@@ -15,6 +15,8 @@ import java.util.List;
 /** SQLite itself, through sqlite-jdbc: what it does is what is right. */
 final class SqliteEngine implements TestEngine {
     private final Connection connection;
+    /** The statement that runs, for other threads. */
+    private volatile PreparedStatement running;
 
     private SqliteEngine(String url) {
         try {
@@ -41,6 +43,7 @@ final class SqliteEngine implements TestEngine {
     @Override
     public Outcome execute(String sql, List<Object> parameters) {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            running = statement;
             int count = statement.getParameterMetaData().getParameterCount();
             for (int i = 0; i < count; i++) {
                 statement.setObject(i + 1, i < parameters.size() ? parameters.get(i) : null);
@@ -55,6 +58,21 @@ final class SqliteEngine implements TestEngine {
             return Outcome.failure(e.getResultCode().code, message(e), e);
         } catch (SQLException e) {
             return Outcome.failure(1, e.getMessage(), e);
+        } finally {
+            running = null;
+        }
+    }
+
+    @Override
+    public void interrupt() {
+        PreparedStatement statement = running;
+        try {
+            if (statement != null) {
+                statement.cancel();
+            }
+        } catch (SQLException e) {
+            // It has ended meanwhile.
+            running = null;
         }
     }
 

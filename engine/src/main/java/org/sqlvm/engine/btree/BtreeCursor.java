@@ -61,7 +61,10 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     int localSize;
     long payloadSize;
 
-    /** Leaf pages entered since the direction changed: more than there are is a cycle. */
+    /**
+     * Leaf pages entered since the last seek or change of direction: more than there are is a
+     * cycle.
+     */
     private long leavesEntered;
 
     private boolean forward;
@@ -82,7 +85,6 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     @TruffleBoundary
     public final boolean first() {
         forward = true;
-        leavesEntered = 0;
         if (!toRoot()) {
             return false;
         }
@@ -99,7 +101,6 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
             return true;
         }
         forward = false;
-        leavesEntered = 0;
         if (!toRoot()) {
             return false;
         }
@@ -228,6 +229,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         state = INVALID;
         rightmost = false;
         depth = 0;
+        leavesEntered = 0;
         if (pages.pager.pageCount() == 0) {
             return false;
         }
@@ -333,7 +335,9 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     @TruffleBoundary
     final void restore() {
         assert state == REQUIRES_SEEK : state;
+        long entered = leavesEntered;
         int result = seekSavedKey();
+        leavesEntered = entered;
         if (result != 0 && state == VALID) {
             skip = result;
             state = BESIDE;

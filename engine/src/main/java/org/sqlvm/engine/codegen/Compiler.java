@@ -90,6 +90,7 @@ public final class Compiler {
                 kind = Kind.CHANGE;
                 queryPlan = DeleteCode.emit(assembler, delete, sql, schema);
             }
+            case Statement.Analyze analyze -> AnalyzeCode.emit(assembler, analyze, schema);
             case Statement.Drop drop -> DropCode.emit(assembler, drop, schema);
             case Statement.CreateTable create ->
                 new SchemaCode(assembler, sql, schema).createTable(create);

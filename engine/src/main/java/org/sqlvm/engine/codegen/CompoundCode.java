@@ -61,8 +61,9 @@ final class CompoundCode {
         return cursor;
     }
 
-    /** A chain of UNIONs is one set. */
+    /** A chain of UNIONs is one set. Of rows that are equal that of the last SELECT stays. */
     private void collectUnion(RowPlan.Compound plan, int rows) {
+        collect(plan.right(), rows);
         boolean same = plan.left() instanceof RowPlan.Compound left
                 && left.operator() == CompoundOperator.UNION
                 && left.fields().equals(plan.fields());
@@ -71,17 +72,13 @@ final class CompoundCode {
         } else {
             collect(plan.left(), rows);
         }
-        collect(plan.right(), rows);
     }
 
-    /** Of rows that are equal the last one stays, as in SQLite: 1.0 may stand for 1. */
+    /** Of rows that are equal the first one stays, as in SQLite: 1.0 may stand for 1. */
     private void collect(RowPlan plan, int rows) {
         int record = assembler.register();
         SelectCode.emit(assembler, plan, repeated, (first, count, next) -> {
-            int fresh = assembler.label();
-            assembler.add(Opcode.NotFound, rows, fresh, first, count, 0);
-            assembler.add(Opcode.Delete, rows, 0, 0);
-            assembler.bind(fresh);
+            assembler.add(Opcode.Found, rows, next, first, count, 0);
             assembler.add(Opcode.MakeRecord, first, count, record);
             assembler.add(Opcode.IdxInsert, rows, record, first, null, 0);
         });

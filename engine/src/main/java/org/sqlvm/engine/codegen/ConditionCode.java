@@ -248,7 +248,10 @@ final class ConditionCode {
     private void lookUp(Expr.In in, int operand, int match) {
         int cursor = assembler.cursor();
         int filled = assembler.label();
-        Affinity affinity = in.comparison().affinity();
+        // A great integer is not rounded for a REAL column.
+        Affinity affinity = in.comparison().affinity() == Affinity.REAL
+                ? Affinity.NUMERIC
+                : in.comparison().affinity();
         KeyInfo keys =
                 new KeyInfo(List.of(new KeyField(in.comparison().collation(), false, false)));
         assembler.add(Opcode.Once, 0, filled, 0);

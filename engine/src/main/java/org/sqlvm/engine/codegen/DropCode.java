@@ -84,12 +84,12 @@ final class DropCode {
         if (tree.kind() == ObjectKind.VIEW && !view) {
             throw SqlException.error("use DROP TABLE to delete table " + name);
         }
-        deleteRows(SCHEMA_ROOT, SCHEMA_COLUMN_COUNT, TABLE_NAME, found);
+        deleteRows(assembler, SCHEMA_ROOT, SCHEMA_COLUMN_COUNT, TABLE_NAME, found);
         if (table != null) {
             deleteStatistics(0, found);
             if (table.autoincrement()) {
                 Table sequence = schema.table(Schema.SEQUENCE_TABLE);
-                deleteRows(sequence.rootPage(), sequence.columns().size(), 0, found);
+                deleteRows(assembler, sequence.rootPage(), sequence.columns().size(), 0, found);
             }
             for (Index index : table.indexes()) {
                 assembler.add(Opcode.Destroy, index.rootPage(), 0, 0);
@@ -115,7 +115,7 @@ final class DropCode {
             throw SqlException.error(
                     "index associated with UNIQUE or PRIMARY KEY constraint cannot be dropped");
         }
-        deleteRows(SCHEMA_ROOT, SCHEMA_COLUMN_COUNT, NAME, index.name());
+        deleteRows(assembler, SCHEMA_ROOT, SCHEMA_COLUMN_COUNT, NAME, index.name());
         deleteStatistics(1, index.name());
         assembler.add(Opcode.Destroy, index.rootPage(), 0, 0);
         finish();
@@ -125,13 +125,19 @@ final class DropCode {
         for (String table : new String[] {"sqlite_stat1", "sqlite_stat4"}) {
             Table statistics = schema.table(table);
             if (statistics != null) {
-                deleteRows(statistics.rootPage(), statistics.columns().size(), column, name);
+                deleteRows(
+                        assembler,
+                        statistics.rootPage(),
+                        statistics.columns().size(),
+                        column,
+                        name);
             }
         }
     }
 
     /** Deletes the rows of a table whose column {@code column} is {@code value}. */
-    private void deleteRows(int root, int columnCount, int column, String value) {
+    static void deleteRows(
+            Assembler assembler, int root, int columnCount, int column, String value) {
         int cursor = assembler.cursor();
         int wanted = assembler.register();
         int found = assembler.register();

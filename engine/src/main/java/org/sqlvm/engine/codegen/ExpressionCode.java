@@ -34,6 +34,10 @@ final class ExpressionCode {
         return conditions;
     }
 
+    NestedCode nested() {
+        return nested;
+    }
+
     /** The register that holds the value: a literal's own, a grouping's, or a new one. */
     int evaluate(Expr expression) {
         switch (expression) {

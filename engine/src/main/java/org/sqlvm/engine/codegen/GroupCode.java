@@ -10,6 +10,8 @@ import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.Subtypes;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -313,6 +315,11 @@ final class GroupCode implements RowReader {
         assembler.bind(skip);
     }
 
+    private void call(ScalarFunction function, int first, int count, int target) {
+        FunctionCall call = new FunctionCall(function, count, Collation.BINARY, false);
+        assembler.add(Opcode.Function, 0, first, target, call, count);
+    }
+
     /** The registers by which a row of a DISTINCT aggregate is known. */
     private int distinctKey(int first, int count) {
         if (grouping.gathering() != SelectPlan.Gathering.HASH || grouping.keys().isEmpty()) {
@@ -335,16 +342,26 @@ final class GroupCode implements RowReader {
         for (SelectPlan.SortKey key : aggregate.order()) {
             fields.add(new KeyField(key.collation(), key.descending(), key.bigNull()));
         }
-        int width = fields.size() + aggregate.arguments().size();
+        int width = fields.size() + waitingColumns(aggregate);
         assembler.add(Opcode.SorterOpen, sorters[index], width, 0, new KeyInfo(fields), 0);
     }
 
-    /** A row for an aggregate with an order waits in its sorter: the keys, then the arguments. */
+    /** How many columns the arguments take in a sorter: those that may be JSON, two each. */
+    private static int waitingColumns(Expr.Aggregate aggregate) {
+        int count = aggregate.arguments().size();
+        return Subtypes.areTakenBy(aggregate.function()) ? 2 * count : count;
+    }
+
+    /**
+     * A row for an aggregate with an order waits in its sorter: the keys, then the arguments, then
+     * perhaps their subtypes, which a record does not keep.
+     */
     private void sort(ExpressionCode row, int index, int firstArgument) {
         Expr.Aggregate aggregate = grouping.aggregates().get(index);
         int keyCount = aggregate.order().size();
         int count = aggregate.arguments().size();
-        int entry = assembler.registers(keyCount + count);
+        int width = keyCount + waitingColumns(aggregate);
+        int entry = assembler.registers(width);
         int record = assembler.register();
         for (int i = 0; i < keyCount; i++) {
             row.evaluateInto(aggregate.order().get(i).value(), entry + i);
@@ -352,7 +369,10 @@ final class GroupCode implements RowReader {
         for (int i = 0; i < count; i++) {
             assembler.add(Opcode.SCopy, firstArgument + i, entry + keyCount + i, 0);
         }
-        assembler.add(Opcode.MakeRecord, entry, keyCount + count, record);
+        for (int i = keyCount + count; i < width; i++) {
+            call(Subtypes.GET, entry + i - count, 1, entry + i);
+        }
+        assembler.add(Opcode.MakeRecord, entry, width, record);
         assembler.add(Opcode.SorterInsert, sorters[index], record, entry);
     }
 
@@ -363,15 +383,21 @@ final class GroupCode implements RowReader {
         int count = aggregate.arguments().size();
         int record = assembler.register();
         int pseudo = assembler.cursor();
+        boolean subtypes = waitingColumns(aggregate) > count;
         int first = assembler.registers(Math.max(1, count));
+        int pair = subtypes ? assembler.registers(2) : 0;
         int end = assembler.label();
         assembler.add(Opcode.Null, 0, record, 0);
-        assembler.add(Opcode.OpenPseudo, pseudo, record, keyCount + count);
+        assembler.add(Opcode.OpenPseudo, pseudo, record, keyCount + waitingColumns(aggregate));
         assembler.add(Opcode.SorterSort, sorters[index], end, 0);
         int top = assembler.here();
         assembler.add(Opcode.SorterData, sorters[index], record, pseudo);
         for (int i = 0; i < count; i++) {
-            assembler.add(Opcode.Column, pseudo, keyCount + i, first + i);
+            assembler.add(Opcode.Column, pseudo, keyCount + i, subtypes ? pair : first + i);
+            if (subtypes) {
+                assembler.add(Opcode.Column, pseudo, keyCount + count + i, pair + 1);
+                call(Subtypes.SET, pair, 2, first + i);
+            }
         }
         assembler.add(Opcode.AggStep, 0, first, accumulators + index, call(aggregate), count);
         assembler.add(Opcode.SorterNext, sorters[index], top, 0);

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The nest of loops over a plan's sources. In the innermost one the caller's code runs, once per
@@ -30,6 +31,8 @@ final class LoopCode implements RowReader {
     private final SourceAccess[] accesses;
     /** By number of a source: its place in the plan. */
     private final Map<Integer, Integer> places = new HashMap<>();
+    /** By place of a source that a union of accesses finds: theirs. */
+    private final Map<Integer, List<TableAccess>> branches = new HashMap<>();
     /** The loops stand inside others, so they begin more than once. */
     private final boolean repeated;
 
@@ -53,6 +56,9 @@ final class LoopCode implements RowReader {
         int width = source.table().columns().size();
         return switch (source) {
             case SelectPlan.StoredSource stored -> {
+                if (loop.access() instanceof SelectPlan.IndexUnion union) {
+                    branches.put(loop.source(), branches(stored, union));
+                }
                 Index index = loop.access() instanceof IndexScan scan ? scan.index() : null;
                 boolean covering = loop.access() instanceof IndexScan scan && scan.covering();
                 yield new TableAccess(assembler, stored.table(), index, covering);
@@ -67,6 +73,19 @@ final class LoopCode implements RowReader {
                         ? new RegisterAccess(assembler, assembler.registers(width), width)
                         : new KeptAccess(assembler);
         };
+    }
+
+    /** For every branch its index alone; null for one of rowids. */
+    private List<TableAccess> branches(
+            SelectPlan.StoredSource source, SelectPlan.IndexUnion union) {
+        List<TableAccess> result = new ArrayList<>();
+        for (SelectPlan.Access branch : union.branches()) {
+            result.add(
+                    branch instanceof IndexScan scan
+                            ? new TableAccess(assembler, source.table(), scan.index(), true)
+                            : null);
+        }
+        return result;
     }
 
     ExpressionCode values() {
@@ -123,6 +142,9 @@ final class LoopCode implements RowReader {
         for (Loop loop : plan.loops()) {
             if (accesses[loop.source()] instanceof TableAccess table) {
                 tables.add(() -> table.open(false));
+                branches.getOrDefault(loop.source(), List.of()).stream()
+                        .filter(Objects::nonNull)
+                        .forEach(branch -> tables.add(() -> branch.open(false)));
             } else if (accesses[loop.source()] instanceof VirtualAccess virtual) {
                 tables.add(virtual::open);
             }
@@ -252,15 +274,25 @@ final class LoopCode implements RowReader {
             int done = assembler.label();
             assembler.add(Opcode.IfPos, matched, done, 0);
             access.nullRow();
-            assembler.jump(found);
+            if (scan.subroutine() > 0) {
+                assembler.add(Opcode.Gosub, scan.subroutine(), found, 0);
+            } else {
+                assembler.jump(found);
+            }
             assembler.bind(done);
         }
     }
 
     /**
      * The open end of a loop: where its body goes for the next row, and the code behind the body.
+     *
+     * @param subroutine the register of the return address if the body is a subroutine; else 0
      */
-    private record Scan(int next, Runnable end) {
+    private record Scan(int next, Runnable end, int subroutine) {
+        Scan(int next, Runnable end) {
+            this(next, end, 0);
+        }
+
         void finish() {
             end.run();
         }
@@ -282,7 +314,13 @@ final class LoopCode implements RowReader {
             return virtualScan(virtual, (SelectPlan.VirtualScan) loop.access(), end);
         }
         TableAccess access = (TableAccess) source;
-        return switch (loop.access()) {
+        return loop.access() instanceof SelectPlan.IndexUnion union
+                ? union(access, union, branches.get(loop.source()), end)
+                : begin(access, loop.access(), end);
+    }
+
+    private Scan begin(TableAccess access, SelectPlan.Access how, int end) {
+        return switch (how) {
             case SelectPlan.FullScan scan -> fullScan(access, scan.reverse(), end);
             case SelectPlan.RowidEqual equal -> {
                 int rowid = values.evaluate(equal.rowid());
@@ -292,7 +330,8 @@ final class LoopCode implements RowReader {
             case SelectPlan.RowidIn in -> rowidIn(access, in, end);
             case SelectPlan.RowidRange range -> rowidRange(access, range, end);
             case SelectPlan.IndexScan scan -> indexScan(access, scan, end);
-            case SelectPlan.HashJoin _, SelectPlan.VirtualScan _ -> throw new AssertionError(loop);
+            case SelectPlan.HashJoin _, SelectPlan.IndexUnion _, SelectPlan.VirtualScan _ ->
+                throw new AssertionError(how);
         };
     }
 
@@ -307,7 +346,7 @@ final class LoopCode implements RowReader {
             int target = first + 2 + i;
             Scan list = null;
             if (argument.query() != null) {
-                list = queryList(argument.query(), target, over);
+                list = rowsOf(argument.query(), false, target, over);
             } else if (argument.values().size() > 1) {
                 list = list(
                         argument.values(), Affinity.NONE, Collation.BINARY, false, target, over);
@@ -331,18 +370,44 @@ final class LoopCode implements RowReader {
         });
     }
 
-    /** A loop over the distinct values of a query, as {@link #list}. */
-    private Scan queryList(Expr.InQuery query, int element, int end) {
-        int table = new NestedCode(assembler, values).table(query);
-        assembler.add(Opcode.HashRewind, table, end, 1);
-        int top = assembler.here();
-        int next = assembler.label();
-        assembler.add(Opcode.HashData, table, 0, element, null, 1);
-        assembler.add(Opcode.IsNull, element, next, 0);
-        return new Scan(next, () -> {
-            assembler.bind(next);
-            assembler.add(Opcode.HashNext, table, top, 0);
-        });
+    /**
+     * One branch after the other; the body is a subroutine that they call for rows that no branch
+     * has found before.
+     */
+    private Scan union(
+            TableAccess table, SelectPlan.IndexUnion union, List<TableAccess> indexes, int end) {
+        int seen = assembler.cursor();
+        int rowid = assembler.register();
+        int record = assembler.register();
+        int address = assembler.register();
+        int body = assembler.label();
+        KeyInfo keys = new KeyInfo(List.of(new KeyField(Collation.BINARY, false, false)));
+        assembler.add(Opcode.OpenEphemeral, seen, 1, 0, keys, 0);
+        for (int i = 0; i < indexes.size(); i++) {
+            int over = assembler.label();
+            TableAccess index = indexes.get(i);
+            Scan branch = begin(index == null ? table : index, union.branches().get(i), over);
+            (index == null ? table : index).read(Expr.Column.ROWID, rowid);
+            assembler.add(Opcode.Found, seen, branch.next(), rowid, 1, 0);
+            assembler.add(Opcode.MakeRecord, rowid, 1, record);
+            assembler.add(Opcode.IdxInsert, seen, record, rowid, null, 0);
+            if (index != null) {
+                assembler.add(Opcode.SeekRowid, table.tableCursor(), branch.next(), rowid);
+            }
+            assembler.add(Opcode.Gosub, address, body, 0);
+            branch.finish();
+            assembler.bind(over);
+        }
+        assembler.jump(end);
+        assembler.bind(body);
+        int follow = assembler.label();
+        return new Scan(
+                follow,
+                () -> {
+                    assembler.bind(follow);
+                    assembler.add(Opcode.Return, address, 0, 0);
+                },
+                address);
     }
 
     /** The query's code stands here and gives a row whenever the loop asks for one. */
@@ -408,10 +473,26 @@ final class LoopCode implements RowReader {
 
     private Scan rowidIn(TableAccess access, SelectPlan.RowidIn in, int end) {
         int element = assembler.register();
-        Collation binary = Collation.BINARY;
-        Scan list = list(in.rowids(), Affinity.INTEGER, binary, false, element, end);
+        Scan list = in.query() != null
+                ? rowsOf(in.query(), false, element, end)
+                : list(in.rowids(), Affinity.INTEGER, Collation.BINARY, false, element, end);
         assembler.add(Opcode.SeekRowid, access.tableCursor(), list.next(), element);
         return list;
+    }
+
+    /** A loop over the distinct values of a query, in their order, without NULLs. */
+    private Scan rowsOf(Expr.InQuery in, boolean descending, int element, int end) {
+        int cursor = values.nested().sorted(in, descending);
+        return valuesOf(cursor, element, end);
+    }
+
+    private Scan valuesOf(int cursor, int element, int end) {
+        assembler.add(Opcode.Rewind, cursor, end, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.Column, cursor, 0, element);
+        Scan scan = stepping(cursor, false, top);
+        assembler.add(Opcode.IsNull, element, scan.next(), 0);
+        return scan;
     }
 
     /**
@@ -443,12 +524,7 @@ final class LoopCode implements RowReader {
             assembler.add(Opcode.IdxInsert, cursor, record, element, null, 0);
         }
         assembler.bind(filled);
-        assembler.add(Opcode.Rewind, cursor, end, 0);
-        int top = assembler.here();
-        assembler.add(Opcode.Column, cursor, 0, element);
-        Scan scan = stepping(cursor, false, top);
-        assembler.add(Opcode.IsNull, element, scan.next(), 0);
-        return scan;
+        return valuesOf(cursor, element, end);
     }
 
     private Scan rowidRange(TableAccess access, SelectPlan.RowidRange range, int end) {
@@ -492,80 +568,147 @@ final class LoopCode implements RowReader {
     }
 
     private Scan indexScan(TableAccess access, IndexScan scan, int end) {
-        int cursor = access.scanCursor();
-        List<KeyPart> equal = scan.equal();
-        int key = assembler.registers(equal.size() + 1);
-        Scan list = keyParts(scan, key, end);
-        int over = list == null ? end : list.next();
-        int count = equal.size();
+        int key = assembler.registers(scan.equal().size() + 1);
+        List<Scan> lists = keyParts(scan, key, end);
+        int over = lists.isEmpty() ? end : lists.getLast().next();
+        Scan inner =
+                scan.pattern() ? patternScan(access, scan, key) : range(access, scan, key, over);
+        return new Scan(inner.next(), () -> {
+            inner.finish();
+            lists.reversed().forEach(Scan::finish);
+        });
+    }
+
+    /** The entries of one range; a register behind the equal columns' holds an end of it. */
+    private Scan range(TableAccess access, IndexScan scan, int key, int over) {
+        int count = scan.equal().size();
+        boolean lowFirst = startsLow(scan);
+        Bound low = low(scan);
+        Bound start = lowFirst ? low : scan.high();
+        Bound stop = lowFirst ? scan.high() : low;
+        if (start != null) {
+            endInto(start, key + count, over);
+        }
+        seek(access.scanCursor(), scan, key, start, over);
+        if (stop != null) {
+            endInto(stop, key + count, over);
+        }
+        return entries(access, scan, key, stop, over);
+    }
+
+    /** Whether the scan meets the lower end of its range first. */
+    private static boolean startsLow(IndexScan scan) {
+        int count = scan.equal().size();
         boolean descending = count < scan.index().columns().size()
                 && scan.index().columns().get(count).descending();
-        // A range holds no NULLs: an open lower end stands behind them.
-        boolean fromNull = scan.low() == null && scan.high() != null;
-        boolean lowFirst = descending == scan.reverse();
+        return descending == scan.reverse();
+    }
+
+    /** A range holds no NULLs: an open lower end stands behind them. */
+    private static Bound low(IndexScan scan) {
+        return scan.low() == null && scan.high() != null ? Bound.BEHIND_NULL : scan.low();
+    }
+
+    private void endInto(Bound bound, int register, int over) {
+        if (bound.value() == null) {
+            assembler.add(Opcode.Null, 0, register, 0);
+        } else {
+            boundInto(bound, register, over);
+        }
+    }
+
+    /**
+     * The texts that begin with something, and the BLOBs with the same bytes: two ranges, one after
+     * the other.
+     */
+    private Scan patternScan(TableAccess access, IndexScan scan, int key) {
+        int count = scan.equal().size();
+        boolean lowFirst = startsLow(scan);
         Bound start = lowFirst ? scan.low() : scan.high();
         Bound stop = lowFirst ? scan.high() : scan.low();
-        boolean startsBehindNull = fromNull && lowFirst;
-        boolean stopsAtNull = fromNull && !lowFirst;
-        seek(cursor, scan, key, count, start, startsBehindNull, over);
-        if (stop != null) {
-            boundInto(stop, key + count, over);
-        } else if (stopsAtNull) {
-            assembler.add(Opcode.Null, 0, key + count, 0);
-        }
+        int again = assembler.register();
+        int first = assembler.register();
+        int last = assembler.register();
+        assembler.add(Opcode.Integer, 1, again, 0);
         int top = assembler.here();
-        if (stop != null || stopsAtNull) {
-            boolean inclusive = stop != null && stop.inclusive();
+        int ready = assembler.label();
+        values.evaluateInto(start.value(), first);
+        values.evaluateInto(stop.value(), last);
+        // BLOBs stand behind the texts.
+        assembler.add(lowFirst ? Opcode.If : Opcode.IfNot, again, ready, 0);
+        assembler.add(Opcode.Cast, first, Affinity.BLOB.code, 0);
+        assembler.add(Opcode.Cast, last, Affinity.BLOB.code, 0);
+        assembler.bind(ready);
+        int done = assembler.label();
+        assembler.add(Opcode.SCopy, first, key + count, 0);
+        seek(access.scanCursor(), scan, key, start, done);
+        assembler.add(Opcode.SCopy, last, key + count, 0);
+        Scan inner = entries(access, scan, key, stop, done);
+        return new Scan(inner.next(), () -> {
+            inner.finish();
+            assembler.bind(done);
+            int end = assembler.label();
+            assembler.add(Opcode.IfNot, again, end, 0);
+            assembler.add(Opcode.Integer, 0, again, 0);
+            assembler.jump(top);
+            assembler.bind(end);
+        });
+    }
+
+    /** The entries from where the cursor stands to the end of the range. */
+    private Scan entries(TableAccess access, IndexScan scan, int key, Bound stop, int over) {
+        int cursor = access.scanCursor();
+        int count = scan.equal().size();
+        int top = assembler.here();
+        if (stop != null) {
             Opcode past = scan.reverse()
-                    ? inclusive ? Opcode.IdxLT : Opcode.IdxLE
-                    : inclusive ? Opcode.IdxGT : Opcode.IdxGE;
+                    ? stop.inclusive() ? Opcode.IdxLT : Opcode.IdxLE
+                    : stop.inclusive() ? Opcode.IdxGT : Opcode.IdxGE;
             assembler.add(past, cursor, over, key, count + 1, 0);
         } else if (count > 0) {
             assembler.add(
                     scan.reverse() ? Opcode.IdxLT : Opcode.IdxGT, cursor, over, key, count, 0);
         }
         access.follow();
-        Scan inner = stepping(cursor, scan.reverse(), top);
-        return new Scan(inner.next(), () -> {
-            inner.finish();
-            if (list != null) {
-                list.finish();
-            }
-        });
+        return stepping(cursor, scan.reverse(), top);
     }
 
     /**
-     * Puts the values that index columns equal into registers; a list among them becomes a loop.
+     * Puts the values that index columns equal into registers; what has several becomes a loop,
+     * each in the one before.
      */
-    private Scan keyParts(IndexScan scan, int key, int end) {
-        Scan list = null;
+    private List<Scan> keyParts(IndexScan scan, int key, int end) {
         List<KeyPart> parts = scan.equal();
-        List<Integer> later = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
             KeyPart part = parts.get(i);
-            if (part.values().size() == 1) {
+            if (part.isSingle()) {
                 values.evaluateInto(part.values().get(0), key + i);
                 if (!part.matchNull()) {
                     assembler.add(Opcode.IsNull, key + i, end, 0);
                 }
                 keyAffinity(part.values().get(0), key + i, part.affinity());
-            } else {
-                later.add(i);
             }
         }
-        assert later.size() <= 1 : later;
-        for (int i : later) {
-            Index.IndexColumn column = scan.index().columns().get(i);
-            boolean descending = column.descending() != scan.reverse();
-            list = list(
-                    parts.get(i).values(),
-                    parts.get(i).affinity(),
-                    column.collation(),
-                    descending,
-                    key + i,
-                    end);
+        List<Scan> lists = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            KeyPart part = parts.get(i);
+            if (!part.isSingle()) {
+                Index.IndexColumn column = scan.index().columns().get(i);
+                boolean descending = column.descending() != scan.reverse();
+                int over = lists.isEmpty() ? end : lists.getLast().next();
+                lists.add(
+                        part.query() != null
+                                ? rowsOf(part.query(), descending, key + i, over)
+                                : list(
+                                        part.values(),
+                                        part.affinity(),
+                                        column.collation(),
+                                        descending,
+                                        key + i,
+                                        over));
+            }
         }
-        return list;
+        return lists;
     }
 
     /**
@@ -580,29 +723,14 @@ final class LoopCode implements RowReader {
         }
     }
 
-    private void seek(
-            int cursor,
-            IndexScan scan,
-            int key,
-            int count,
-            Bound start,
-            boolean startsBehindNull,
-            int over) {
+    /** To the first entry; the end of the range where it starts is in its register. */
+    private void seek(int cursor, IndexScan scan, int key, Bound start, int over) {
+        int count = scan.equal().size();
         if (start != null) {
-            boundInto(start, key + count, over);
             Opcode seek = scan.reverse()
                     ? start.inclusive() ? Opcode.SeekLE : Opcode.SeekLT
                     : start.inclusive() ? Opcode.SeekGE : Opcode.SeekGT;
             assembler.add(seek, cursor, over, key, count + 1, 0);
-        } else if (startsBehindNull) {
-            assembler.add(Opcode.Null, 0, key + count, 0);
-            assembler.add(
-                    scan.reverse() ? Opcode.SeekLT : Opcode.SeekGT,
-                    cursor,
-                    over,
-                    key,
-                    count + 1,
-                    0);
         } else if (count > 0) {
             assembler.add(
                     scan.reverse() ? Opcode.SeekLE : Opcode.SeekGE, cursor, over, key, count, 0);

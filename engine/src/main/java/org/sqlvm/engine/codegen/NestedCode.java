@@ -161,9 +161,24 @@ final class NestedCode {
         return new Rows(table, hasNull);
     }
 
-    /** The hash table of the distinct rows of a query, collected once. */
-    int table(Expr.InQuery in) {
-        return rows(in).table();
+    /** The cursor of a temporary index of the values of a query of one column, filled once. */
+    int sorted(Expr.InQuery in, boolean descending) {
+        int cursor = assembler.cursor();
+        int filled = assembler.label();
+        KeyField field = new KeyField(in.comparisons().get(0).collation(), descending, false);
+        begin(in.nested(), filled);
+        assembler.add(Opcode.OpenEphemeral, cursor, 1, 0, new KeyInfo(List.of(field)), 0);
+        int entry = assembler.register();
+        int record = assembler.register();
+        SelectCode.emitNested(assembler, in.nested().plan(), (first, width, next) -> {
+            assembler.add(Opcode.SCopy, first, entry, 0);
+            values.affinity(entry, affinities(in));
+            assembler.add(Opcode.Found, cursor, next, entry, 1, 0);
+            assembler.add(Opcode.MakeRecord, entry, 1, record);
+            assembler.add(Opcode.IdxInsert, cursor, record, entry, null, 0);
+        });
+        assembler.bind(filled);
+        return cursor;
     }
 
     private static List<Affinity> affinities(Expr.InQuery in) {

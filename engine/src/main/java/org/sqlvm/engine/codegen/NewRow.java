@@ -191,7 +191,8 @@ final class NewRow {
             }
             int record = assembler.register();
             int count = indexes.get(i).columns().size();
-            assembler.add(Opcode.MakeRecord, entries[i], count, record);
+            String affinities = TableAccess.entryAffinities(table, indexes.get(i));
+            assembler.add(Opcode.MakeRecord, entries[i], count, record, affinities, 0);
             assembler.add(Opcode.IdxInsert, indexCursors[i], record, entries[i], null, 0);
             assembler.bind(done);
         }
@@ -251,7 +252,11 @@ final class NewRow {
     int makeRecord() {
         int record = assembler.register();
         StringBuilder letters = new StringBuilder();
-        affinities(true).forEach(affinity -> letters.append(affinity.code));
+        for (Affinity affinity : affinities(true)) {
+            // The table's own index: see TableAccess.entryAffinities.
+            boolean real = affinity == Affinity.REAL && table.withoutRowid();
+            letters.append(real ? Affinity.NUMERIC.code : affinity.code);
+        }
         assembler.add(Opcode.MakeRecord, first, storedCount, record, letters.toString(), 0);
         return record;
     }

@@ -1,16 +1,21 @@
 package org.sqlvm.engine.codegen;
 
+import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.row.PatternFunctions;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.virtual.Pragma;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -74,6 +79,9 @@ final class PragmaCode {
             return List.of();
         }
         String name = pragma.name();
+        if (name.equals("case_sensitive_like")) {
+            return caseSensitiveLike(tree.value());
+        }
         Schema asked = temporary ? Schema.empty(schema.encoding()) : schema;
         boolean setting = tree.value() != null && !pragma.takesArgument();
         boolean readOnly = name.endsWith("_list")
@@ -126,7 +134,7 @@ final class PragmaCode {
 
     /** ON, YES, TRUE, FULL and a number, as SQLite reads them. */
     private static Long flag(String value) {
-        return switch (value.toLowerCase(java.util.Locale.ROOT)) {
+        return switch (value.toLowerCase(Locale.ROOT)) {
             case "on", "yes", "true" -> 1L;
             case "off", "no", "false" -> 0L;
             case "full" -> 2L;
@@ -171,5 +179,27 @@ final class PragmaCode {
         assembler.load(Text.of("main"), first + 1);
         assembler.add(Opcode.PragmaValue, 0, first + 2, 0, "database_list", 0);
         assembler.add(Opcode.ResultRow, first, 3, 0);
+    }
+
+    /** A setting of the connection: it is set when the statement runs. */
+    private List<ResultColumn> caseSensitiveLike(String value) {
+        if (value != null) {
+            int flag = assembler.literal(isOn(value) ? 1L : 0L);
+            FunctionCall call =
+                    new FunctionCall(PatternFunctions.SET_CASE, 1, Collation.BINARY, false);
+            assembler.add(Opcode.Function, 0, flag, assembler.register(), call, 1);
+        }
+        return List.of();
+    }
+
+    /** A number other than 0, or a word of consent. */
+    private static boolean isOn(String value) {
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "on", "yes", "true" -> true;
+            default ->
+                !value.isEmpty()
+                        && Character.isDigit(value.charAt(0))
+                        && Casts.toLong(Text.of(value)) != 0;
+        };
     }
 }

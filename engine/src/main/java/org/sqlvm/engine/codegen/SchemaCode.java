@@ -26,9 +26,9 @@ final class SchemaCode {
     private static final int SCHEMA_ROOT = 1;
     private static final int SCHEMA_COLUMN_COUNT = 5;
     /** Field of SetCookie, and P3 of CreateBtree. */
-    private static final int SCHEMA_COOKIE = 1;
+    static final int SCHEMA_COOKIE = 1;
 
-    private static final int TABLE_TREE = 1;
+    static final int TABLE_TREE = 1;
     private static final int INDEX_TREE = 2;
 
     private final Assembler assembler;
@@ -158,7 +158,8 @@ final class SchemaCode {
         for (int i = 0; i < count; i++) {
             access.read(index.columns().get(i).tableColumn(), key + i);
         }
-        assembler.add(Opcode.MakeRecord, key, count, record);
+        String affinities = TableAccess.entryAffinities(table, index);
+        assembler.add(Opcode.MakeRecord, key, count, record, affinities, 0);
         assembler.add(Opcode.SorterInsert, sorter, record, key);
         assembler.bind(other);
         assembler.add(Opcode.Next, access.tableCursor(), top, 0);
@@ -195,7 +196,16 @@ final class SchemaCode {
         assembler.bind(end);
     }
 
+    /** The entry of a table whose root page is in a register. */
+    static void addTable(Assembler assembler, String name, int root, String text) {
+        schemaRow(assembler, openSchema(assembler), "table", name, name, root, text);
+    }
+
     private int openSchema() {
+        return openSchema(assembler);
+    }
+
+    private static int openSchema(Assembler assembler) {
         int cursor = assembler.cursor();
         assembler.add(Opcode.OpenWrite, cursor, SCHEMA_ROOT, 0, SCHEMA_COLUMN_COUNT, 0);
         return cursor;
@@ -203,6 +213,17 @@ final class SchemaCode {
 
     private void schemaRow(
             int cursor, String type, String name, String table, int root, String text) {
+        schemaRow(assembler, cursor, type, name, table, root, text);
+    }
+
+    private static void schemaRow(
+            Assembler assembler,
+            int cursor,
+            String type,
+            String name,
+            String table,
+            int root,
+            String text) {
         int first = assembler.registers(SCHEMA_COLUMN_COUNT);
         int rowid = assembler.register();
         int record = assembler.register();

@@ -74,6 +74,22 @@ final class TableAccess implements SourceAccess {
         return new KeyInfo(fields);
     }
 
+    /**
+     * What MakeRecord does to an index entry, or null for nothing: a REAL that is a whole number is
+     * an integer there, so that -0.0 becomes 0.
+     */
+    static String entryAffinities(Table table, Index index) {
+        StringBuilder letters = new StringBuilder();
+        boolean changes = false;
+        for (IndexColumn column : index.columns()) {
+            int place = column.tableColumn();
+            boolean real = place >= 0 && table.columns().get(place).affinity() == Affinity.REAL;
+            letters.append(real ? Affinity.NUMERIC.code : Affinity.BLOB.code);
+            changes |= real;
+        }
+        return changes ? letters.toString() : null;
+    }
+
     Table table() {
         return table;
     }

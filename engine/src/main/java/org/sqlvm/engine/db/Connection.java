@@ -45,6 +45,7 @@ public final class Connection implements AutoCloseable {
     private long changes;
     private long totalChanges;
     private long lastInsertRowid;
+    private boolean likeCaseSensitive;
 
     private Connection(Btree btree, OpenOptions options) {
         this.btree = btree;
@@ -262,6 +263,16 @@ public final class Connection implements AutoCloseable {
         @Override
         public int lengthMax() {
             return LENGTH_MAX;
+        }
+
+        @Override
+        public boolean isLikeCaseSensitive() {
+            return connection.likeCaseSensitive;
+        }
+
+        @Override
+        public void setLikeCaseSensitive(boolean sensitive) {
+            connection.likeCaseSensitive = sensitive;
         }
     }
 

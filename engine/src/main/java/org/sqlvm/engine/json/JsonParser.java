@@ -166,6 +166,8 @@ final class JsonParser {
         int header = size;
         int guess = Jsonb.headerSizeFor(length - from);
         reserve(guess);
+        int type = object ? JsonbType.OBJECT : JsonbType.ARRAY;
+        Jsonb.writeHeader(output, header, type, length - from);
         size += guess;
         int content = size;
         if (++depth > DEPTH_MAX) {
@@ -182,7 +184,7 @@ final class JsonParser {
             System.arraycopy(output, content, output, header + needed, payload);
             size -= guess - needed;
         }
-        Jsonb.writeHeader(output, header, object ? JsonbType.OBJECT : JsonbType.ARRAY, payload);
+        Jsonb.writeHeader(output, header, type, payload);
         depth--;
         return end + 1;
     }

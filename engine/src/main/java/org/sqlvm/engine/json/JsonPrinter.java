@@ -85,6 +85,7 @@ public final class JsonPrinter {
     }
 
     private void element(int element) {
+        document.payload(element); // Malformed?
         int type = document.type(element);
         switch (type) {
             case JsonbType.NULL -> output.append("null");
@@ -123,14 +124,14 @@ public final class JsonPrinter {
                 newLine();
                 if (object) {
                     element(i);
-                    i = document.end(i);
+                    i = next(i);
                     if (i >= end) {
                         throw JsonError.malformed();
                     }
                     output.append(indent == null ? ":" : ": ");
                 }
                 element(i);
-                i = document.end(i);
+                i = next(i);
                 if (i >= end) {
                     break;
                 }
@@ -143,6 +144,11 @@ public final class JsonPrinter {
             newLine();
         }
         output.append(object ? '}' : ']');
+    }
+
+    /** The element behind one that has been written; null, true and false are one byte. */
+    private int next(int element) {
+        return document.type(element) <= JsonbType.FALSE ? element + 1 : document.end(element);
     }
 
     private void newLine() {

@@ -50,18 +50,21 @@ public final class JsonValue {
                 && (payload.array[from + 1] | 0x20) == 'x') {
             return hexadecimal(payload, from + 2, to, negative);
         }
+        boolean plus = payload.array[from] == '+';
+        int i = plus ? from + 1 : from;
+        int start = i;
         long value = 0; // Negative, because that side has one number more.
-        for (int i = from; i < to; i++) {
+        for (; i < to && Ascii.isDigit(payload.array[i]); i++) {
             int digit = payload.array[i] - '0';
-            if (!Ascii.isDigit(payload.array[i])) {
-                throw JsonError.malformed();
-            }
             if (value < (Long.MIN_VALUE + digit) / 10) {
                 return real(payload);
             }
             value = value * 10 - digit;
         }
-        if (!negative && value == Long.MIN_VALUE) {
+        if (i < to && i > start) {
+            throw JsonError.malformed();
+        }
+        if (i == start || (!negative && value == Long.MIN_VALUE)) {
             return real(payload);
         }
         return negative ? value : -value;

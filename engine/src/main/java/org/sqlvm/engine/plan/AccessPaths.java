@@ -47,6 +47,9 @@ final class AccessPaths {
     /** As far as the size of the table is known: the rows of large tables are far apart. */
     private static final double KNOWN_FOLLOW_GROWTH = 0.25;
 
+    /** To find out whether a branch before has given a row already. */
+    private static final double SEEN_COST = 0.4;
+
     /** A table with fewer rows is not worth a hash table. */
     private static final double HASH_ROWS_MIN = 50;
 
@@ -69,6 +72,7 @@ final class AccessPaths {
     private final List<Index> candidates;
 
     private final EqualColumns equalColumns;
+    private final Sizes sizes;
     private final double tableRows;
     private final boolean known;
     private final double seekCost;
@@ -98,8 +102,9 @@ final class AccessPaths {
                 : null;
         this.outer = item.leftJoin();
         this.encoding = sizes.encoding();
-        this.candidates = List.copyOf(candidates());
+        this.candidates = List.copyOf(candidates(terms));
         this.equalColumns = equalColumns;
+        this.sizes = sizes;
         this.tableRows = sizes.rows(item.source());
         this.known = sizes.isKnown(item.source());
         double height = Math.log(tableRows + 1) / Math.log(2);
@@ -110,6 +115,7 @@ final class AccessPaths {
             for (Term.Use use : term.uses()) {
                 others |= use.column().source() == number ? use.others() : 0;
             }
+            others |= term.branches().isEmpty() ? 0 : term.sources() & ~(1L << source);
         }
         this.relevant = others;
     }
@@ -141,16 +147,67 @@ final class AccessPaths {
         }
         List<AccessPath> all = new ArrayList<>();
         if (hinted() == null) {
-            all.addAll(rowidPaths(standing));
+            all.addAll(rowidPaths(terms, standing));
         }
         for (Index index : candidates) {
-            AccessPath path = indexPath(index, standing);
+            AccessPath path = indexPath(index, terms, standing);
+            if (path != null) {
+                all.add(path);
+            }
+        }
+        for (Term term : terms) {
+            AccessPath path = hinted() == null ? union(term, standing) : null;
             if (path != null) {
                 all.add(path);
             }
         }
         all.add(fullScan());
         return List.copyOf(all);
+    }
+
+    /** For conditions joined by OR, each of which some access answers; else null. */
+    private AccessPath union(Term or, long standing) {
+        boolean known = (or.sources() & ~(standing | 1L << source)) == 0;
+        if (or.branches().isEmpty() || !known || table.withoutRowid()) {
+            return null;
+        }
+        List<SelectPlan.Access> accesses = new ArrayList<>();
+        List<Term> used = new ArrayList<>(terms);
+        double rows = 0;
+        double cost = 0;
+        for (List<Term> branch : or.branches()) {
+            List<Term> all = new ArrayList<>(branch);
+            all.addAll(terms);
+            AccessPath best = null;
+            for (AccessPath path : branchPaths(all, standing)) {
+                best = best == null || path.cost() < best.cost() ? path : best;
+            }
+            if (best == null) {
+                return null;
+            }
+            boolean whole = best.used().containsAll(branch);
+            List<Term> expressed = best.used();
+            used.removeIf(term -> term == or ? !whole : !expressed.contains(term));
+            accesses.add(best.access());
+            rows += best.rows();
+            cost += best.cost() + best.rows() * SEEN_COST;
+        }
+        return new AccessPath(
+                new SelectPlan.IndexUnion(List.copyOf(accesses)),
+                List.copyOf(used),
+                Math.min(rows, tableRows),
+                cost);
+    }
+
+    private List<AccessPath> branchPaths(List<Term> conditions, long standing) {
+        List<AccessPath> paths = rowidPaths(conditions, standing);
+        for (Index index : candidates(conditions)) {
+            AccessPath path = indexPath(index, conditions, standing);
+            if (path != null) {
+                paths.add(path);
+            }
+        }
+        return paths;
     }
 
     /** The sources that conditions connect this one with. */
@@ -208,7 +265,7 @@ final class AccessPaths {
     /** Whether a path goes straight to rows that equal something. */
     private static boolean isSeek(SelectPlan.Access access) {
         return switch (access) {
-            case SelectPlan.RowidEqual _, SelectPlan.RowidIn _ -> true;
+            case SelectPlan.RowidEqual _, SelectPlan.RowidIn _, SelectPlan.IndexUnion _ -> true;
             case IndexScan scan -> !scan.equal().isEmpty();
             default -> false;
         };
@@ -217,7 +274,8 @@ final class AccessPaths {
     /** A hash table of the rows by all columns that conditions hold equal to known values. */
     private AccessPath hashJoin(long standing) {
         boolean scanned = relation instanceof Relation.Working || virtual != null;
-        if (scanned || tableRows < HASH_ROWS_MIN) {
+        boolean small = relation instanceof Relation.Stored && tableRows < HASH_ROWS_MIN;
+        if (scanned || small) {
             return null;
         }
         List<Term> used = new ArrayList<>();
@@ -235,7 +293,10 @@ final class AccessPaths {
                     keys.add(use.column().index());
                     collations.add(use.comparison().collation());
                     equal.add(new KeyPart(
-                            use.values(), use.matchNull(), use.comparison().affinity()));
+                            use.values(),
+                            null,
+                            use.matchNull(),
+                            use.comparison().affinity()));
                 }
             }
         }
@@ -256,7 +317,8 @@ final class AccessPaths {
                 tableRows * BUILD_COST);
     }
 
-    private List<Index> candidates() {
+    /** The indexes that hold all rows that meet the conditions. */
+    private List<Index> candidates(List<Term> conditions) {
         List<Index> indexes = new ArrayList<>();
         if (table.withoutRowid() && table.primaryKey() != null) {
             indexes.add(table.primaryKey());
@@ -267,7 +329,7 @@ final class AccessPaths {
                     && !(relation instanceof Relation.Stored stored && stored.withoutIndex())
                     && index.columns().stream()
                             .noneMatch(column -> column.tableColumn() == Index.EXPRESSION)
-                    && (index.where() == null || Implication.holds(terms, condition(index)));
+                    && (index.where() == null || Implication.holds(conditions, condition(index)));
             if (usable) {
                 indexes.add(index);
             }
@@ -281,12 +343,12 @@ final class AccessPaths {
     }
 
     /** The conditions that a partial index answers by what it holds. */
-    private List<Term> answered(Index index) {
+    private List<Term> answered(Index index, List<Term> conditions) {
         if (index.where() == null) {
             return List.of();
         }
         List<Expr> parts = Exprs.conjuncts(condition(index));
-        return terms.stream()
+        return conditions.stream()
                 .filter(term ->
                         parts.stream().anyMatch(part -> Implication.same(term.condition(), part)))
                 .toList();
@@ -335,7 +397,7 @@ final class AccessPaths {
 
     /** A scan of all rows in the order of {@code index}. */
     IndexScan inOrder(Index index, boolean reverse) {
-        return new IndexScan(index, List.of(), null, null, isCovering(index), reverse);
+        return new IndexScan(index, List.of(), null, null, false, isCovering(index), reverse);
     }
 
     /** The paths of an outermost loop that may give rows in an order. */
@@ -393,153 +455,212 @@ final class AccessPaths {
                         || (rowid && indexed.tableColumn() == Index.ROWID));
     }
 
-    private List<AccessPath> rowidPaths(long standing) {
+    private List<AccessPath> rowidPaths(List<Term> conditions, long standing) {
         List<AccessPath> paths = new ArrayList<>();
         if (table.withoutRowid()) {
             return paths;
         }
-        List<Term> usedRange = new ArrayList<>();
-        Bound low = null;
-        Bound high = null;
-        for (Term term : terms) {
-            Term.Use use = use(term, Expr.Column.ROWID, standing);
-            if (use == null || use.comparison().affinity() == Affinity.TEXT) {
-                continue;
-            }
-            switch (use.kind()) {
-                case EQUAL -> {
-                    boolean nothing =
-                            use.matchNull() && use.values().get(0) instanceof Expr.Constant;
-                    if (!nothing) {
-                        Expr value = use.values().get(0);
-                        paths.add(new AccessPath(
-                                new SelectPlan.RowidEqual(value), List.of(term), 1, seekCost - 2));
-                    }
-                }
-                case IN ->
-                    paths.add(new AccessPath(
-                            new SelectPlan.RowidIn(use.values()),
-                            List.of(term),
-                            use.values().size(),
-                            use.values().size() * seekCost));
-                default -> {
-                    boolean takesLow = use.kind() != Term.Kind.HIGH;
-                    boolean takesHigh = use.kind() != Term.Kind.LOW;
-                    if ((!takesLow || low == null) && (!takesHigh || high == null)) {
-                        low = takesLow ? bound(use, 0) : low;
-                        high = takesHigh ? bound(use, use.values().size() - 1) : high;
-                        usedRange.add(term);
-                    }
+        for (Term term : conditions) {
+            for (Term.Use use : term.uses()) {
+                AccessPath path = isUsable(use, Expr.Column.ROWID, standing)
+                                && use.comparison().affinity() != Affinity.TEXT
+                        ? rowidPoint(term, use)
+                        : null;
+                if (path != null) {
+                    paths.add(path);
                 }
             }
         }
-        if (!usedRange.isEmpty()) {
-            double rows = tableRows * rangeShare(low, high);
+        Range range = range(conditions, Expr.Column.ROWID, standing, Affinity.INTEGER, null);
+        if (!range.isEmpty()) {
+            double rows = tableRows * range.share();
             paths.add(new AccessPath(
-                    new SelectPlan.RowidRange(low, high, false),
-                    List.copyOf(usedRange),
+                    new SelectPlan.RowidRange(range.low, range.high, false),
+                    List.copyOf(range.used),
                     rows,
                     seekCost + rows));
         }
         return paths;
     }
 
-    private static double rangeShare(Bound low, Bound high) {
-        return low != null && high != null
-                ? Sizes.BOTH_ENDS_SHARE
-                : low != null || high != null ? Sizes.RANGE_SHARE : 1;
+    /** The path of rowids that equal something; null for other uses. */
+    private AccessPath rowidPoint(Term term, Term.Use use) {
+        switch (use.kind()) {
+            case EQUAL -> {
+                Expr value = use.values().get(0);
+                return use.matchNull() && value instanceof Expr.Constant
+                        ? null
+                        : new AccessPath(
+                                new SelectPlan.RowidEqual(value), List.of(term), 1, seekCost - 2);
+            }
+            case IN -> {
+                double count = Math.min(tableRows, valueCount(use));
+                return new AccessPath(
+                        new SelectPlan.RowidIn(use.values(), use.query()),
+                        List.of(term),
+                        count,
+                        count * (seekCost - 2) + use.values().size());
+            }
+            default -> {
+                return null;
+            }
+        }
+    }
+
+    /** How many values an IN has. */
+    private double valueCount(Term.Use use) {
+        return use.query() == null
+                ? use.values().size()
+                : Math.max(1, sizes.valueCount(use.query().nested().query()));
+    }
+
+    /** What conditions say of the ends of a column's values. */
+    private static final class Range {
+        private Bound low;
+        private Bound high;
+        private boolean pattern;
+        private final List<Term> used = new ArrayList<>();
+
+        boolean isEmpty() {
+            return low == null && high == null;
+        }
+
+        private double share() {
+            boolean isLow = low != null && low.value() != null;
+            return isLow && high != null
+                    ? Sizes.BOTH_ENDS_SHARE
+                    : isLow || high != null ? Sizes.RANGE_SHARE : 1;
+        }
+    }
+
+    /** @param collation null for a rowid */
+    private Range range(
+            List<Term> conditions,
+            int column,
+            long standing,
+            Affinity affinity,
+            Collation collation) {
+        Range range = new Range();
+        for (Term term : conditions) {
+            for (Term.Use use : term.uses()) {
+                boolean end = use.kind() != Term.Kind.EQUAL && use.kind() != Term.Kind.IN;
+                boolean fits = end
+                        && isUsable(use, column, standing)
+                        && (collation == null
+                                ? use.comparison().affinity() != Affinity.TEXT
+                                        && !use.values().isEmpty()
+                                : use.fits(affinity, collation));
+                boolean pattern = use.precision() == Term.Precision.PATTERN;
+                boolean takesLow = use.kind() != Term.Kind.HIGH;
+                boolean takesHigh = use.kind() != Term.Kind.LOW;
+                boolean lowFree = range.low == null || range.low == Bound.BEHIND_NULL;
+                boolean free = (!takesLow || lowFree)
+                        && (!takesHigh || range.high == null)
+                        && (range.isEmpty() || range.pattern == pattern)
+                        && (range.low == null || !use.values().isEmpty());
+                if (fits && free) {
+                    range.low = takesLow ? bound(use, 0) : range.low;
+                    range.high = takesHigh ? bound(use, use.values().size() - 1) : range.high;
+                    range.pattern = pattern;
+                    if (use.precision() == Term.Precision.EXACT) {
+                        range.used.add(term);
+                    }
+                }
+            }
+        }
+        return range;
     }
 
     private static Bound bound(Term.Use use, int value) {
+        if (use.values().isEmpty()) {
+            return Bound.BEHIND_NULL;
+        }
         Affinity affinity = use.column().index() == Expr.Column.ROWID
                 ? Affinity.NUMERIC
                 : use.comparison().affinity();
         return new Bound(use.values().get(value), use.inclusive(), affinity);
     }
 
-    /** What {@code term} says of a column of this source with values that are known, or null. */
-    private Term.Use use(Term term, int column, long standing) {
-        for (Term.Use use : term.uses()) {
-            boolean ours = use.column().source() == number && use.column().index() == column;
-            if (ours && (use.others() & ~standing) == 0) {
-                return use;
-            }
-        }
-        return null;
+    /** Whether a use is of a column of this source, with values that are known. */
+    private boolean isUsable(Term.Use use, int column, long standing) {
+        return use.column().source() == number
+                && use.column().index() == column
+                && (use.others() & ~standing) == 0;
     }
 
-    /**
-     * The best use of an index's columns: equalities from the first on, at most one IN, then a
-     * range.
-     */
-    private AccessPath indexPath(Index index, long standing) {
+    /** A use of a term. */
+    private record Found(Term term, Term.Use use) {}
+
+    /** The best use of an index's columns: equalities and INs from the first on, then a range. */
+    private AccessPath indexPath(Index index, List<Term> conditions, long standing) {
         List<KeyPart> equal = new ArrayList<>();
         List<Term> used = new ArrayList<>();
         List<Term.Use> uses = new ArrayList<>();
         double repetitions = 1;
-        boolean hasList = false;
         boolean matchesNull = false;
         int columnCount = index.columns().size();
         while (equal.size() < columnCount) {
-            IndexColumn column = index.columns().get(equal.size());
-            Term found = null;
-            Term.Use use = null;
-            for (Term term : terms) {
-                Term.Use candidate = use(term, tableColumn(column), standing);
-                boolean fits = candidate != null && fits(candidate, column);
-                boolean point = fits
-                        && (candidate.kind() == Term.Kind.EQUAL
-                                || (candidate.kind() == Term.Kind.IN && !hasList));
-                if (point && (use == null || candidate.kind() == Term.Kind.EQUAL)) {
-                    found = term;
-                    use = candidate;
-                }
-            }
-            if (use == null) {
+            Found point = point(conditions, index.columns().get(equal.size()), standing);
+            if (point == null) {
                 break;
             }
-            hasList |= use.kind() == Term.Kind.IN;
+            Term.Use use = point.use;
             matchesNull |= use.matchNull();
-            repetitions *= use.values().size();
-            equal.add(
-                    new KeyPart(use.values(), use.matchNull(), use.comparison().affinity()));
-            used.add(found);
+            repetitions *= use.kind() == Term.Kind.IN ? valueCount(use) : 1;
+            equal.add(new KeyPart(
+                    use.values(), use.query(), use.matchNull(), use.comparison().affinity()));
+            used.add(point.term);
             uses.add(use);
         }
-        Bound low = null;
-        Bound high = null;
+        Range range = new Range();
         if (equal.size() < columnCount && !isUnordered(index)) {
             IndexColumn column = index.columns().get(equal.size());
-            for (Term term : terms) {
-                Term.Use use = use(term, tableColumn(column), standing);
-                boolean range = use != null
-                        && fits(use, column)
-                        && use.kind() != Term.Kind.EQUAL
-                        && use.kind() != Term.Kind.IN;
-                boolean takesLow = range && use.kind() != Term.Kind.HIGH;
-                boolean takesHigh = range && use.kind() != Term.Kind.LOW;
-                if (range && (!takesLow || low == null) && (!takesHigh || high == null)) {
-                    low = takesLow ? bound(use, 0) : low;
-                    high = takesHigh ? bound(use, use.values().size() - 1) : high;
-                    used.add(term);
-                }
-            }
+            range = range(
+                    conditions,
+                    tableColumn(column),
+                    standing,
+                    affinity(column),
+                    column.collation());
+            used.addAll(range.used);
         }
-        if (used.isEmpty()) {
+        if (equal.isEmpty() && range.isEmpty()) {
             return null;
         }
-        used.addAll(answered(index));
-        double rows = indexRows(index, uses, matchesNull) * rangeShare(low, high);
+        used.addAll(answered(index, conditions));
+        double rows = indexRows(index, uses, matchesNull) * range.share();
         boolean covering = isCovering(index);
         double perRow = covering ? COVERING_STEP : followCost;
         // Of indexes that are as good the narrower one is the smaller.
         double width = columnCount * WIDTH_COST;
         double cost = repetitions * (seekCost + Math.max(1, rows) * perRow) + width;
         return new AccessPath(
-                new IndexScan(index, List.copyOf(equal), low, high, covering, false),
+                new IndexScan(
+                        index,
+                        List.copyOf(equal),
+                        range.low,
+                        range.high,
+                        range.pattern,
+                        covering,
+                        false),
                 List.copyOf(used),
-                repetitions * Math.max(1, rows),
+                Math.min(tableRows, repetitions * Math.max(1, rows)),
                 cost);
+    }
+
+    /** What a column of an index must be equal to, one value rather than several; or null. */
+    private Found point(List<Term> conditions, IndexColumn column, long standing) {
+        Found found = null;
+        for (Term term : conditions) {
+            for (Term.Use use : term.uses()) {
+                boolean fits = (use.kind() == Term.Kind.EQUAL || use.kind() == Term.Kind.IN)
+                        && isUsable(use, tableColumn(column), standing)
+                        && use.fits(affinity(column), column.collation());
+                if (fits && (found == null || use.kind() == Term.Kind.EQUAL)) {
+                    found = new Found(term, use);
+                }
+            }
+        }
+        return found;
     }
 
     /** An index holds an INTEGER PRIMARY KEY as the rowid that it is. */
@@ -549,11 +670,10 @@ final class AccessPaths {
                 : column.tableColumn();
     }
 
-    private boolean fits(Term.Use use, IndexColumn column) {
-        Affinity affinity = tableColumn(column) == Expr.Column.ROWID
+    private Affinity affinity(IndexColumn column) {
+        return tableColumn(column) == Expr.Column.ROWID
                 ? Affinity.INTEGER
                 : table.columns().get(column.tableColumn()).affinity();
-        return use.fits(affinity, column.collation());
     }
 
     private static boolean isUnordered(Index index) {

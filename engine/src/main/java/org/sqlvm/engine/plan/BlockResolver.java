@@ -32,6 +32,8 @@ final class BlockResolver {
         resolver.beginWindows(core.windows());
         FromClause from = new FromClause(queries, resolver, outer);
         from.add(core.from());
+        Expr limit = queries.limit(tree);
+        Expr offset = queries.offset(tree);
         resolver.allowWindows(true);
         Scope scope = from.scope();
         result = new ResultColumns(sql, resolver, scope.withAggregates(Scope.Aggregates.ALLOWED));
@@ -42,23 +44,26 @@ final class BlockResolver {
         if (core.having() != null && !grouped) {
             throw SqlException.error("HAVING clause on a non-aggregate query");
         }
-        Scope.Aggregates misplaced =
-                grouped ? Scope.Aggregates.MISPLACED : Scope.Aggregates.FORBIDDEN;
-        Scope below = scope.withAliases(result.aliases()).withAggregates(misplaced);
-        Expr where = core.where() == null ? null : resolver.resolve(core.where(), below);
-        List<Expr> keys = new ArrayList<>();
-        for (int i = 0; i < core.groupBy().size(); i++) {
-            keys.add(groupKey(core.groupBy().get(i), i, below));
-        }
-        above = scope.withAliases(result.aliases())
-                .withAggregates(grouped ? Scope.Aggregates.ALLOWED : Scope.Aggregates.MISPLACED);
+        Scope named = scope.withAliases(result.aliases());
+        Scope below = named.withAggregates(
+                grouped ? Scope.Aggregates.MISPLACED : Scope.Aggregates.FORBIDDEN);
+        above = named.withAggregates(
+                grouped ? Scope.Aggregates.ALLOWED : Scope.Aggregates.MISPLACED);
         Expr having = core.having() == null ? null : resolver.resolve(core.having(), above);
+        Expr where = core.where() == null ? null : resolver.resolve(core.where(), below);
+        from.resolveConditions(below);
         resolver.allowWindows(true);
         List<SortKey> order = new ArrayList<>();
         List<OrderingTerm> orderBy = tree == null ? List.of() : tree.orderBy();
         for (int i = 0; i < orderBy.size(); i++) {
             order.add(sortKey(orderBy.get(i), i, above));
         }
+        resolver.allowWindows(false);
+        List<Expr> keys = new ArrayList<>();
+        for (int i = 0; i < core.groupBy().size(); i++) {
+            keys.add(groupKey(core.groupBy().get(i), i, below));
+        }
+        Misuse.checkWindows(result.values(), order);
         return new Query.Block(
                 from.items(),
                 where,
@@ -69,8 +74,8 @@ final class BlockResolver {
                 List.copyOf(result.columns()),
                 core.distinct(),
                 withoutRepeats(order),
-                queries.limit(tree),
-                queries.offset(tree));
+                limit,
+                offset);
     }
 
     /** The result column that an expression is, or -1; once the block is resolved. */

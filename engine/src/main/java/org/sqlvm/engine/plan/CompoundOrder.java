@@ -5,7 +5,10 @@ import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.OrderingTerm;
+import org.sqlvm.engine.sql.tree.ResultColumn;
 import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Span;
+import org.sqlvm.engine.sql.tree.TableSource;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +29,33 @@ final class CompoundOrder {
         this.query = query;
         terms.add(compound.first());
         compound.rest().forEach(operand -> terms.add(operand.term()));
+    }
+
+    /**
+     * Whether a COLLATE in ORDER BY makes the compound a query in FROM, as in SQLite: then its
+     * columns get names of their own, and any expression of them can be sorted by.
+     */
+    static boolean collates(Select.Compound compound, Select tree) {
+        boolean unites = compound.rest().stream()
+                .allMatch(operand -> operand.operator() == Select.CompoundOperator.UNION_ALL);
+        return !unites
+                && tree.orderBy().stream()
+                        .anyMatch(term -> term.expression() instanceof Expression.Collate);
+    }
+
+    /** {@code SELECT * FROM (compound)}. */
+    static Select.Core around(Select.Compound compound) {
+        Span span = compound.span();
+        Select inner = new Select(null, compound, List.of(), null, span);
+        return new Select.Core(
+                false,
+                List.of(new ResultColumn.Star(span)),
+                new TableSource.Subquery(inner, null, span),
+                null,
+                List.of(),
+                null,
+                List.of(),
+                span);
     }
 
     List<Query.ColumnOrder> resolve(List<OrderingTerm> order) {
@@ -71,14 +101,12 @@ final class CompoundOrder {
     private int column(Expression tree, Select.Core core) {
         if (tree instanceof Expression.ColumnName name && name.table() == null) {
             for (int i = 0; i < core.columns().size(); i++) {
-                boolean named = core.columns().get(i)
-                                instanceof org.sqlvm.engine.sql.tree.ResultColumn.Item item
+                boolean named = core.columns().get(i) instanceof ResultColumn.Item item
                         && item.alias() != null
                         && name.column().matches(item.alias().text());
                 // The place among the result's columns is that in the text only before a star.
                 boolean star = core.columns().subList(0, i).stream()
-                        .anyMatch(column ->
-                                !(column instanceof org.sqlvm.engine.sql.tree.ResultColumn.Item));
+                        .anyMatch(column -> !(column instanceof ResultColumn.Item));
                 if (named && !star) {
                     return i;
                 }

@@ -31,6 +31,8 @@ final class FromClause {
     private final List<PendingOn> pending = new ArrayList<>();
     private final List<PendingCall> calls = new ArrayList<>();
     private Scope scope;
+    /** Whether the whole FROM clause has a RIGHT or FULL JOIN. */
+    private boolean hasOuterJoins;
 
     /**
      * A table.
@@ -72,13 +74,29 @@ final class FromClause {
         if (from == null) {
             return;
         }
+        hasOuterJoins |= hasOuterJoins(from);
         addSource(from, Join.NONE);
+    }
+
+    private static boolean hasOuterJoins(TableSource source) {
+        return source instanceof TableSource.Join tree
+                && (tree.kind() == JoinKind.RIGHT
+                        || tree.kind() == JoinKind.FULL
+                        || hasOuterJoins(tree.left())
+                        || hasOuterJoins(tree.right()));
+    }
+
+    /**
+     * Resolves the conditions of ON, which SQLite looks at with WHERE.
+     *
+     * @param visible what they may name: these tables, and names of the result
+     */
+    void resolveConditions(Scope visible) {
         SourcePlaces places = new SourcePlaces();
         items.forEach(item -> places.add(item.source()));
         for (PendingOn on : pending) {
             Item item = items.get(on.item());
-            Expr condition = resolver.resolve(
-                    on.condition(), scope.withAggregates(Scope.Aggregates.FORBIDDEN));
+            Expr condition = resolver.resolve(on.condition(), visible);
             long known = (2L << on.item()) - 1;
             if ((Exprs.sources(condition, places) & ~known) != 0) {
                 throw SqlException.error("ON clause references tables to its right");
@@ -224,15 +242,26 @@ final class FromClause {
     }
 
     private FromClause inside(TableSource source) {
+        return inside(source, false);
+    }
+
+    /** A side of an outer join. */
+    private FromClause side(TableSource source) {
+        return inside(source, true);
+    }
+
+    private FromClause inside(TableSource source, boolean outerJoins) {
         FromClause inner = new FromClause(queries, resolver, Scope.EMPTY.inside(scope.enclosing()));
+        inner.hasOuterJoins = outerJoins;
         inner.add(source);
+        inner.resolveConditions(inner.scope().withAggregates(Scope.Aggregates.FORBIDDEN));
         return inner;
     }
 
     /** RIGHT and FULL JOIN: both sides become one source. */
     private void addOuterJoin(TableSource.Join tree) {
-        FromClause left = inside(tree.left());
-        FromClause right = inside(tree.right());
+        FromClause left = side(tree.left());
+        FromClause right = side(tree.right());
         Scope both = left.scope();
         for (Scope.Source source : right.scope().sources()) {
             both = both.plus(source);
@@ -243,6 +272,7 @@ final class FromClause {
         Map<String, Integer> places = new HashMap<>();
         int width = left.allColumns().size() + right.allColumns().size();
         for (Name column : usingColumns(tree, left, right)) {
+            left.refuseTwins(column);
             Expr.Column a = left.leftmost(column.text());
             Expr.Column b = right.leftmost(column.text());
             if (a == null || b == null) {
@@ -251,7 +281,8 @@ final class FromClause {
             conditions.add(resolver.compare(CompareOperator.EQ, a, b));
             places.put(column.text().toLowerCase(Locale.ROOT), width + merged.size());
             using.add(column.text().toLowerCase(Locale.ROOT));
-            merged.add(new Expr.Coalesce(List.of(a, b)));
+            boolean rightOnly = tree.kind() == JoinKind.RIGHT;
+            merged.add(rightOnly ? b : new Expr.Coalesce(List.of(a, b)));
         }
         for (Expr.Column column : left.mergedColumns()) {
             // What an inner join has merged can still be named.
@@ -469,7 +500,22 @@ final class FromClause {
         return null;
     }
 
+    /** Beside outer joins, USING wants to know which column of those to the left it means. */
+    private void refuseTwins(Name column) {
+        String name = column.text().toLowerCase(Locale.ROOT);
+        int known = 0;
+        for (Scope.Source source : scope.sources()) {
+            boolean twin = source.table().columnIndex(column.text()) >= 0
+                    && !source.usingColumns().contains(name)
+                    && known++ > 0;
+            if (twin && hasOuterJoins) {
+                throw SqlException.error("ambiguous reference to " + column.text() + " in USING()");
+            }
+        }
+    }
+
     private Expr equal(Name column, Scope.Source right) {
+        refuseTwins(column);
         Expr.Column left = leftmost(column.text());
         int index = right.table().columnIndex(column.text());
         if (left == null || index < 0) {

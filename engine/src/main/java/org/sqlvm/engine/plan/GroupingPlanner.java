@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
+import org.sqlvm.engine.row.Subtypes;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -54,10 +55,21 @@ final class GroupingPlanner {
                 }
                 return new Expr.BareColumn(known, column.affinity(), column.collation());
             }
+            case Expr.Call call
+            when Subtypes.areTakenBy(call.function()) -> {
+                return Exprs.mapChildren(call, this::jsonAbove);
+            }
             default -> {
                 return Exprs.mapChildren(expression, this::above);
             }
         }
+    }
+
+    /** An argument that may be JSON is computed again: a key is not known as JSON any more. */
+    private Expr jsonAbove(Expr argument) {
+        return argument instanceof Expr.Call || argument instanceof Expr.Case
+                ? Exprs.mapChildren(argument, this::above)
+                : above(argument);
     }
 
     /** The keys as an order that would bring equal ones together. */

@@ -45,6 +45,7 @@ final class LoopPlanner {
 
     private final List<Expr> constantFilters = new ArrayList<>();
     private final List<AccessPaths> paths = new ArrayList<>();
+    private final double runs;
     private final JoinOrder joinOrder;
     /** Where no order is wanted. */
     private final JoinOrder.Nest plain;
@@ -89,7 +90,8 @@ final class LoopPlanner {
             paths.add(new AccessPaths(source, item, terms, needed, sizes, equalColumns));
         }
         boolean correlated = all.stream().anyMatch(Queries::isCorrelated);
-        joinOrder = new JoinOrder(paths, before(), correlated ? CORRELATED_RUNS : 1);
+        runs = correlated ? CORRELATED_RUNS : 1;
+        joinOrder = new JoinOrder(paths, before(), runs);
         plain = joinOrder.best();
         nest = plain;
     }
@@ -153,6 +155,16 @@ final class LoopPlanner {
         Item item = items.get(source);
         return new VirtualPaths(
                 item.source(), item.leftJoin() ? onTerms.get(source) : innerTerms(source));
+    }
+
+    /** How many rows come in one run. */
+    double rows() {
+        return nest.rows() / runs;
+    }
+
+    /** What one run costs. */
+    double cost() {
+        return nest.cost() / runs;
     }
 
     List<Expr> constantFilters() {

@@ -1,7 +1,10 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.SelectPlan.SortKey;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /** SQLite's complaints about functions in places where they cannot be. */
@@ -34,6 +37,38 @@ final class Misuse {
                 throw SqlException.error("misuse of aggregate function " + name + "()", position);
             case MISPLACED ->
                 throw SqlException.error("misuse of aggregate: " + name + "()", position);
+        }
+    }
+
+    /**
+     * An aggregate call in a nested query belongs to a query around it, which is at {@code scope}.
+     */
+    static void checkOuterAggregate(String name, Scope scope, int position) {
+        if (scope.aggregates() != Scope.Aggregates.ALLOWED) {
+            throw SqlException.error("misuse of aggregate: " + name + "()", position);
+        }
+    }
+
+    /** A query with window functions takes no aggregate calls out of queries inside of it. */
+    static void checkWindows(List<Expr> values, List<SortKey> order) {
+        List<Expr> all = new ArrayList<>(values);
+        order.forEach(key -> all.add(key.value()));
+        if (all.stream().noneMatch(Exprs::hasWindow)) {
+            return;
+        }
+        for (Expr expression : all) {
+            Exprs.walk(expression, part -> {
+                Expr.Nested nested = Exprs.nested(part);
+                if (nested == null) {
+                    return;
+                }
+                for (Expr.Argument argument : nested.arguments()) {
+                    if (Exprs.hasAggregate(argument.value())) {
+                        throw SqlException.error(
+                                "misuse of aggregate: " + firstAggregate(argument.value()) + "()");
+                    }
+                }
+            });
         }
     }
 

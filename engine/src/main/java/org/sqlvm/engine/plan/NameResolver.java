@@ -85,8 +85,7 @@ final class NameResolver {
 
     /** A column of one of the sources, or null. */
     private Expr column(Expression.ColumnName name, Scope scope) {
-        Scope.Source found = null;
-        int foundIndex = -1;
+        Expr.Column found = null;
         for (Scope.Source source : scope.sources()) {
             if (!isNamed(source, name)) {
                 continue;
@@ -97,19 +96,19 @@ final class NameResolver {
             }
             Expr.Column both =
                     name.table() == null ? merged(source, name.column().text()) : null;
-            if (both != null && found == null) {
-                return both;
-            }
             if (found != null) {
-                if (name.table() == null && source.usingColumns().contains(lower(name.column()))) {
-                    continue; // Joined by USING: the leftmost table's column stands for both.
+                // Joined by USING: the leftmost table's column stands for both.
+                boolean joined = name.table() == null
+                        && (source.usingColumns().contains(lower(name.column()))
+                                || found.equals(both));
+                if (!joined) {
+                    throw ambiguous(name);
                 }
-                throw ambiguous(name);
+                continue;
             }
-            found = source;
-            foundIndex = index;
+            found = both != null ? both : reference(source, index);
         }
-        return found == null ? null : reference(found, foundIndex);
+        return found;
     }
 
     /** The column that USING of an outer join has made of several, or null. */

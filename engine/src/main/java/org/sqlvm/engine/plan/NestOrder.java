@@ -238,7 +238,7 @@ final class NestOrder {
     /** A virtual table may be told the order that is wanted of it. */
     private Sequence sequence(int source, SelectPlan.VirtualScan scan) {
         boolean repeated =
-                scan.arguments().stream().anyMatch(value -> value.values().size() > 1);
+                scan.arguments().stream().anyMatch(value -> value.values().size() != 1);
         boolean asked = !repeated
                 && count < order.size()
                 && order.get(count).value() instanceof Expr.Column wanted
@@ -278,7 +278,7 @@ final class NestOrder {
         int keyColumns = 0;
         for (int i = 0; i < index.columns().size(); i++) {
             IndexColumn column = index.columns().get(i);
-            boolean fixed = i < equal.size() && equal.get(i).values().size() == 1;
+            boolean fixed = i < equal.size() && equal.get(i).isSingle();
             if (!fixed) {
                 boolean rowid = column.tableColumn() == Index.ROWID;
                 columns.add(new Sorted(
@@ -307,7 +307,13 @@ final class NestOrder {
             case RowidRange range -> new RowidRange(range.low(), range.high(), true);
             case IndexScan scan ->
                 new IndexScan(
-                        scan.index(), scan.equal(), scan.low(), scan.high(), scan.covering(), true);
+                        scan.index(),
+                        scan.equal(),
+                        scan.low(),
+                        scan.high(),
+                        scan.pattern(),
+                        scan.covering(),
+                        true);
             case Access other -> other;
         };
         return new Step(

@@ -2,6 +2,7 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
@@ -21,14 +22,24 @@ import java.util.List;
 public final class Planner {
     private final PlanOptions options;
     private final Sizes sizes;
+    private final Numbering numbering;
 
-    private Planner(Schema schema, PlanOptions options) {
-        this.options = options;
-        this.sizes = new Sizes(schema);
+    private Planner(PlanContext context) {
+        this.options = context.options();
+        this.sizes = new Sizes(context.schema());
+        this.numbering = context.numbering();
     }
 
     Sizes sizes() {
         return sizes;
+    }
+
+    Numbering numbering() {
+        return numbering;
+    }
+
+    TextEncoding encoding() {
+        return options.encoding();
     }
 
     /**
@@ -38,8 +49,9 @@ public final class Planner {
      * @throws SqlException for names that mean nothing, and for what cannot run yet
      */
     public static RowPlan plan(Select tree, String sql, Schema schema, PlanOptions options) {
-        Query query = new QueryResolver(PlanContext.of(schema, options), sql).resolve(tree);
-        Planner planner = new Planner(schema, options);
+        PlanContext context = PlanContext.of(schema, options);
+        Query query = new QueryResolver(context, sql).resolve(tree);
+        Planner planner = new Planner(context);
         return query instanceof Query.Block block
                 ? planner.block(block, true)
                 : planner.plan(query);
@@ -83,13 +95,19 @@ public final class Planner {
     }
 
     /** What the rules make of a query's own block; queries inside it come when they are planned. */
-    private Query.Block rewritten(Query.Block block) {
+    Query.Block rewritten(Query.Block block) {
         Query.Block changed = block;
         if (options.isOn(FlattenRule.NAME)) {
             changed = FlattenRule.apply(changed);
         }
+        if (options.isOn(UnnestRule.NAME)) {
+            changed = UnnestRule.apply(changed, this);
+        }
         if (options.isOn(FactorRule.NAME)) {
             changed = FactorRule.apply(changed);
+        }
+        if (options.isOn(OrToInRule.NAME)) {
+            changed = OrToInRule.apply(changed);
         }
         if (options.isOn(PushdownRule.NAME)) {
             changed = PushdownRule.apply(changed);

@@ -7,6 +7,7 @@ import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** A query with its names resolved: what it means, before anything is decided about how it runs. */
@@ -23,11 +24,33 @@ public sealed interface Query {
      * @param kinds the kinds of value there may be, as {@link Typing#kinds} says
      * @param first the affinity of the first SELECT that has one, before the others spoil it
      * @param others the kinds that the other SELECTs of a compound may give
+     * @param cast the first SELECT has a CAST there
      */
-    record Type(Affinity affinity, Collation collation, int kinds, Affinity first, int others) {
+    record Type(
+            Affinity affinity,
+            Collation collation,
+            int kinds,
+            Affinity first,
+            int others,
+            boolean cast) {
         static Type of(Expr value) {
             Affinity affinity = Typing.affinity(value);
-            return new Type(affinity, Typing.collation(value), Typing.kinds(value), affinity, 0);
+            return new Type(
+                    affinity,
+                    Typing.collation(value),
+                    Typing.kinds(value),
+                    affinity,
+                    0,
+                    value instanceof Expr.Cast);
+        }
+
+        /** The types of a compound's columns. */
+        static List<Type> joined(List<Type> left, List<Type> right) {
+            List<Type> types = new ArrayList<>();
+            for (int i = 0; i < left.size(); i++) {
+                types.add(joined(left.get(i), right.get(i)));
+            }
+            return List.copyOf(types);
         }
 
         /**
@@ -41,12 +64,15 @@ public sealed interface Query {
             boolean spoiled = first == Affinity.TEXT
                     ? (others & Typing.NUMBER) != 0
                     : first.isNumeric() && (others & Typing.TEXT) != 0;
+            // Beside a CAST, what is a number stays the number it is.
+            Affinity numeric = left.cast() && first.isNumeric() ? Affinity.NUMERIC : first;
             return new Type(
-                    spoiled ? Affinity.BLOB : first,
+                    spoiled ? Affinity.BLOB : numeric,
                     left.collation() != null ? left.collation() : right.collation(),
                     left.kinds() | right.kinds(),
                     first,
-                    others);
+                    others,
+                    left.cast());
         }
     }
 
@@ -83,7 +109,11 @@ public sealed interface Query {
     record Values(List<List<Expr>> rows, List<ResultColumn> columns) implements Query {
         @Override
         public List<Type> types() {
-            return rows.get(0).stream().map(Type::of).toList();
+            List<Type> types = rows.get(0).stream().map(Type::of).toList();
+            for (List<Expr> row : rows.subList(1, rows.size())) {
+                types = Type.joined(types, row.stream().map(Type::of).toList());
+            }
+            return types;
         }
     }
 
@@ -128,11 +158,7 @@ public sealed interface Query {
             List<ColumnOrder> order,
             Expr limit,
             Expr offset,
-            List<ResultColumn> columns)
-            implements Query {
-        @Override
-        public List<Type> types() {
-            return initial.types();
-        }
-    }
+            List<ResultColumn> columns,
+            List<Type> types)
+            implements Query {}
 }

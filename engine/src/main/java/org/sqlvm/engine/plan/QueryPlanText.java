@@ -47,7 +47,7 @@ final class QueryPlanText {
         if (loops.isEmpty()) {
             add("SCAN CONSTANT ROW");
         }
-        loops.forEach(loop -> add(describe(loop)));
+        loops.forEach(this::add);
         if (grouped) {
             switch (grouping.gathering()) {
                 case ORDERED -> {}
@@ -110,11 +110,24 @@ final class QueryPlanText {
         return name == null ? "(subquery-" + item.source().number() + ")" : name;
     }
 
-    private String describe(Loop loop) {
+    private void add(Loop loop) {
         Item item = items.get(loop.source());
+        String end = loop.leftJoin() ? " LEFT-JOIN" : "";
+        if (loop.access() instanceof SelectPlan.IndexUnion union) {
+            int parent = lines.add(0, "MULTI-INDEX OR");
+            for (int i = 0; i < union.branches().size(); i++) {
+                int branch = lines.add(parent, "INDEX " + (i + 1));
+                lines.add(branch, describe(union.branches().get(i), item) + end);
+            }
+        } else {
+            add(describe(loop.access(), item) + end);
+        }
+    }
+
+    private String describe(SelectPlan.Access access, Item item) {
         Table table = item.source().table();
         String name = name(item);
-        String text = switch (loop.access()) {
+        return switch (access) {
             case SelectPlan.FullScan _ -> (search ? "SEARCH " : "SCAN ") + name;
             case SelectPlan.RowidEqual _, SelectPlan.RowidIn _ ->
                 "SEARCH " + name + " USING INTEGER PRIMARY KEY (rowid=?)";
@@ -123,6 +136,7 @@ final class QueryPlanText {
             case IndexScan scan -> indexScan(scan, table, name);
             case SelectPlan.VirtualScan scan ->
                 "SCAN " + name + " VIRTUAL TABLE INDEX " + scan.index() + ":";
+            case SelectPlan.IndexUnion _ -> throw new AssertionError("OR within OR");
             case SelectPlan.HashJoin join -> {
                 List<String> parts = new ArrayList<>();
                 for (int key : join.keys()) {
@@ -134,7 +148,6 @@ final class QueryPlanText {
                 yield "HASH JOIN " + name + " (" + String.join(" AND ", parts) + ")";
             }
         };
-        return loop.leftJoin() ? text + " LEFT-JOIN" : text;
     }
 
     private static String range(RowidRange range) {

@@ -59,9 +59,9 @@ final class QueryPlanner {
             how = block.distinct() ? distinct(block, loopPlanner) : how;
         }
         SelectPlan.Windows windows = null;
-        if (hasWindow(block)) {
-            List<Expr> results = new ArrayList<>(values);
-            sort.forEach(key -> results.add(key.value()));
+        List<Expr> results = new ArrayList<>(values);
+        sort.forEach(key -> results.add(key.value()));
+        if (results.stream().anyMatch(Exprs::hasWindow)) {
             WindowPlanner windowPlanner = new WindowPlanner(results, options.encoding());
             values = values.stream().map(windowPlanner::above).toList();
             sort = Exprs.mapOrder(sort, windowPlanner::above);
@@ -166,7 +166,7 @@ final class QueryPlanner {
     }
 
     /** What the loops must deliver, but for the conditions. */
-    private static List<Expr> everything(Query.Block block) {
+    static List<Expr> everything(Query.Block block) {
         List<Expr> everything = new ArrayList<>(block.values());
         everything.addAll(block.keys());
         block.order().forEach(key -> everything.add(key.value()));

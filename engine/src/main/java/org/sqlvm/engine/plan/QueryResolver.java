@@ -79,6 +79,9 @@ final class QueryResolver {
         return switch (tree.body()) {
             case Select.Core core -> block(core, tree);
             case Select.Values values -> values(values);
+            case Select.Compound compound
+            when CompoundOrder.collates(compound, tree) ->
+                block(CompoundOrder.around(compound), tree);
             case Select.Compound compound -> {
                 Query query = compound(compound.first(), compound.rest());
                 yield sorted(query, compound, tree);
@@ -111,26 +114,43 @@ final class QueryResolver {
         }
         List<ResultColumn> columns = new ArrayList<>();
         for (int i = 0; i < width; i++) {
-            columns.add(new ResultColumn("column" + (i + 1), null, null, null, null));
+            String outside = ResultColumns.written(tree.rows().get(0).get(i));
+            String name = ResultColumns.named("column" + (i + 1), outside);
+            columns.add(new ResultColumn(name, null, null, null, null));
         }
         return new Query.Values(List.copyOf(rows), List.copyOf(columns));
     }
 
     private Query compound(Select.Term first, List<Select.Operand> rest) {
-        Query left = term(first);
-        for (Select.Operand operand : rest) {
-            left = joined(left, operand.operator(), term(operand.term()));
+        List<Query> terms = terms(first, rest);
+        Query left = terms.getFirst();
+        for (int i = 0; i < rest.size(); i++) {
+            left = joined(left, rest.get(i).operator(), terms.get(i + 1));
         }
         return left;
     }
 
+    /** Of several errors, that of the last SELECT is reported. */
+    private List<Query> terms(Select.Term first, List<Select.Operand> rest) {
+        List<Query> terms = new ArrayList<>();
+        SqlException last = null;
+        for (int i = 0; i <= rest.size(); i++) {
+            try {
+                terms.add(term(i == 0 ? first : rest.get(i - 1).term()));
+            } catch (SqlException error) {
+                last = error;
+            }
+        }
+        if (last != null) {
+            throw last;
+        }
+        return terms;
+    }
+
     private static Query joined(Query left, CompoundOperator operator, Query right) {
         checkWidth(left, operator, right);
-        List<Query.Type> types = new ArrayList<>();
-        for (int i = 0; i < left.types().size(); i++) {
-            types.add(Query.Type.joined(left.types().get(i), right.types().get(i)));
-        }
-        return new Query.Compound(left, operator, right, left.columns(), List.copyOf(types));
+        List<Query.Type> types = Query.Type.joined(left.types(), right.types());
+        return new Query.Compound(left, operator, right, left.columns(), types);
     }
 
     private static void checkWidth(Query left, CompoundOperator operator, Query right) {
@@ -307,19 +327,18 @@ final class QueryResolver {
         Query initial = compound(compound.first(), compound.rest().subList(0, first));
         List<Name> names = entry.tree.columns() == null ? List.of() : entry.tree.columns();
         entry.working = numbering().source();
-        entry.workingTable = DerivedTable.of(entry.tree.name().text(), names, initial, binary());
-        List<Query> steps = new ArrayList<>();
+        String name = entry.tree.name().text();
+        List<Query.Type> types = initial.types();
         try {
-            for (Select.Operand operand :
-                    compound.rest().subList(first, compound.rest().size())) {
-                Query stepQuery = new QueryResolver(context, sql, commonTables, enclosing, entry)
-                        .term(operand.term());
-                checkWidth(initial, operand.operator(), stepQuery);
-                if (stepQuery instanceof Query.Block block && block.grouped()) {
-                    throw SqlException.error("recursive aggregate queries not supported");
-                }
-                steps.add(stepQuery);
+            // What the columns hold depends on the steps, and the steps on that.
+            List<Select.Operand> tail =
+                    compound.rest().subList(first, compound.rest().size());
+            entry.workingTable = DerivedTable.of(name, names, initial.columns(), types, binary());
+            for (Query stepQuery : steps(entry, initial, tail)) {
+                types = Query.Type.joined(types, stepQuery.types());
             }
+            entry.workingTable = DerivedTable.of(name, names, initial.columns(), types, binary());
+            List<Query> steps = steps(entry, initial, tail);
             List<Query.ColumnOrder> order = new CompoundOrder(
                             resolver,
                             new QueryResolver(context, sql, commonTables, enclosing, entry),
@@ -334,9 +353,34 @@ final class QueryResolver {
                     order,
                     limit(select),
                     offset(select),
-                    initial.columns());
+                    initial.columns(),
+                    types);
         } finally {
             entry.workingTable = null;
+        }
+    }
+
+    private List<Query> steps(
+            CommonTables.Entry entry, Query initial, List<Select.Operand> operands) {
+        List<Query> steps = new ArrayList<>();
+        for (Select.Operand operand : operands) {
+            Query query = new QueryResolver(context, sql, commonTables, enclosing, entry)
+                    .term(operand.term());
+            checkWidth(initial, operand.operator(), query);
+            if (query instanceof Query.Block block) {
+                checkStep(block);
+            }
+            steps.add(query);
+        }
+        return List.copyOf(steps);
+    }
+
+    private static void checkStep(Query.Block block) {
+        if (block.values().stream().anyMatch(Exprs::hasWindow)) {
+            throw SqlException.error("cannot use window functions in recursive queries");
+        }
+        if (block.grouped()) {
+            throw SqlException.error("recursive aggregate queries not supported");
         }
     }
 }

@@ -275,6 +275,9 @@ public final class Resolver {
         if (comparison != null) {
             return compare(comparison, tree, scope);
         }
+        if (ConstantConditions.isDropped(tree)) {
+            return new Expr.Constant(0L);
+        }
         Expr left = scalar(tree.left(), scope);
         Expr right = scalar(tree.right(), scope);
         return switch (tree.operator()) {
@@ -504,7 +507,7 @@ public final class Resolver {
                             + call.function().text() + "()",
                     call.span().start());
         }
-        List<Expr> arguments = all(call.arguments(), scope);
+        List<Expr> arguments = JsonArguments.of(function, all(call.arguments(), scope), scope);
         return switch (name) {
             case "coalesce", "ifnull" -> new Expr.Coalesce(arguments);
             case "iif", "if" -> iif(arguments);
@@ -550,6 +553,9 @@ public final class Resolver {
         }
         windowsAllowed = false;
         List<Expr> arguments = all(call.arguments(), scope);
+        if (aggregate != null) {
+            arguments = JsonArguments.of(aggregate, arguments, scope);
+        }
         Expr filter = call.filter() == null ? null : resolve(call.filter(), scope);
         Expr.Window window = windows.resolve(call.over(), scope);
         windowsAllowed = true;
@@ -586,10 +592,29 @@ public final class Resolver {
 
     private Expr aggregate(Expression.FunctionCall call, AggregateFunction function, Scope scope) {
         if (scope.aggregates() != Scope.Aggregates.FORBIDDEN && belongsOutside(call, scope)) {
-            Expr outer = aggregate(call, function, scope.enclosing().scope());
-            return scope.enclosing().capture(outer);
+            return outerAggregate(call, function, scope);
         }
         Misuse.checkAggregate(call.function().text(), scope, call.span().start());
+        return ownAggregate(call, function, scope);
+    }
+
+    /** An aggregate of a query around the one with {@code scope}. */
+    private Expr outerAggregate(
+            Expression.FunctionCall call, AggregateFunction function, Scope scope) {
+        Scope around = scope.enclosing().scope();
+        Expr outer;
+        if (belongsOutside(call, around)) {
+            outer = outerAggregate(call, function, around);
+        } else {
+            Misuse.checkOuterAggregate(
+                    call.function().text(), around, call.span().start());
+            outer = ownAggregate(call, function, around);
+        }
+        return scope.enclosing().capture(outer);
+    }
+
+    private Expr ownAggregate(
+            Expression.FunctionCall call, AggregateFunction function, Scope scope) {
         if (call.distinct() && call.arguments().size() != 1) {
             throw SqlException.error(
                     "DISTINCT aggregates must have exactly one argument",
@@ -598,7 +623,7 @@ public final class Resolver {
         Scope inner = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
         boolean allowed = windowsAllowed;
         windowsAllowed = false;
-        List<Expr> arguments = all(call.arguments(), inner);
+        List<Expr> arguments = JsonArguments.of(function, all(call.arguments(), inner), inner);
         windowsAllowed = allowed;
         Expr filter = call.filter() == null ? null : resolve(call.filter(), inner);
         return new Expr.Aggregate(
@@ -635,7 +660,12 @@ public final class Resolver {
         Scope inner = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
         int mark = scope.enclosing().mark();
         boolean[] reads = new boolean[2];
-        for (Expr argument : all(call.arguments(), inner)) {
+        List<Expr> parts = new ArrayList<>(all(call.arguments(), inner));
+        order(call.orderBy(), inner).forEach(key -> parts.add(key.value()));
+        if (call.filter() != null) {
+            parts.add(resolve(call.filter(), inner));
+        }
+        for (Expr argument : parts) {
             Exprs.walk(argument, part -> {
                 reads[0] |= part instanceof Expr.Column;
                 reads[1] |= part instanceof Expr.Outer;

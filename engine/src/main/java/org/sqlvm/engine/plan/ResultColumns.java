@@ -20,11 +20,8 @@ final class ResultColumns {
     /** SQLITE_LIMIT_COLUMN. */
     private static final int COUNT_MAX = 2000;
 
-    /**
-     * The name of an INTEGER PRIMARY KEY that is called rowid: to a query around it is rowid, to
-     * the statement's caller the column's own name.
-     */
-    private static final String ROWID_NAME = "\0rowid";
+    /** Between the name that the statement's caller sees and the one that a query around sees. */
+    private static final char OUTSIDE = '\0';
 
     private final String sql;
     private final Resolver resolver;
@@ -54,21 +51,32 @@ final class ResultColumns {
 
     /** The columns as the caller of the statement sees them. */
     static List<Program.ResultColumn> shown(List<Program.ResultColumn> columns) {
-        return columns.stream()
-                .map(column -> column.name().equals(ROWID_NAME)
-                        ? new Program.ResultColumn(
-                                column.column(),
-                                column.declaredType(),
-                                column.database(),
-                                column.table(),
-                                column.column())
-                        : column)
-                .toList();
+        return columns.stream().map(ResultColumns::shown).toList();
     }
 
-    /** The name of a column as a query around sees it. */
+    private static Program.ResultColumn shown(Program.ResultColumn column) {
+        int end = column.name().indexOf(OUTSIDE);
+        return end < 0
+                ? column
+                : new Program.ResultColumn(
+                        column.name().substring(0, end),
+                        column.declaredType(),
+                        column.database(),
+                        column.table(),
+                        column.column());
+    }
+
+    /**
+     * The name of a column as a query around sees it: what is written, also where the caller of the
+     * statement gets the name in the table, or with a COLLATE all of the text.
+     */
     static String nameOutside(Program.ResultColumn column) {
-        return column.name().equals(ROWID_NAME) ? "rowid" : column.name();
+        return column.name().substring(column.name().indexOf(OUTSIDE) + 1);
+    }
+
+    /** A name that may be another one to a query around. */
+    static String named(String shown, String outside) {
+        return outside == null || outside.equals(shown) ? shown : shown + OUTSIDE + outside;
     }
 
     void add(List<ResultColumn> tree) {
@@ -161,39 +169,41 @@ final class ResultColumns {
         if (item.alias() != null) {
             aliases.add(new Scope.Alias(name, value));
         }
-        if (value instanceof Expr.Column column
-                && isPlainName(item.expression())
-                && source(column) != null) {
+        String written = item.alias() == null ? written(item.expression()) : null;
+        boolean plain = isPlainName(item.expression());
+        if (value instanceof Expr.Column column && plain && source(column) != null) {
             Scope.Source source = source(column);
             int place = column.index() == Expr.Column.ROWID
                     ? source.table().rowidAlias()
                     : column.index() - source.offset();
             if (place >= 0) {
                 String own = source.table().columns().get(place).name();
-                boolean rowid = ((Expression.ColumnName) item.expression())
-                        .column()
-                        .text()
-                        .toLowerCase(Locale.ROOT)
-                        .contains("rowid");
-                if (rowid && column.index() == Expr.Column.ROWID) {
-                    own = ROWID_NAME;
-                }
-                columns.add(described(name != null ? name : own, source, place));
+                columns.add(described(name != null ? name : named(own, written), source, place));
                 return;
             }
             columns.add(new Program.ResultColumn(
-                    name != null ? name : "rowid",
+                    name != null ? name : named("rowid", written),
                     "INTEGER",
                     "main",
                     source.table().name(),
                     "rowid"));
             return;
         }
-        String own = value instanceof Expr.Column both && isPlainName(item.expression())
-                ? both.name()
-                : item.text().of(sql);
-        String text = name != null ? name : own;
+        String own = item.text().of(sql);
+        if (value instanceof Expr.Column both && plain) {
+            own = both.name().equals("rowid") ? "rowid" : written;
+        }
+        String text = name != null ? name : named(own, written);
         columns.add(new Program.ResultColumn(text, null, null, null, null));
+    }
+
+    /** The name of a column, also behind COLLATE, as it is written; null for anything else. */
+    static String written(Expression tree) {
+        return switch (tree) {
+            case Expression.ColumnName name -> name.column().text();
+            case Expression.Collate collate -> written(collate.operand());
+            default -> null;
+        };
     }
 
     /** The source whose column it is, or null. */

@@ -122,8 +122,11 @@ public record SelectPlan(
      */
     public record RowidEqual(Expr rowid) implements Access {}
 
-    /** The rows with the rowids of an IN list; each row once. */
-    public record RowidIn(List<Expr> rowids) implements Access {}
+    /**
+     * The rows with the rowids of an IN list, or, if {@code query} is not null, of an IN query;
+     * each row once.
+     */
+    public record RowidIn(List<Expr> rowids, Expr.InQuery query) implements Access {}
 
     /** A range of rowids; a bound may be null. */
     public record RowidRange(Bound low, Bound high, boolean reverse) implements Access {}
@@ -131,10 +134,11 @@ public record SelectPlan(
     /**
      * Entries of an index (of a WITHOUT ROWID table also its primary key).
      *
-     * @param equal values of the first index columns; a value is an {@link Expr} list of one for
-     *     {@code =}, of several for IN, at most one of which may have several
+     * @param equal values of the first index columns
      * @param low lower bound of the next column, or null
      * @param high upper bound of the next column, or null
+     * @param pattern the bounds are texts; the entries between the same bytes as BLOBs are wanted,
+     *     too
      * @param covering the index alone holds every column the statement needs
      * @param reverse from the end
      */
@@ -143,9 +147,13 @@ public record SelectPlan(
             List<KeyPart> equal,
             Bound low,
             Bound high,
+            boolean pattern,
             boolean covering,
             boolean reverse)
             implements Access {}
+
+    /** The rows that at least one of the branches finds, each once; of a table with rowids. */
+    public record IndexUnion(List<Access> branches) implements Access {}
 
     /**
      * A hash table over the source's rows, made by the statement itself before the loop is run
@@ -182,13 +190,21 @@ public record SelectPlan(
     public record VirtualArgument(List<Expr> values, Expr.InQuery query) {}
 
     /**
-     * Values that an index column must equal.
+     * Values that an index column must equal: one for {@code =}, several for an IN list, or the
+     * rows of a query.
      *
+     * @param query null for values
      * @param matchNull the condition was IS: NULL finds NULL; otherwise a NULL finds nothing
      * @param affinity applied to each value before the seek: the comparison's, which need not be
      *     the column's (NONE and BLOB change nothing)
      */
-    public record KeyPart(List<Expr> values, boolean matchNull, Affinity affinity) {}
+    public record KeyPart(
+            List<Expr> values, Expr.InQuery query, boolean matchNull, Affinity affinity) {
+        /** Whether the column has one value in a run of the loop. */
+        public boolean isSingle() {
+            return query == null && values.size() == 1;
+        }
+    }
 
     /**
      * An end of a range; a NULL value makes the range empty. A range never holds NULLs of the index
@@ -197,7 +213,10 @@ public record SelectPlan(
      * @param affinity applied to the value before the seek, as in {@link KeyPart}; NUMERIC for a
      *     rowid, where the value may then still be REAL or, greater than every rowid, TEXT or BLOB
      */
-    public record Bound(Expr value, boolean inclusive, Affinity affinity) {}
+    public record Bound(Expr value, boolean inclusive, Affinity affinity) {
+        /** The lower end of everything but NULLs: it has no value. */
+        public static final Bound BEHIND_NULL = new Bound(null, false, Affinity.NONE);
+    }
 
     /**
      * GROUP BY, or aggregation of everything into one row.

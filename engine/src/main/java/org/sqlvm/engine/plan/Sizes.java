@@ -29,6 +29,12 @@ final class Sizes {
     /** Groups are so many times fewer than rows. */
     private static final double GROUP_SIZE = 10;
 
+    /** HAVING asks for the few groups that are extraordinary. */
+    private static final double HAVING_SHARE = 0.01;
+
+    /** Values that IN finds in a query of which nothing is known, as in SQLite. */
+    private static final double USUAL_VALUES = 25;
+
     private final Schema schema;
 
     Sizes(Schema schema) {
@@ -59,7 +65,7 @@ final class Sizes {
         return source.relation() instanceof Relation.Stored && schema.rowCount(source.table()) >= 0;
     }
 
-    private double rows(Query query) {
+    double rows(Query query) {
         return switch (query) {
             case Query.Block block -> rows(block);
             case Query.Values values -> values.rows().size();
@@ -67,6 +73,12 @@ final class Sizes {
             case Query.Sorted sorted -> limited(rows(sorted.body()), sorted.limit());
             case Query.Recursive recursive -> limited(UNKNOWN_ROWS / 1000, recursive.limit());
         };
+    }
+
+    /** How many values IN finds in a query. */
+    double valueCount(Query query) {
+        double rows = rows(query);
+        return rows >= UNKNOWN_ROWS / GROUP_SIZE ? Math.min(rows, USUAL_VALUES) : rows;
     }
 
     /**
@@ -89,6 +101,9 @@ final class Sizes {
                 rows *= share(term);
             }
         }
+        if (block.having() != null) {
+            rows *= HAVING_SHARE;
+        }
         if (block.grouped() || block.distinct()) {
             rows /= GROUP_SIZE;
         }
@@ -106,7 +121,7 @@ final class Sizes {
 
     /** The share of rows that pass a condition of which no index tells. */
     static double share(Term term) {
-        double share = OTHER_SHARE;
+        double share = term.condition() instanceof Expr.IsNull ? 1 : OTHER_SHARE;
         for (Term.Use use : term.uses()) {
             share = Math.min(
                     share,
@@ -114,7 +129,7 @@ final class Sizes {
                         case EQUAL -> EQUAL_SHARE;
                         case IN ->
                             Math.min(OTHER_SHARE, EQUAL_SHARE * use.values().size());
-                        case LOW, HIGH -> RANGE_SHARE;
+                        case LOW, HIGH -> use.values().isEmpty() ? 1 : RANGE_SHARE;
                         case RANGE -> BOTH_ENDS_SHARE;
                     });
         }

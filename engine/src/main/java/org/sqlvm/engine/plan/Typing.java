@@ -130,10 +130,7 @@ public final class Typing {
      * How the operand of IN compares with each of a list: the list's own affinities do not count.
      */
     static Comparison listComparison(Expr operand, Collation otherwise) {
-        Affinity affinity = affinity(operand);
-        return new Comparison(
-                affinity == Affinity.BLOB ? Affinity.NONE : affinity,
-                collation(operand, otherwise));
+        return new Comparison(oneSided(affinity(operand)), collation(operand, otherwise));
     }
 
     /** How an operand of IN compares with a column of the query. */
@@ -153,8 +150,17 @@ public final class Typing {
             boolean numeric = leftAffinity.isNumeric() || rightAffinity.isNumeric();
             return numeric ? Affinity.NUMERIC : Affinity.NONE;
         }
-        Affinity one = leftAffinity != Affinity.NONE ? leftAffinity : rightAffinity;
-        return one == Affinity.BLOB ? Affinity.NONE : one;
+        return oneSided(leftAffinity != Affinity.NONE ? leftAffinity : rightAffinity);
+    }
+
+    /**
+     * What a column's affinity does to what it is compared with: it makes numbers of text, and text
+     * of numbers, but no REAL of a number: 9007199254740993 would be rounded.
+     */
+    private static Affinity oneSided(Affinity affinity) {
+        return affinity == Affinity.BLOB
+                ? Affinity.NONE
+                : affinity.isNumeric() ? Affinity.NUMERIC : affinity;
     }
 
     private static Collation comparisonCollation(Expr left, Expr right, Collation otherwise) {

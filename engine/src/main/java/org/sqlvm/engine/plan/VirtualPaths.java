@@ -48,7 +48,7 @@ final class VirtualPaths {
         for (int place : plan.arguments()) {
             Offer offer = usable.get(place);
             arguments.add(offer.value());
-            repetitions *= offer.value().values().size();
+            repetitions *= Math.max(1, offer.value().values().size());
             if (plan.exact() && isHidden(offer.constraint().column())) {
                 used.add(offer.term());
             }
@@ -84,9 +84,10 @@ final class VirtualPaths {
     private List<Offer> offers() {
         List<Offer> offers = new ArrayList<>();
         for (Term term : terms) {
-            addQuery(offers, term);
             for (Term.Use use : term.uses()) {
-                if (use.column().source() == number && !use.matchNull()) {
+                // IS NOT NULL has no value.
+                boolean valued = !use.values().isEmpty() || use.query() != null;
+                if (use.column().source() == number && valued && !use.matchNull()) {
                     addUse(offers, term, use);
                 }
             }
@@ -96,9 +97,7 @@ final class VirtualPaths {
 
     private void addUse(List<Offer> offers, Term term, Term.Use use) {
         int column = use.column().index();
-        VirtualArgument all = new VirtualArgument(use.values(), null);
-        VirtualArgument last = new VirtualArgument(List.of(use.values().getLast()), null);
-        VirtualArgument first = new VirtualArgument(List.of(use.values().getFirst()), null);
+        VirtualArgument all = new VirtualArgument(use.values(), use.query());
         Operator low = use.inclusive() ? Operator.GE : Operator.GT;
         Operator high = use.inclusive() ? Operator.LE : Operator.LT;
         switch (use.kind()) {
@@ -108,32 +107,22 @@ final class VirtualPaths {
                     add(offers, term, use, Operator.EQ, all);
                 }
             }
-            case LOW -> add(offers, term, use, low, first);
-            case HIGH -> add(offers, term, use, high, last);
+            case LOW -> add(offers, term, use, low, one(use.values().getFirst()));
+            case HIGH -> add(offers, term, use, high, one(use.values().getLast()));
             case RANGE -> {
-                add(offers, term, use, low, first);
-                add(offers, term, use, high, last);
+                add(offers, term, use, low, one(use.values().getFirst()));
+                add(offers, term, use, high, one(use.values().getLast()));
             }
         }
+    }
+
+    private static VirtualArgument one(Expr value) {
+        return new VirtualArgument(List.of(value), null);
     }
 
     private static void add(
             List<Offer> offers, Term term, Term.Use use, Operator operator, VirtualArgument value) {
         Constraint constraint = new Constraint(use.column().index(), operator);
         offers.add(new Offer(term, constraint, value, use.others()));
-    }
-
-    /** {@code hidden IN (SELECT …)}. */
-    private void addQuery(List<Offer> offers, Term term) {
-        if (term.condition() instanceof Expr.InQuery in
-                && !in.negated()
-                && !in.nested().isCorrelated()
-                && in.operands().size() == 1
-                && in.operands().get(0) instanceof Expr.Column column
-                && column.source() == number
-                && isHidden(column.index())) {
-            VirtualArgument value = new VirtualArgument(List.of(in), in);
-            offers.add(new Offer(term, new Constraint(column.index(), Operator.EQ), value, 0));
-        }
     }
 }

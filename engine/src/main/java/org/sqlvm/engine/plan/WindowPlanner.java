@@ -36,11 +36,23 @@ final class WindowPlanner {
             if (!calls.get(place).contains(call)) {
                 calls.get(place).add(call);
             }
-        } else if (Exprs.hasWindow(expression)) {
+        } else if (isDivided(expression)) {
             Exprs.children(expression).forEach(this::collect);
-        } else {
+        } else if (!(expression instanceof Expr.CaseBase)) {
             input(expression);
         }
+    }
+
+    /** Whether parts of it are computed below the windows, but not all of it. */
+    private static boolean isDivided(Expr expression) {
+        return Exprs.hasWindow(expression) || comparesBase(expression);
+    }
+
+    /** Whether it is the condition of a CASE with a base, which it cannot leave. */
+    private static boolean comparesBase(Expr expression) {
+        return !(expression instanceof Expr.Case)
+                && Exprs.children(expression).stream()
+                        .anyMatch(child -> child instanceof Expr.CaseBase || comparesBase(child));
     }
 
     private int input(Expr expression) {
@@ -57,10 +69,10 @@ final class WindowPlanner {
         if (expression instanceof Expr.WindowCall call) {
             return new Expr.WindowColumn(resultOf(call), org.sqlvm.engine.data.Affinity.NONE, null);
         }
-        if (expression instanceof Expr.Constant) {
+        if (expression instanceof Expr.Constant || expression instanceof Expr.CaseBase) {
             return expression;
         }
-        if (Exprs.hasWindow(expression)) {
+        if (isDivided(expression)) {
             return Exprs.mapChildren(expression, this::above);
         }
         return new Expr.WindowColumn(

@@ -21,4 +21,9 @@ public interface CallContext {
 
     /** Upper limit of a TEXT or BLOB in bytes (SQLITE_LIMIT_LENGTH, 1,000,000,000). */
     int lengthMax();
+
+    /** Whether LIKE tells small letters from capital ones (PRAGMA case_sensitive_like). */
+    boolean isLikeCaseSensitive();
+
+    void setLikeCaseSensitive(boolean sensitive);
 }

@@ -2,7 +2,6 @@ package org.sqlvm.engine.row;
 
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.JsonText;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Values;
@@ -26,8 +25,7 @@ final class ChoiceFunctions {
             Scalar.of("likelihood", 2, ChoiceFunctions::first),
             Scalar.of("min", 2, Scalar.MANY, (context, arguments) -> best(context, arguments, -1)),
             Scalar.of("max", 2, Scalar.MANY, (context, arguments) -> best(context, arguments, 1)),
-            Scalar.of("typeof", 1, ChoiceFunctions::typeOf),
-            Scalar.of("subtype", 1, ChoiceFunctions::subtype));
+            Scalar.of("typeof", 1, ChoiceFunctions::typeOf));
 
     private static final Text NULL = Text.of("null");
     private static final Text INTEGER = Text.of("integer");
@@ -95,10 +93,5 @@ final class ChoiceFunctions {
             return TEXT;
         }
         return value == SqlNull.NULL ? NULL : BLOB;
-    }
-
-    /** 74 for what a JSON function made, else 0. */
-    private static Object subtype(CallContext context, Object[] arguments) {
-        return arguments[0] instanceof JsonText ? JsonText.SUBTYPE : 0L;
     }
 }

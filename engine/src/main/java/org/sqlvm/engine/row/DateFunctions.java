@@ -100,10 +100,6 @@ final class DateFunctions {
     private static boolean parse(DateTime moment, Text text, CallContext context) {
         DateParser parser = new DateParser(text);
         if (parser.date(moment, text.offset) || parser.time(moment, text.offset)) {
-            if (moment.validTime && moment.hour == 24) { // Midnight of the next day.
-                moment.computeJulian();
-                moment.forgetFields();
-            }
             return true;
         }
         String word = new Text(text.array, text.offset, parser.end() - text.offset).toString();

@@ -70,7 +70,7 @@ final class DateParser {
         target.month = month;
         target.day = day;
         target.computeFloor();
-        if (target.zoneMinutes != 0) {
+        if (target.zoneMinutes != 0 || (target.validTime && target.hour == 24)) {
             target.computeJulian();
         }
         return true;

@@ -138,6 +138,8 @@ final class DateTime {
                 forgetFields();
                 utc = true;
                 local = false;
+            } else if (hour == 24) {
+                forgetFields(); // It is midnight of the next day.
             }
         }
     }

@@ -32,6 +32,7 @@ final class FunctionTable {
         functions.addAll(FormatFunctions.FUNCTIONS);
         functions.addAll(QuoteFunctions.FUNCTIONS);
         functions.addAll(DateFunctions.FUNCTIONS);
+        functions.addAll(Subtypes.FUNCTIONS);
         functions.addAll(JsonFunctions.FUNCTIONS);
         functions.addAll(JsonChangeFunctions.FUNCTIONS);
         functions.addAll(ConnectionFunctions.FUNCTIONS);

@@ -109,18 +109,22 @@ final class JsonFunctions {
             JsonPath place = JsonPath.walk(document, Casts.toText(arguments[1]));
             return place.isFound() ? JsonValue.of(document, place.element(), binary) : SqlNull.NULL;
         }
-        TextBuilder result = new TextBuilder(context.lengthMax());
-        result.append('[');
-        for (int i = 1; i < arguments.length; i++) {
-            if (arguments[i] == SqlNull.NULL) {
+        // All paths are walked first: a bad one is complained of before a malformed element.
+        JsonPath[] places = new JsonPath[arguments.length - 1];
+        for (int i = 0; i < places.length; i++) {
+            if (arguments[i + 1] == SqlNull.NULL) {
                 return SqlNull.NULL;
             }
-            if (i > 1) {
+            places[i] = JsonPath.walk(document, Casts.toText(arguments[i + 1]));
+        }
+        TextBuilder result = new TextBuilder(context.lengthMax());
+        result.append('[');
+        for (int i = 0; i < places.length; i++) {
+            if (i > 0) {
                 result.append(',');
             }
-            JsonPath place = JsonPath.walk(document, Casts.toText(arguments[i]));
-            if (place.isFound()) {
-                JsonPrinter.append(document, place.element(), result);
+            if (places[i].isFound()) {
+                JsonPrinter.append(document, places[i].element(), result);
             } else {
                 result.append("null");
             }

@@ -63,10 +63,10 @@ public final class LikePattern {
         }
     }
 
-    private LikePattern(Text pattern, boolean glob, int escape) {
+    private LikePattern(Text pattern, boolean glob, int escape, boolean ignoreCase) {
         source = pattern.toArray();
         this.escape = escape;
-        ignoreCase = !glob;
+        this.ignoreCase = ignoreCase;
         List<CharacterSet> found = new ArrayList<>();
         elements = glob ? globElements(found) : likeElements();
         sets = found.toArray(new CharacterSet[0]);
@@ -90,23 +90,25 @@ public final class LikePattern {
      * A pattern of LIKE.
      *
      * @param escape the escape character or {@link #NO_ESCAPE}
+     * @param ignoreCase letters of ASCII match in either case
      */
     @TruffleBoundary
-    public static LikePattern like(Text pattern, int escape) {
+    public static LikePattern like(Text pattern, int escape, boolean ignoreCase) {
         checkLength(pattern);
-        return new LikePattern(pattern, false, escape);
+        return new LikePattern(pattern, false, escape, ignoreCase);
     }
 
     /** A pattern of GLOB. */
     @TruffleBoundary
     public static LikePattern glob(Text pattern) {
         checkLength(pattern);
-        return new LikePattern(pattern, true, NO_ESCAPE);
+        return new LikePattern(pattern, true, NO_ESCAPE, false);
     }
 
-    /** Whether this was compiled from these bytes. */
-    boolean isFor(Text pattern, int escapeCharacter) {
+    /** Whether this was compiled from these bytes, in that way. */
+    boolean isFor(Text pattern, int escapeCharacter, boolean ignoringCase) {
         return escape == escapeCharacter
+                && ignoreCase == ignoringCase
                 && pattern.length == source.length
                 && Arrays.equals(
                         source,

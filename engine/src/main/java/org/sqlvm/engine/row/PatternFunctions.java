@@ -12,11 +12,20 @@ import java.util.List;
  * like(pattern, text), like(pattern, text, escape) and glob(pattern, text): what the operators LIKE
  * and GLOB call, pattern first.
  */
-final class PatternFunctions {
+public final class PatternFunctions {
+    /** What PRAGMA case_sensitive_like calls: the argument says whether LIKE minds the case. */
+    public static final ScalarFunction SET_CASE =
+            new Scalar("case_sensitive_like", 1, 1, false, PatternFunctions::setCase);
+
     static final List<SqlFunction> FUNCTIONS = List.of(
             Scalar.of("like", 2, 3, new Matcher(false)), Scalar.of("glob", 2, new Matcher(true)));
 
     private PatternFunctions() {}
+
+    private static Object setCase(CallContext context, Object[] arguments) {
+        context.setLikeCaseSensitive(Casts.toLong(arguments[0]) != 0);
+        return SqlNull.NULL;
+    }
 
     /**
      * Keeps the last pattern it compiled, since that of a query is nearly always the same. A
@@ -52,8 +61,11 @@ final class PatternFunctions {
                 return SqlNull.NULL;
             }
             LikePattern compiled = last;
-            if (!compiled.isFor(pattern, escape)) {
-                compiled = glob ? LikePattern.glob(pattern) : LikePattern.like(pattern, escape);
+            boolean ignoreCase = !glob && !context.isLikeCaseSensitive();
+            if (!compiled.isFor(pattern, escape, ignoreCase)) {
+                compiled = glob
+                        ? LikePattern.glob(pattern)
+                        : LikePattern.like(pattern, escape, ignoreCase);
                 last = compiled;
             }
             return compiled.matches(Casts.toText(arguments[1])) ? 1L : 0L;

@@ -50,8 +50,62 @@ final class RulesTest {
     @Test
     void factorFindsTheJoinInsideAnOr() {
         String sql = "SELECT * FROM u, t WHERE (a = x AND c = 1) OR (a = x AND c = 2)";
-        assertPlan(sql, Set.of(), "SCAN u", "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)");
-        assertPlan(sql, Set.of(FactorRule.NAME), "SCAN u", "SCAN t");
+        assertPlan(sql, Set.of(), "SCAN t", "HASH JOIN u (x=?)");
+        String search = "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)";
+        assertPlan(
+                sql,
+                Set.of(FactorRule.NAME),
+                "SCAN u",
+                "MULTI-INDEX OR",
+                "INDEX 1",
+                search,
+                "INDEX 2",
+                search);
+    }
+
+    @Test
+    void orOfOneColumnIsIn() {
+        String sql = "SELECT * FROM t WHERE b = 1 OR 2 = b OR b IN (3, 4)";
+        assertPlan(sql, Set.of(), "SEARCH t USING INDEX tb (b=?)");
+        List<String> plan = plan(sql, Set.of(OrToInRule.NAME));
+        assertEquals("MULTI-INDEX OR", plan.get(0));
+        assertEquals(7, plan.size());
+    }
+
+    @Test
+    void unnestRunsAQueryOnce() {
+        String sql = "SELECT * FROM u WHERE y > (SELECT avg(c) FROM t WHERE t.b = x)";
+        // For one row an index finds the rows of t sooner than a scan.
+        assertPlan(
+                sql + " AND u.rowid = 7",
+                Set.of(),
+                "SEARCH u USING INTEGER PRIMARY KEY (rowid=?)",
+                "CORRELATED SCALAR SUBQUERY 1",
+                "SEARCH t USING INDEX tb (b=?)");
+        String unindexed = sql.replace("t.b = x", "t.c = x");
+        assertPlan(
+                unindexed,
+                Set.of(),
+                "MATERIALIZE (subquery-2)",
+                "SCAN t",
+                "HASH GROUP BY",
+                "SCAN u",
+                "HASH JOIN (subquery-2) (column0=?) LEFT-JOIN");
+        assertPlan(
+                unindexed,
+                Set.of(UnnestRule.NAME),
+                "SCAN u",
+                "CORRELATED SCALAR SUBQUERY 1",
+                "HASH JOIN t (c=?)");
+    }
+
+    @Test
+    void unnestMakesASetOfExists() {
+        String sql = "SELECT * FROM u WHERE NOT EXISTS (SELECT 1 FROM t WHERE t.c = x AND b > 3)";
+        List<String> lines = plan(sql, Set.of());
+        assertEquals(List.of("SCAN u", "LIST SUBQUERY 1"), lines.subList(0, 2));
+        List<String> kept = plan(sql, Set.of(UnnestRule.NAME));
+        assertEquals(List.of("SCAN u", "CORRELATED SCALAR SUBQUERY 1"), kept.subList(0, 2));
     }
 
     private static void assertPlan(String sql, Set<String> rulesOff, String... lines) {

@@ -1,0 +1,281 @@
+package org.sqlvm.engine.codegen;
+
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.FunctionCall;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.row.StatisticsFunctions;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Index.IndexColumn;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.Statement;
+
+import java.util.List;
+
+/**
+ * ANALYZE: every index is read from end to end, and what is found out about it goes into
+ * sqlite_stat1 and sqlite_stat4, which are made if they are not there; then the schema is read
+ * again.
+ */
+final class AnalyzeCode {
+    private static final int TABLE_COLUMN = 0;
+    private static final int INDEX_COLUMN = 1;
+    private static final int STAT1_WIDTH = 3;
+    private static final int STAT4_WIDTH = 6;
+
+    private final Assembler assembler;
+    private final Statement.Analyze tree;
+    private final Schema schema;
+    /** Cursors on the two tables of statistics. */
+    private final int stat1;
+
+    private final int stat4;
+    /** What is analyzed: one index, one table, or, both null, everything. */
+    private Index onlyIndex;
+
+    private Table onlyTable;
+
+    private AnalyzeCode(Assembler assembler, Statement.Analyze tree, Schema schema) {
+        this.assembler = assembler;
+        this.tree = tree;
+        this.schema = schema;
+        this.stat1 = assembler.cursor();
+        this.stat4 = assembler.cursor();
+    }
+
+    static void emit(Assembler assembler, Statement.Analyze tree, Schema schema) {
+        new AnalyzeCode(assembler, tree, schema).emit();
+    }
+
+    private void emit() {
+        if (!findTarget()) {
+            return;
+        }
+        assembler.transaction(true);
+        boolean made = open(stat1, "sqlite_stat1", "tbl,idx,stat");
+        made |= open(stat4, "sqlite_stat4", "tbl,idx,neq,nlt,ndlt,sample");
+        for (Table table : onlyTable == null ? schema.tables() : List.of(onlyTable)) {
+            if (!table.name().regionMatches(true, 0, "sqlite_", 0, "sqlite_".length())) {
+                analyze(table);
+            }
+        }
+        if (made) {
+            assembler.add(Opcode.SetCookie, 0, SchemaCode.SCHEMA_COOKIE, 1);
+        }
+        assembler.add(Opcode.ParseSchema, 0, 0, 0);
+    }
+
+    /** Whether there is anything to do: a database, an index or a table. */
+    private boolean findTarget() {
+        if (tree.name() == null) {
+            return true;
+        }
+        Name database = tree.name().schema();
+        Name name = tree.name().name();
+        if (database == null && (name.matches("main") || name.matches("temp"))) {
+            return name.matches("main");
+        }
+        if (database != null && !database.matches("main")) {
+            if (database.matches("temp")) {
+                throw SqlException.error("no such table: " + tree.name());
+            }
+            throw SqlException.error("unknown database " + database.text());
+        }
+        onlyIndex = schema.index(name.text());
+        onlyTable = schema.table(onlyIndex == null ? name.text() : onlyIndex.table());
+        if (onlyTable == null) {
+            if (schema.view(name.text()) != null) {
+                return false;
+            }
+            throw SqlException.error("no such table: " + tree.name());
+        }
+        return true;
+    }
+
+    /** Opens a table of statistics without its rows about what is analyzed; whether it is new. */
+    private boolean open(int cursor, String name, String columns) {
+        Table table = schema.table(name);
+        int width = columns.split(",").length;
+        if (table == null) {
+            int root = assembler.register();
+            assembler.add(Opcode.CreateBtree, 0, root, SchemaCode.TABLE_TREE);
+            SchemaCode.addTable(
+                    assembler, name, root, "CREATE TABLE " + name + "(" + columns + ")");
+            assembler.add(Opcode.OpenWrite, cursor, root, 0, width, Opcode.ROOT_IN_REGISTER);
+            return true;
+        }
+        if (onlyTable == null) {
+            assembler.add(Opcode.Clear, table.rootPage(), 0, 0);
+        } else {
+            DropCode.deleteRows(
+                    assembler,
+                    table.rootPage(),
+                    width,
+                    onlyIndex == null ? TABLE_COLUMN : INDEX_COLUMN,
+                    onlyIndex == null ? onlyTable.name() : onlyIndex.name());
+        }
+        assembler.add(Opcode.OpenWrite, cursor, table.rootPage(), 0, width, 0);
+        return false;
+    }
+
+    private void analyze(Table table) {
+        boolean counted = onlyIndex != null;
+        for (Index index : table.indexes()) {
+            if (onlyIndex == null || index == onlyIndex) {
+                analyze(table, index);
+            }
+            counted |= index.where() == null;
+        }
+        if (table.withoutRowid()) {
+            if (onlyIndex == null || table.primaryKey() == onlyIndex) {
+                analyze(table, table.primaryKey());
+            }
+            counted = true;
+        }
+        if (!counted) {
+            count(table);
+        }
+    }
+
+    /** A table without an index over all its rows: their number alone. */
+    private void count(Table table) {
+        int cursor = assembler.cursor();
+        int row = assembler.registers(STAT1_WIDTH);
+        int empty = assembler.label();
+        assembler.add(Opcode.OpenRead, cursor, table.rootPage(), 0, TableAccess.tableP4(table), 0);
+        assembler.add(Opcode.Count, cursor, row + 2, 0);
+        assembler.add(Opcode.IfNot, row + 2, empty, 0);
+        assembler.load(Text.of(table.name()), row);
+        assembler.load(SqlNull.NULL, row + 1);
+        insert(stat1, row, STAT1_WIDTH);
+        assembler.bind(empty);
+    }
+
+    private void insert(int cursor, int row, int width) {
+        int record = assembler.register();
+        int rowid = assembler.register();
+        String text = String.valueOf(Affinity.TEXT.code).repeat(width);
+        assembler.add(Opcode.MakeRecord, row, width, record, text, 0);
+        assembler.add(Opcode.NewRowid, cursor, rowid, 0);
+        assembler.add(Opcode.Insert, cursor, record, rowid, null, Opcode.APPEND);
+    }
+
+    private void analyze(Table table, Index index) {
+        boolean isTable = table.withoutRowid() && index == table.primaryKey();
+        int width = isTable ? index.keyCount() : index.columns().size();
+        int cursor = assembler.cursor();
+        int arguments = assembler.registers(3);
+        int changed = arguments;
+        int expected = arguments + 1;
+        int entry = arguments + 2;
+        int sampler = assembler.register();
+        int empty = assembler.label();
+        int root = isTable ? table.rootPage() : index.rootPage();
+        assembler.add(Opcode.OpenRead, cursor, root, 0, TableAccess.keyInfo(index), 0);
+        assembler.add(Opcode.Count, cursor, expected, 0);
+        assembler.add(Opcode.Null, 0, sampler, 0);
+        assembler.add(Opcode.Integer, 0, changed, 0);
+        assembler.add(Opcode.Rewind, cursor, empty, 0);
+        boolean unique = isTable || isUniqueNotNull(table, index);
+        int top = findChange(cursor, index, changed, (unique ? index.keyCount() : width) - 1);
+        int values = assembler.registers(width);
+        for (int i = 0; i < width; i++) {
+            assembler.add(Opcode.Column, cursor, i, values + i);
+            int column = index.columns().get(i).tableColumn();
+            if (column >= 0 && table.columns().get(column).affinity() == Affinity.REAL) {
+                assembler.add(Opcode.RealAffinity, values + i, 0, 0);
+            }
+        }
+        assembler.add(Opcode.MakeRecord, values, width, entry);
+        FunctionCall call = new FunctionCall(
+                StatisticsFunctions.sampler(width, index.keyCount()), 3, Collation.BINARY, false);
+        assembler.add(Opcode.AggStep, 0, arguments, sampler, call, 3);
+        assembler.add(Opcode.Next, cursor, top, 0);
+        assembler.add(Opcode.AggFinal, sampler, 3, 0, call, 0);
+        addRows(table.name(), isTable ? table.name() : index.name(), sampler);
+        assembler.bind(empty);
+        assembler.add(Opcode.Close, cursor, 0, 0);
+    }
+
+    private static boolean isUniqueNotNull(Table table, Index index) {
+        boolean result = index.unique();
+        for (IndexColumn column : index.columns().subList(0, index.keyCount())) {
+            result &= column.tableColumn() >= 0
+                    && table.columns().get(column.tableColumn()).notNull();
+        }
+        return result;
+    }
+
+    /**
+     * Puts the first of {@code count} columns that differs from the entry before into a register,
+     * or {@code count}; gives the label of the loop.
+     */
+    private int findChange(int cursor, Index index, int changed, int count) {
+        if (count == 0) {
+            return assembler.here();
+        }
+        int previous = assembler.registers(count);
+        int value = assembler.register();
+        int found = assembler.label();
+        int[] differs = new int[count];
+        for (int i = 0; i < count; i++) {
+            differs[i] = assembler.label();
+        }
+        assembler.jump(differs[0]);
+        int top = assembler.here();
+        if (count == 1 && index.keyCount() == 1 && index.unique()) {
+            // Behind the NULLs all values are different.
+            assembler.add(Opcode.NotNull, previous, found, 0);
+        }
+        for (int i = 0; i < count; i++) {
+            Collation collation = index.columns().get(i).collation();
+            int flags = Affinity.BLOB.code | Opcode.NULL_EQUAL;
+            assembler.add(Opcode.Integer, i, changed, 0);
+            assembler.add(Opcode.Column, cursor, i, value);
+            assembler.add(Opcode.Ne, value, differs[i], previous + i, collation, flags);
+        }
+        assembler.add(Opcode.Integer, count, changed, 0);
+        assembler.jump(found);
+        for (int i = 0; i < count; i++) {
+            assembler.bind(differs[i]);
+            assembler.add(Opcode.Column, cursor, i, value);
+            assembler.add(Opcode.Copy, value, previous + i, 0);
+        }
+        assembler.bind(found);
+        return top;
+    }
+
+    private void addRows(String table, String index, int result) {
+        int row = assembler.registers(STAT4_WIDTH);
+        int arguments = assembler.registers(3);
+        int end = assembler.label();
+        assembler.load(Text.of(table), row);
+        assembler.load(Text.of(index), row + 1);
+        assembler.add(Opcode.SCopy, result, arguments, 0);
+        assembler.add(Opcode.Integer, 0, arguments + 1, 0);
+        get(arguments, StatisticsFunctions.EQUAL, row + 2);
+        insert(stat1, row, STAT1_WIDTH);
+        int top = assembler.here();
+        assembler.add(Opcode.AddImm, arguments + 1, 1, 0);
+        get(arguments, StatisticsFunctions.EQUAL, row + 2);
+        assembler.add(Opcode.IsNull, row + 2, end, 0);
+        get(arguments, StatisticsFunctions.LESS, row + 3);
+        get(arguments, StatisticsFunctions.DISTINCT_LESS, row + 4);
+        get(arguments, StatisticsFunctions.ENTRY, row + 5);
+        insert(stat4, row, STAT4_WIDTH);
+        assembler.jump(top);
+        assembler.bind(end);
+    }
+
+    private void get(int arguments, int part, int target) {
+        assembler.add(Opcode.Integer, part, arguments + 2, 0);
+        FunctionCall call = new FunctionCall(StatisticsFunctions.GET, 3, Collation.BINARY, false);
+        assembler.add(Opcode.Function, 0, arguments, target, call, 3);
+    }
+}

@@ -1,0 +1,75 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Expression.BinaryOperator;
+
+import java.util.List;
+
+/**
+ * Conditions that SQLite's parser takes for false: it never looks at what is joined to them by AND,
+ * so that names in there may mean nothing.
+ */
+final class ConstantConditions {
+    private ConstantConditions() {}
+
+    /** Whether {@code tree} is an AND with a false side, and no function on either side. */
+    static boolean isDropped(Expression.Binary tree) {
+        return tree.operator() == BinaryOperator.AND
+                && (isFalse(tree.left()) || isFalse(tree.right()))
+                && !mayCall(tree.left())
+                && !mayCall(tree.right());
+    }
+
+    private static boolean isFalse(Expression tree) {
+        return switch (tree) {
+            case Expression.IntegerLiteral number -> number.value() == 0;
+            case Expression.IsNull isNull -> !isNull.negated() && isLiteral(isNull.operand());
+            case Expression.Binary binary -> isDropped(binary);
+            default -> false;
+        };
+    }
+
+    private static boolean isLiteral(Expression tree) {
+        return switch (tree) {
+            case Expression.IntegerLiteral _,
+                    Expression.RealLiteral _,
+                    Expression.StringLiteral _,
+                    Expression.BlobLiteral _ -> true;
+            case Expression.Unary unary ->
+                (unary.operator() == Expression.UnaryOperator.PLUS
+                                || unary.operator() == Expression.UnaryOperator.NEGATE)
+                        && isLiteral(unary.operand());
+            default -> false;
+        };
+    }
+
+    /** Whether a function is called, outside of subqueries. */
+    private static boolean mayCall(Expression tree) {
+        return switch (tree) {
+            case Expression.NullLiteral _,
+                    Expression.IntegerLiteral _,
+                    Expression.RealLiteral _,
+                    Expression.StringLiteral _,
+                    Expression.BlobLiteral _,
+                    Expression.Parameter _,
+                    Expression.ColumnName _,
+                    Expression.Subquery _,
+                    Expression.Exists _ -> false;
+            case Expression.Unary unary -> mayCall(unary.operand());
+            case Expression.IsNull isNull -> mayCall(isNull.operand());
+            case Expression.Collate collate -> mayCall(collate.operand());
+            case Expression.Cast cast -> mayCall(cast.operand());
+            case Expression.InSelect in -> mayCall(in.operand());
+            case Expression.Binary binary -> mayCall(binary.left()) || mayCall(binary.right());
+            case Expression.InList in -> mayCall(in.operand()) || anyMayCall(in.values());
+            case Expression.RowValue row -> anyMayCall(row.values());
+            case Expression.Between between ->
+                anyMayCall(List.of(between.operand(), between.low(), between.high()));
+            default -> true;
+        };
+    }
+
+    private static boolean anyMayCall(List<Expression> trees) {
+        return trees.stream().anyMatch(ConstantConditions::mayCall);
+    }
+}

@@ -1,0 +1,64 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.row.Subtypes;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Arguments of functions that take JSON text for JSON: what comes from another query is no longer
+ * known as JSON, whether or not that query has become part of this one.
+ */
+final class JsonArguments {
+    /** Functions whose result may be one of their arguments. */
+    private static final Set<String> CHOOSING = Set.of("max", "min", "nullif");
+
+    private final Scope scope;
+
+    private JsonArguments(Scope scope) {
+        this.scope = scope;
+    }
+
+    /** The arguments of a call in that scope. */
+    static List<Expr> of(SqlFunction function, List<Expr> arguments, Scope scope) {
+        return Subtypes.areTakenBy(function)
+                ? Exprs.mapAll(arguments, new JsonArguments(scope)::argument)
+                : arguments;
+    }
+
+    private Expr argument(Expr value) {
+        return switch (value) {
+            case Expr.Column column -> keeps(column, scope.sources()) ? column : clear(column);
+            case Expr.Outer outer -> clear(outer);
+            case Expr.ScalarQuery query ->
+                query.nested().query() instanceof Query.Compound ? query : clear(query);
+            case Expr.WindowCall call ->
+                call.aggregate() != null && Subtypes.areTakenBy(call.aggregate())
+                        ? call
+                        : clear(call);
+            case Expr.Plus _, Expr.Collate _, Expr.Cast _, Expr.Coalesce _, Expr.Case _ ->
+                Exprs.mapChildren(value, this::argument);
+            case Expr.Call call ->
+                CHOOSING.contains(call.function().name())
+                        ? Exprs.mapChildren(call, this::argument)
+                        : call;
+            default -> value;
+        };
+    }
+
+    private static Expr clear(Expr value) {
+        return new Expr.Call(Subtypes.CLEAR, List.of(value), Typing.collation(value));
+    }
+
+    /** Tables hold no JSON, and nothing has to be done for their columns. */
+    private static boolean keeps(Expr.Column column, List<Scope.Source> sources) {
+        for (Scope.Source source : sources) {
+            if (source.number() == column.source()) {
+                return !(source.relation() instanceof Relation.Derived
+                        || source.relation() instanceof Relation.Working);
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,122 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.plan.Expr.CompareOperator;
+import org.sqlvm.engine.plan.Expr.Comparison;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** {@code a = 1 OR a = 2 OR a IN (3, 4)} is {@code a IN (1, 2, 3, 4)}. */
+final class OrToInRule {
+    static final String NAME = "or-to-in";
+
+    private OrToInRule() {}
+
+    static Query.Block apply(Query.Block block) {
+        List<FromClause.Item> from = new ArrayList<>();
+        for (FromClause.Item item : block.from()) {
+            List<Expr> on = new ArrayList<>();
+            item.on().forEach(condition -> on.add(rewritten(condition)));
+            from.add(new FromClause.Item(
+                    item.source(), item.leftJoin(), item.fixed(), List.copyOf(on)));
+        }
+        Expr where = null;
+        for (Expr condition : Exprs.conjuncts(block.where())) {
+            where = Exprs.and(where, rewritten(condition));
+        }
+        return new Query.Block(
+                List.copyOf(from),
+                where,
+                block.grouped(),
+                block.keys(),
+                block.having(),
+                block.values(),
+                block.columns(),
+                block.distinct(),
+                block.order(),
+                block.limit(),
+                block.offset());
+    }
+
+    private static Expr rewritten(Expr condition) {
+        if (!(condition instanceof Expr.Or or)) {
+            return condition;
+        }
+        List<Expr> parts = disjuncts(or);
+        for (Expr.Column column : columns(parts.get(0))) {
+            Expr in = in(column, parts);
+            if (in != null) {
+                return in;
+            }
+        }
+        return condition;
+    }
+
+    /** The conditions that {@code or} ORs, in the order of the text. A chain may be long. */
+    static List<Expr> disjuncts(Expr.Or or) {
+        List<Expr> parts = new ArrayList<>();
+        Deque<Expr> open = new ArrayDeque<>();
+        open.push(or);
+        while (!open.isEmpty()) {
+            Expr part = open.pop();
+            if (part instanceof Expr.Or inner) {
+                open.push(inner.right());
+                open.push(inner.left());
+            } else {
+                parts.add(part);
+            }
+        }
+        return parts;
+    }
+
+    private static List<Expr.Column> columns(Expr part) {
+        List<Expr.Column> columns = new ArrayList<>();
+        Expr[] sides = switch (part) {
+            case Expr.Compare compare -> new Expr[] {compare.left(), compare.right()};
+            case Expr.In in -> new Expr[] {in.operand()};
+            default -> new Expr[] {};
+        };
+        for (Expr side : sides) {
+            if (side instanceof Expr.Column column) {
+                columns.add(column);
+            }
+        }
+        return columns;
+    }
+
+    /** All parts as one IN; null if they are not equalities of {@code column} of one kind. */
+    private static Expr in(Expr.Column column, List<Expr> parts) {
+        List<Expr> values = new ArrayList<>();
+        Comparison comparison = null;
+        for (Expr part : parts) {
+            Comparison own;
+            switch (part) {
+                case Expr.Compare compare
+                when compare.operator() == CompareOperator.EQ && compare.left().equals(column) -> {
+                    values.add(compare.right());
+                    own = compare.comparison();
+                }
+                case Expr.Compare compare
+                when compare.operator() == CompareOperator.EQ && compare.right().equals(column) -> {
+                    values.add(compare.left());
+                    own = compare.comparison();
+                }
+                case Expr.In in
+                when !in.negated() && in.operand().equals(column) -> {
+                    values.addAll(in.values());
+                    own = in.comparison();
+                }
+                default -> {
+                    return null;
+                }
+            }
+            if (comparison != null && !comparison.equals(own)) {
+                return null;
+            }
+            comparison = own;
+        }
+        return new Expr.In(column, List.copyOf(values), comparison, false);
+    }
+}

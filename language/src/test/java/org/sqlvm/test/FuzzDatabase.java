@@ -1,0 +1,158 @@
+package org.sqlvm.test;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One script's database in both engines, and in SQLite once more with everything different that is
+ * free: another order of rows, other indexes, statistics. A query that SQLite itself answers in two
+ * ways has no one answer.
+ */
+final class FuzzDatabase implements AutoCloseable {
+    /** How a query's outcomes compare. */
+    record Verdict(Comparison.Kind kind, Reason excuse, Outcome sqlite, Outcome sqlvm) {
+        boolean differs() {
+            return kind != null && excuse == null;
+        }
+    }
+
+    /** Why a difference is not counted. */
+    enum Reason {
+        /** sqlvm says that it cannot do this yet. */
+        UNSUPPORTED("not supported"),
+        /** A query that does not end in time says nothing. */
+        SLOW("too slow"),
+        /** SQLite gives sqlvm's answer too, with rows in another order or without indexes. */
+        FREE_ORDER("free order"),
+        /**
+         * Of values that GROUP BY takes for equal either engine shows another one; see COMPAT.md.
+         */
+        EQUAL_VALUES("another of equal values"),
+        /**
+         * Whether an error of a value is met depends on the order of evaluation, which is free; see
+         * COMPAT.md.
+         */
+        ERROR_OF_VALUE("error of a value");
+
+        final String words;
+
+        Reason(String words) {
+            this.words = words;
+        }
+    }
+
+    private static final List<String> ERRORS_OF_VALUES = List.of(
+            "integer overflow",
+            "datatype mismatch",
+            "ESCAPE expression must be a single character");
+
+    final Script script;
+    private final TestEngine sqlite;
+    private final TestEngine tested;
+    private final Deadline deadline;
+    private final List<TestEngine> variants = new ArrayList<>();
+
+    FuzzDatabase(Script script, Engines engines, Deadline deadline) {
+        this.script = script;
+        this.deadline = deadline;
+        this.sqlite = Engines.SQLITE.inMemory();
+        this.tested = engines.inMemory();
+    }
+
+    /** Runs the script; gives the first statement that differs, or null. */
+    Verdict build() {
+        for (Script.Step step : script.steps()) {
+            Outcome actual = tested.execute(step.sql());
+            if (actual.failed() && actual.failure().isNotSupported()) {
+                continue;
+            }
+            Outcome expected = sqlite.execute(step.sql());
+            Comparison.Kind kind = Comparison.kind(expected, actual, RandomQuery.Answer.ROWS);
+            if (kind != null) {
+                return new Verdict(kind, null, expected, actual);
+            }
+        }
+        return null;
+    }
+
+    Verdict compare(String sql, RandomQuery.Answer answer) {
+        deadline.start(tested);
+        Outcome actual = tested.execute(sql);
+        if (actual.failed() && actual.failure().isNotSupported()) {
+            return new Verdict(Comparison.Kind.OUR_ERROR, Reason.UNSUPPORTED, null, actual);
+        }
+        deadline.start(sqlite);
+        Outcome expected = sqlite.execute(sql);
+        deadline.stop();
+        Comparison.Kind kind = Comparison.kind(expected, actual, answer);
+        Reason excuse = kind == null ? null : excuse(kind, sql, answer, expected, actual);
+        return new Verdict(kind, excuse, expected, actual);
+    }
+
+    private Reason excuse(
+            Comparison.Kind kind,
+            String sql,
+            RandomQuery.Answer answer,
+            Outcome expected,
+            Outcome actual) {
+        if (isInterrupted(expected) || isInterrupted(actual)) {
+            return Reason.SLOW;
+        }
+        if ((kind == Comparison.Kind.OUR_ERROR && isOfValue(actual))
+                || (kind == Comparison.Kind.THEIR_ERROR && isOfValue(expected))) {
+            return Reason.ERROR_OF_VALUE;
+        }
+        if (kind == Comparison.Kind.ROWS || kind == Comparison.Kind.ORDER) {
+            for (TestEngine variant : variants()) {
+                deadline.start(variant);
+                Outcome other = variant.execute(sql);
+                deadline.stop();
+                if (Comparison.kind(other, actual, answer) == null) {
+                    return Reason.FREE_ORDER;
+                }
+            }
+        }
+        return sql.contains("GROUP BY") && Comparison.hasEqualValues(expected, actual)
+                ? Reason.EQUAL_VALUES
+                : null;
+    }
+
+    private static boolean isInterrupted(Outcome outcome) {
+        return outcome.failed() && "interrupted".equals(outcome.failure().message());
+    }
+
+    private static boolean isOfValue(Outcome outcome) {
+        return ERRORS_OF_VALUES.contains(outcome.failure().message());
+    }
+
+    private List<TestEngine> variants() {
+        if (variants.isEmpty()) {
+            for (int i = 1; i < 8; i++) {
+                variants.add(variant((i & 1) != 0, (i & 2) != 0, (i & 4) != 0));
+            }
+        }
+        return variants;
+    }
+
+    private TestEngine variant(boolean reversed, boolean plain, boolean backwards) {
+        TestEngine engine = (reversed ? Engines.REVERSED : Engines.SQLITE).inMemory();
+        List<Script.Step> steps = new ArrayList<>(script.steps());
+        if (plain) {
+            steps.removeIf(step -> step.sql().contains(" INDEX "));
+        }
+        for (Script.Step step : steps) {
+            engine.execute(step.sql());
+        }
+        if (backwards) {
+            engine.execute("ANALYZE");
+        }
+        return engine;
+    }
+
+    @Override
+    public void close() {
+        sqlite.close();
+        tested.close();
+        variants.forEach(TestEngine::close);
+    }
+}
