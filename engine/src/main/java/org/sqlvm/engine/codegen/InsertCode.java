@@ -240,12 +240,10 @@ final class InsertCode {
         row.complete();
         row.check();
         int given = table.rowidAlias() >= 0 ? places[table.rowidAlias()] : rowidPlace;
-        if (table.withoutRowid()) {
-            row.checkPrimaryKey(tableCursor);
-        } else if (given != ABSENT) {
+        if (table.hasRowid() && given != ABSENT) {
             row.checkRowid(tableCursor);
         }
-        row.insertEntries(indexCursors);
+        row.insertEntries(tableCursor, indexCursors);
         int record = row.makeRecord();
         if (table.hasRowid()) {
             int flags = Opcode.COUNT_CHANGE | Opcode.LAST_ROWID;

@@ -164,18 +164,21 @@ final class NewRow {
         assembler.bind(free);
     }
 
-    /** No other row may have the primary key of a WITHOUT ROWID table. */
-    void checkPrimaryKey(int tableCursor) {
-        checkUnique(table.primaryKey(), tableCursor, entry(table.primaryKey()));
-    }
-
-    /** Uniqueness in all indexes, then the entries in them. */
-    void insertEntries(int[] indexCursors) {
+    /**
+     * Uniqueness in all indexes, then the entries in them. The newest index comes first; the
+     * primary key of a WITHOUT ROWID table is one of them.
+     */
+    void insertEntries(int tableCursor, int[] indexCursors) {
         List<Index> indexes = table.indexes();
         int[] entries = new int[indexes.size()];
         int[] wanted = new int[indexes.size()];
+        boolean keyOpen = table.withoutRowid();
         for (int i = 0; i < entries.length; i++) {
             Index index = indexes.get(i);
+            if (keyOpen && age(index) < age(table.primaryKey())) {
+                checkUnique(table.primaryKey(), tableCursor, entry(table.primaryKey()));
+                keyOpen = false;
+            }
             int done = assembler.label();
             wanted[i] = unlessMeant(index, done);
             entries[i] = entry(index);
@@ -183,6 +186,9 @@ final class NewRow {
                 checkUnique(index, indexCursors[i], entries[i]);
             }
             assembler.bind(done);
+        }
+        if (keyOpen) {
+            checkUnique(table.primaryKey(), tableCursor, entry(table.primaryKey()));
         }
         for (int i = 0; i < entries.length; i++) {
             int done = assembler.label();
@@ -196,6 +202,13 @@ final class NewRow {
             assembler.add(Opcode.IdxInsert, indexCursors[i], record, entries[i], null, 0);
             assembler.bind(done);
         }
+    }
+
+    /** The number that a constraint's index has in its name; those of CREATE INDEX are newer. */
+    private static int age(Index index) {
+        return index.origin().equals("c")
+                ? Integer.MAX_VALUE
+                : Integer.parseInt(index.name().substring(index.name().lastIndexOf('_') + 1));
     }
 
     /**
