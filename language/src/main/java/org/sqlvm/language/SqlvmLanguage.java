@@ -14,6 +14,8 @@ import org.sqlvm.language.nodes.ScriptRootNode;
 import org.sqlvm.language.runtime.PlanCache;
 import org.sqlvm.language.runtime.SqlvmContext;
 
+import java.util.Set;
+
 /**
  * SQL over SQLite files as a language of the Graal platform.
  *
@@ -49,6 +51,8 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
             LanguageReference.create(SqlvmLanguage.class);
 
     private final PlanCache plans = new PlanCache();
+    /** The same for all contexts that share this instance. */
+    private Set<String> rulesOff = Set.of();
 
     public static SqlvmLanguage get(Node node) {
         return REFERENCE.get(node);
@@ -59,8 +63,15 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
         return plans;
     }
 
+    /** Names of planner rules that are not used. */
+    public Set<String> rulesOff() {
+        return rulesOff;
+    }
+
     @Override
     protected SqlvmContext createContext(Env env) {
+        String names = env.getOptions().get(SqlvmOptions.RulesOff);
+        rulesOff = names.isEmpty() ? Set.of() : Set.of(names.split(",", -1));
         return new SqlvmContext(this, env);
     }
 
@@ -96,6 +107,7 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
 
     @Override
     protected boolean areOptionsCompatible(OptionValues first, OptionValues next) {
-        return true; // No option changes what a program is compiled to.
+        // No other option changes what a program is compiled to.
+        return first.get(SqlvmOptions.RulesOff).equals(next.get(SqlvmOptions.RulesOff));
     }
 }

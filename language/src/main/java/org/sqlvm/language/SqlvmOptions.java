@@ -37,5 +37,11 @@ public final class SqlvmOptions {
             usageSyntax = "<bytes>")
     public static final OptionKey<Long> CacheSize = new OptionKey<>(0L);
 
+    @Option(
+            help = "Planner rules that are not used, by name, with commas: for tests.",
+            category = OptionCategory.INTERNAL,
+            usageSyntax = "<rule>,<rule>")
+    public static final OptionKey<String> RulesOff = new OptionKey<>("");
+
     private SqlvmOptions() {}
 }

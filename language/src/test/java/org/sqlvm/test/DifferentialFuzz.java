@@ -17,8 +17,9 @@ final class DifferentialFuzz {
     void sameAnswers() {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
-        int differences = new Fuzz(Engines.SQLVM, out, null)
-                .run(SEED, TestMode.COMPILED ? 16 : 5_000, Long.MAX_VALUE);
+        FuzzReport result = new FuzzReport(out, null, 20);
+        int queries = TestMode.COMPILED ? 16 : 6_000;
+        int differences = Fuzz.run(Engines.SQLVM, result, SEED, queries, Long.MAX_VALUE, 1);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 

@@ -15,6 +15,40 @@ enum Engines {
             return SqlvmEngine.onFile(file);
         }
     },
+    INTERPRETED {
+        @Override
+        TestEngine inMemory() {
+            return SqlvmEngine.inMemory(SqlvmEngine.Mode.INTERPRETED);
+        }
+
+        @Override
+        TestEngine onFile(Path file) {
+            throw new UnsupportedOperationException(file.toString());
+        }
+    },
+    COMPILED {
+        @Override
+        TestEngine inMemory() {
+            return SqlvmEngine.inMemory(SqlvmEngine.Mode.COMPILED);
+        }
+
+        @Override
+        TestEngine onFile(Path file) {
+            throw new UnsupportedOperationException(file.toString());
+        }
+    },
+    /** sqlvm without the rules of its planner. */
+    PLAIN {
+        @Override
+        TestEngine inMemory() {
+            return SqlvmEngine.inMemory(SqlvmEngine.Mode.PLAIN);
+        }
+
+        @Override
+        TestEngine onFile(Path file) {
+            throw new UnsupportedOperationException(file.toString());
+        }
+    },
     SQLITE {
         @Override
         TestEngine inMemory() {

@@ -1,11 +1,9 @@
 package org.sqlvm.test;
 
-import java.io.PrintStream;
-import java.util.EnumMap;
-import java.util.HashMap;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Runs generated scripts and queries on SQLite and another engine and prints each difference as a
@@ -13,157 +11,167 @@ import java.util.stream.Collectors;
  */
 final class Fuzz {
     private static final int QUERIES_EACH = 100;
+    /** Every so many databases the planner's rules are off. */
+    private static final int PLAIN_EACH = 8;
+
+    /** Of so many queries one is taken apart. */
+    private static final int PARTITIONS_EACH = 25;
+
+    /** Every so many databases one query is compiled, which takes about a second. */
+    private static final int COMPILED_EACH = 25;
+
     private static final long STATEMENT_MS = 500;
-    private static final long PROGRESS_MS = 10_000;
-    /** Of differences that look the same, more are counted, not shown. */
-    private static final int ALIKE_MAX = 1;
-
-    private static final int ERRORS_SHOWN = 12;
-
     private static final long QUERY_SEEDS = 1_000_003;
 
     private final Engines tested;
-    private final PrintStream out;
-    private final PrintStream progress;
-    private final Map<FuzzDatabase.Reason, Integer> excused =
-            new EnumMap<>(FuzzDatabase.Reason.class);
+    private final FuzzReport report;
+    private final AtomicLong nextSeed;
+    private final long endSeed;
+    private final int queriesMax;
+    private final long endMs;
 
-    /** Messages that both engines gave. */
-    private final Map<String, Integer> errors = new HashMap<>();
-
-    private final Map<String, Integer> alike = new HashMap<>();
-    private final long begin = System.currentTimeMillis();
-    private long nextProgress = begin + PROGRESS_MS;
-    private int shownMax = 20;
-    private int shownCount;
-    private int queryCount;
-    private int errorCount;
-    private int differenceCount;
-
-    /**
-     * @param tested what is compared with SQLite
-     * @param progress null to keep quiet
-     */
-    Fuzz(Engines tested, PrintStream out, PrintStream progress) {
+    private Fuzz(
+            Engines tested, FuzzReport report, AtomicLong nextSeed, int queriesMax, long endMs) {
         this.tested = tested;
-        this.out = out;
-        this.progress = progress;
-    }
-
-    /** So many differences are made small and shown; more are only counted. */
-    Fuzz shownMax(int count) {
-        shownMax = count;
-        return this;
+        this.report = report;
+        this.nextSeed = nextSeed;
+        this.queriesMax = queriesMax;
+        this.endSeed = nextSeed.get() + (queriesMax + QUERIES_EACH - 1L) / QUERIES_EACH;
+        this.endMs = endMs;
     }
 
     /**
      * Gives the number of differences.
      *
+     * @param tested what is compared with SQLite
      * @param seed of the first database
      * @param endMs of the clock, or earlier if all queries have run
      */
-    int run(long seed, int queriesMax, long endMs) {
-        long next = seed;
-        try (Deadline deadline = new Deadline(STATEMENT_MS)) {
-            while (queryCount < queriesMax && System.currentTimeMillis() < endMs) {
-                database(next, Math.min(QUERIES_EACH, queriesMax - queryCount), deadline);
-                next++;
+    static int run(
+            Engines tested, FuzzReport report, long seed, int queries, long endMs, int threads) {
+        AtomicLong nextSeed = new AtomicLong(seed);
+        Fuzz fuzz = new Fuzz(tested, report, nextSeed, queries, endMs);
+        List<Thread> workers = new ArrayList<>();
+        for (int i = 1; i < threads; i++) {
+            workers.add(Thread.ofPlatform().name("fuzz-" + i).start(fuzz::work));
+        }
+        fuzz.work();
+        for (Thread worker : workers) {
+            try {
+                worker.join();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
             }
         }
-        out.println(summary(next));
-        errors.entrySet().stream()
-                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
-                .limit(ERRORS_SHOWN)
-                .forEach(entry -> out.printf("%,9d %s%n", entry.getValue(), entry.getKey()));
-        return differenceCount;
+        report.end(Math.min(nextSeed.get(), fuzz.endSeed));
+        return report.differenceCount();
     }
 
-    private String summary(long nextSeed) {
-        double seconds = (System.currentTimeMillis() - begin) / 1000.0;
-        String excuses = excused.entrySet().stream()
-                .map(entry -> String.format(", %,d %s", entry.getValue(), entry.getKey().words))
-                .collect(Collectors.joining());
-        return String.format(
-                "%,d queries in %.0f s (%.0f/s), %,d differ (%d forms), %,d errors alike%s;"
-                        + " next seed %d",
-                queryCount,
-                seconds,
-                queryCount / seconds,
-                differenceCount,
-                alike.size(),
-                errorCount,
-                excuses,
-                nextSeed);
+    private void work() {
+        try (Deadline deadline = new Deadline(STATEMENT_MS)) {
+            long before = cpuNs();
+            while (System.currentTimeMillis() < endMs) {
+                long seed = nextSeed.getAndIncrement();
+                if (seed >= endSeed) {
+                    return;
+                }
+                database(seed, Math.min(QUERIES_EACH, queriesMax), deadline);
+                long after = cpuNs();
+                report.progress(nextSeed.get(), (after - before) / 1e9);
+                before = after;
+            }
+        }
+    }
+
+    private static long cpuNs() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
     private void database(long seed, int queries, Deadline deadline) {
         RandomSchema schema = new RandomSchema(new Dice(seed));
-        try (FuzzDatabase database = new FuzzDatabase(schema.script, tested, deadline)) {
+        boolean plain = tested == Engines.INTERPRETED && seed % PLAIN_EACH == 0;
+        Engines engines = plain ? Engines.PLAIN : tested;
+        try (FuzzDatabase database = new FuzzDatabase(schema.script, engines, deadline)) {
             FuzzDatabase.Verdict built = database.build();
             if (built != null) {
-                differenceCount++;
-                out.println("-- seed " + seed + "\n" + schema.script
-                        + Comparison.show(built.sqlite(), built.sqlvm()) + "\n");
+                report.difference();
+                String text = "-- seed " + seed + "\n" + schema.script + show(built);
+                report.show(built.kind() + "schema", text);
                 return;
             }
             for (int i = 0; i < queries; i++) {
                 Dice dice = new Dice(seed * QUERY_SEEDS + i);
                 RandomQuery query = new RandomQuery(dice, schema);
-                queryCount++;
                 examine(seed, database, query, deadline);
-                showProgress(seed);
+                if (i % PARTITIONS_EACH == 0) {
+                    partition(seed, database, new RandomPartition(dice, schema));
+                }
+                if (i == 0 && tested == Engines.INTERPRETED && seed % COMPILED_EACH == 0) {
+                    compiled(seed, database.script, query, deadline);
+                }
             }
         }
     }
 
-    private void showProgress(long seed) {
-        if (progress != null && System.currentTimeMillis() > nextProgress) {
-            nextProgress = System.currentTimeMillis() + PROGRESS_MS;
-            progress.println(summary(seed));
-        }
+    private static String show(FuzzDatabase.Verdict verdict) {
+        return Comparison.show(verdict.sqlite(), verdict.sqlvm()) + "\n";
     }
 
     private void examine(long seed, FuzzDatabase database, RandomQuery query, Deadline deadline) {
         FuzzDatabase.Verdict verdict = database.compare(query.text.toString(), query.answer);
-        if (verdict.kind() == null) {
-            if (verdict.sqlite().failed()) {
-                errorCount++;
-                String message = verdict.sqlite().failure().message();
-                errors.merge(message.replaceAll("\\b[a-z]+[0-9]+\\b", "…"), 1, Integer::sum);
-            }
-        } else if (verdict.excuse() != null) {
-            excused.merge(verdict.excuse(), 1, Integer::sum);
-        } else {
-            differenceCount++;
-            report(seed, database, query, verdict, deadline);
+        report.count(verdict);
+        if (verdict.differs() && report.difference()) {
+            shrink(seed, database, query, verdict, deadline);
         }
     }
 
-    private void report(
+    /** What sqlvm says must agree with itself; that it agrees with SQLite others check. */
+    private void partition(long seed, FuzzDatabase database, RandomPartition queries) {
+        report.countForms(1, 0);
+        String rows = database.disagreement(queries.whole.toString(), queries.parts.toString());
+        String counts =
+                database.disagreement(queries.counted.toString(), queries.summed.toString());
+        String difference = rows != null ? rows : counts;
+        if (difference != null) {
+            report.difference();
+            report.show(
+                    "partition " + seed,
+                    "-- seed " + seed + ", two forms of one query\n" + database.script + difference
+                            + "\n");
+        }
+    }
+
+    private void compiled(long seed, Script script, RandomQuery query, Deadline deadline) {
+        report.countForms(0, 1);
+        try (FuzzDatabase database = new FuzzDatabase(script, Engines.COMPILED, deadline)) {
+            database.build();
+            FuzzDatabase.Verdict verdict = database.compare(query.text.toString(), query.answer);
+            if (verdict.differs()) {
+                report.difference();
+                report.show(
+                        "compiled " + seed,
+                        "-- seed " + seed + ", compiled\n" + script + query.text + ";\n"
+                                + show(verdict));
+            }
+        }
+    }
+
+    private void shrink(
             long seed,
             FuzzDatabase database,
             RandomQuery query,
             FuzzDatabase.Verdict verdict,
             Deadline deadline) {
-        if (shownCount >= shownMax) {
-            return;
-        }
-        Shrinker.Case small = new Shrinker(tested, deadline, query.answer, verdict)
+        Shrinker.Case small = new Shrinker(database.engines, deadline, query.answer, verdict)
                 .shrink(new Shrinker.Case(database.script, query.text));
-        if (alike.merge(form(small.query().toString(), verdict), 1, Integer::sum) > ALIKE_MAX) {
-            return;
-        }
-        shownCount++;
-        out.println("-- seed " + seed + ", " + verdict.kind());
-        out.print(small.script());
-        out.println(small.query() + ";");
-        try (FuzzDatabase fresh = new FuzzDatabase(small.script(), tested, deadline)) {
+        String engine = database.engines == Engines.PLAIN ? ", no rules" : "";
+        String text = "-- seed " + seed + ", " + verdict.kind() + engine + "\n-- " + query.text
+                + ";\n" + small.script() + small.query() + ";\n";
+        try (FuzzDatabase fresh = new FuzzDatabase(small.script(), database.engines, deadline)) {
             fresh.build();
-            FuzzDatabase.Verdict again = fresh.compare(small.query().toString(), query.answer);
-            out.println(Comparison.show(again.sqlite(), again.sqlvm()));
+            text += show(fresh.compare(small.query().toString(), query.answer));
         }
-        out.println();
-        out.flush();
+        report.show(form(small.query().toString(), verdict), text);
     }
 
     /** What differences of one cause mostly have in common. */

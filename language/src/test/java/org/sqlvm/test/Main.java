@@ -14,7 +14,8 @@ final class Main {
                    runs test files in the format of sqllogictest; --stop ends at the first failure
                record FILE-OR-FOLDER ...
                    completes test files with what SQLite says
-               fuzz [--engine sqlvm|reversed] [--seed N] [--queries N] [--minutes M] [--failures N]
+               fuzz [--engine sqlvm|reversed] [--seed N] [--queries N] [--minutes M] [--threads N]
+                    [--failures N]
                    compares sqlvm with SQLite on random schemas, rows and queries; a seed makes
                    100 queries, --seed begins where an earlier run ended
                constants [--engine sqlvm|sqlite]
@@ -39,6 +40,7 @@ final class Main {
     private int rounds = 100;
     private int queries = 100_000;
     private int minutes = 24 * 60;
+    private int threads = 1;
 
     private Main() {}
 
@@ -75,6 +77,7 @@ final class Main {
                 case "--seed" -> seed = Long.parseLong(arguments[++i]);
                 case "--rounds" -> rounds = Integer.parseInt(arguments[++i]);
                 case "--minutes" -> minutes = Integer.parseInt(arguments[++i]);
+                case "--threads" -> threads = Integer.parseInt(arguments[++i]);
                 case "--queries" -> queries = Integer.parseInt(arguments[++i]);
                 default -> paths.add(Path.of(arguments[i]));
             }
@@ -103,8 +106,9 @@ final class Main {
 
     private boolean fuzz() {
         long end = System.currentTimeMillis() + minutes * 60_000L;
-        int differences =
-                new Fuzz(engine, System.out, System.err).shownMax(failures).run(seed, queries, end);
+        Engines fuzzed = engine == Engines.SQLVM ? Engines.INTERPRETED : engine;
+        FuzzReport report = new FuzzReport(System.out, System.err, failures);
+        int differences = Fuzz.run(fuzzed, report, seed, queries, end, threads);
         return differences == 0;
     }
 

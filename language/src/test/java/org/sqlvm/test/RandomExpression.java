@@ -91,6 +91,12 @@ final class RandomExpression {
     private static final List<String> TIME_FORMATS =
             List.of("%Y-%m-%d", "%H:%M", "%j", "%s", "%w %W", "%J", "%f");
 
+    private static final List<String> DOCUMENTS = List.of(
+            "{\"a\":1,\"b\":[1,2.5,null,\"x\"]}", "[1,[2,{\"a\":3}]]", "\"a\"", "12", "null", "{}");
+
+    private static final List<String> PATHS =
+            List.of("$", "$.a", "$.b", "$.b[1]", "$[1][1].a", "a");
+
     private static final List<String> MODIFIERS = List.of(
             "+1 day",
             "-1 month",
@@ -190,7 +196,7 @@ final class RandomExpression {
             case 0 -> Piece.expression("nosuch");
             case 1 -> Piece.expression("x1.nosuch");
             case 2 -> Piece.expression("nosuch(1)");
-            case 3 -> Piece.expression("sum(1)");
+            case 3 -> Piece.expression("CURRENT_TIMESTAMP IS NULL");
             case 4 -> Piece.expression("row_number()");
             case 5 -> Piece.expression("count(DISTINCT 1, 2)");
             case 6 -> Piece.expression("CURRENT_DATE = 'x'");
@@ -363,7 +369,35 @@ final class RandomExpression {
                         ", ",
                         value(scope, place, depth - 1),
                         ")");
-            default -> date(scope);
+            default -> dice.chance(50) ? date(scope) : json(scope);
+        };
+    }
+
+    private Piece json(Scope scope) {
+        Piece document =
+                dice.chance(75) ? Piece.expression("'" + dice.any(DOCUMENTS) + "'") : leaf(scope);
+        String path = "'" + dice.any(PATHS) + "'";
+        return switch (dice.below(8)) {
+            case 0 ->
+                Piece.expression(
+                        dice.any("json", "json_type", "json_valid", "json_array_length"),
+                        "(",
+                        document,
+                        ")");
+            case 1, 2 -> Piece.expression("json_extract(", document, ", ", path, ")");
+            case 3 -> Piece.expression("(", document, dice.any(" -> ", " ->> "), path, ")");
+            case 4 -> Piece.expression("json_array(", leaf(scope), ", ", leaf(scope), ")");
+            case 5 -> Piece.expression("json_object('k', ", leaf(scope), ")");
+            case 6 ->
+                Piece.expression(
+                        dice.any("json_set(", "json_insert(", "json_replace("),
+                        document,
+                        ", ",
+                        path,
+                        ", ",
+                        leaf(scope),
+                        ")");
+            default -> Piece.expression("json_quote(", leaf(scope), ")");
         };
     }
 
@@ -395,11 +429,21 @@ final class RandomExpression {
         Piece argument = dice.chance(75) ? column(own) : value(own, Place.ROW, 1);
         Piece filter = filter(own);
         Piece distinct = dice.chance(20) ? Piece.optional("DISTINCT ") : Piece.none();
-        Piece order = Piece.none();
+        Piece order;
         boolean ordered = dice.chance(10);
         if (ordered) {
-            order = Piece.optional(" ORDER BY ", argument, dice.any("", " DESC", " NULLS LAST"));
+            order = Piece.fixed(
+                    " ORDER BY ",
+                    argument,
+                    dice.any("", " DESC", " NULLS LAST"),
+                    ", quote(",
+                    argument,
+                    ")");
+        } else {
+            order = Piece.none();
         }
+        // Equal values may look different, so they get an order by what they look like.
+        Piece byText = Piece.fixed(" ORDER BY quote(", argument, ")");
         return switch (dice.below(9)) {
             case 0 -> Piece.expression("count(*)", filter);
             case 1 -> Piece.expression("count(", distinct, argument, order, ")", filter);
@@ -410,15 +454,9 @@ final class RandomExpression {
             case 6 -> Piece.expression("max(", distinct, argument, order, ")", filter);
             case 7 ->
                 Piece.expression(
-                        "group_concat(", argument, ", ';' ORDER BY ", argument, ")", filter);
+                        "group_concat(", argument, ", ';'", ordered ? order : byText, ")", filter);
             default ->
-                Piece.expression(
-                        "group_concat(",
-                        distinct,
-                        argument,
-                        ordered ? order : Piece.fixed(" ORDER BY ", argument),
-                        ")",
-                        filter);
+                Piece.expression("group_concat(", argument, ordered ? order : byText, ")", filter);
         };
     }
 }

@@ -78,10 +78,8 @@ final class RandomFrom {
     /** @param alone whether there are two tables: to a third, USING may be ambiguous */
     private Piece join(Source right, Scope scope, boolean alone) {
         List<String> shared = shared(right, scope);
-        // To a third table USING may be ambiguous.
-        boolean plain = !alone && !queries.takesOddity();
-        boolean natural = !plain && dice.chance(alone ? 8 : 40);
-        boolean using = !natural && !shared.isEmpty() && !plain && dice.chance(alone ? 20 : 90);
+        boolean natural = alone && dice.chance(8);
+        boolean using = !natural && !shared.isEmpty() && alone && dice.chance(20);
         Object kind = kind();
         if (natural) {
             scope.columns.addAll(shared);
@@ -136,7 +134,7 @@ final class RandomFrom {
             boolean known = scope.columns.stream()
                     .anyMatch(other -> other.toLowerCase(java.util.Locale.ROOT)
                             .endsWith("." + column.toLowerCase(java.util.Locale.ROOT)));
-            if (known && !column.endsWith("id") && !column.endsWith("_")) {
+            if (known && !column.matches("(?i)_?(row|o)id_?")) {
                 result.add(column);
             }
         }

@@ -19,7 +19,9 @@ final class RandomQuery {
     RandomQuery(Dice dice, RandomSchema schema) {
         RandomSelect select = new RandomSelect(dice, schema);
         RandomSelect.Made made = select.top();
-        text = made.text();
-        answer = new Answer(made.names() == null ? List.of() : select.orderKeys());
+        boolean wrapped = dice.chance(5);
+        text = wrapped ? Piece.query("SELECT * FROM (", made.text(), ")") : made.text();
+        boolean ordered = made.names() != null && !wrapped;
+        answer = new Answer(ordered ? select.orderKeys() : List.of());
     }
 }

@@ -67,6 +67,17 @@ final class RandomSelect {
         return select(null, new Shape(0, false, true));
     }
 
+    /** FROM with its tables, whose columns come into {@code scope}. */
+    Piece from(Scope scope) {
+        odd = true;
+        return from.from(scope);
+    }
+
+    /** A condition for WHERE. */
+    Piece condition(Scope scope) {
+        return expressions.condition(scope, RandomExpression.Place.ROW, DEPTH_MAX);
+    }
+
     /** A query in FROM: its columns have names. */
     Made derived(Scope outer) {
         fuel -= 5;
@@ -340,7 +351,7 @@ final class RandomSelect {
             keys.add(key);
             texts.add(key.toString());
         }
-        Scope groups = rows.groups(dice.chance(5) ? rows.columns : texts);
+        Scope groups = rows.groups(texts);
         boolean windowed = keyCount > 0 && dice.chance(8);
         RandomExpression.Place place = RandomExpression.Place.GROUP;
         List<Piece> results = new ArrayList<>();
@@ -398,6 +409,9 @@ final class RandomSelect {
                 odd = true;
                 Piece key = expressions.value(scope, place, 1);
                 odd = before;
+                if (key.toString().matches("[-+(0-9)]*")) {
+                    key = expressions.column(scope); // A number would be that of a column.
+                }
                 order = Piece.optional(" ORDER BY ", key, dice.any("", " DESC", " NULLS LAST"));
             } else {
                 order = positions(results.size(), total, true, keys);

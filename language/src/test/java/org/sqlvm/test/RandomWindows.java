@@ -86,7 +86,7 @@ final class RandomWindows {
         Piece ordering = total || dice.chance(85)
                 ? Piece.fixed("ORDER BY ", Piece.fixedList(", ", order))
                 : Piece.none();
-        Piece frame = base || dice.chance(45) ? Piece.none() : frame(total);
+        Piece frame = base || dice.chance(45) ? Piece.none() : frame(total, order.size() == 1);
         return Piece.fixed(start, partition, ordering, frame);
     }
 
@@ -105,10 +105,11 @@ final class RandomWindows {
         return dice.any("", "", "", " DESC", " ASC", " NULLS LAST", " DESC NULLS FIRST");
     }
 
-    private Piece frame(boolean total) {
+    /** @param single whether ORDER BY has one term */
+    private Piece frame(boolean total, boolean single) {
         String mode = total ? dice.any("ROWS", "GROUPS", "RANGE") : dice.any("GROUPS", "RANGE");
         // A distance in a RANGE is one of values, and wants a single term in ORDER BY.
-        boolean counts = !mode.equals("RANGE") || dice.chance(30);
+        boolean counts = !mode.equals("RANGE") || (single && dice.chance(60));
         int start = bound(counts, 0, 3);
         int end = bound(counts, Math.max(start, 1), 4);
         Piece exclude = dice.chance(25) ? Piece.optional(dice.any(EXCLUSIONS)) : Piece.none();

@@ -23,15 +23,57 @@ final class SqlvmEngine implements TestEngine {
     private static final Engine ENGINE =
             Engine.newBuilder().option("engine.WarnInterpreterOnly", "false").build();
 
+    /** Other ways to run, made when they are asked for. */
+    enum Mode {
+        /** As the process was started. */
+        DEFAULT(null),
+        /** Nothing is compiled. */
+        INTERPRETED("engine.Compilation=false"),
+        /** Everything is compiled before its first run. */
+        COMPILED("engine.CompileImmediately=true"),
+        /** Nothing is compiled, and the planner uses no rule. */
+        PLAIN("engine.Compilation=false");
+
+        private final String option;
+        private Engine engine;
+
+        Mode(String option) {
+            this.option = option;
+        }
+
+        private synchronized Engine engine() {
+            if (option == null) {
+                return ENGINE;
+            }
+            if (engine == null) {
+                String[] named = option.split("=", 2);
+                engine = Engine.newBuilder()
+                        .allowExperimentalOptions(true)
+                        .option("engine.WarnInterpreterOnly", "false")
+                        .option(named[0], named[1])
+                        .option("engine.BackgroundCompilation", "false")
+                        .build();
+            }
+            return engine;
+        }
+    }
+
+    /** All of them. */
+    private static final String RULES = "factor,flatten,pushdown,unnest";
+
     private final Context context;
     private final Database database;
 
     /** Null unless the database could not be opened: then every statement fails so. */
     private final Outcome refusal;
 
-    private SqlvmEngine(String path) {
-        context =
-                Context.newBuilder(LANGUAGE).engine(ENGINE).allowAllAccess(true).build();
+    private SqlvmEngine(String path, Mode mode) {
+        context = Context.newBuilder(LANGUAGE)
+                .engine(mode.engine())
+                .allowAllAccess(true)
+                .allowExperimentalOptions(true)
+                .option("sqlvm.RulesOff", mode == Mode.PLAIN ? RULES : "")
+                .build();
         Database opened = null;
         Outcome failure = null;
         try {
@@ -45,7 +87,11 @@ final class SqlvmEngine implements TestEngine {
     }
 
     static SqlvmEngine inMemory() {
-        return new SqlvmEngine(":memory:");
+        return inMemory(Mode.DEFAULT);
+    }
+
+    static SqlvmEngine inMemory(Mode mode) {
+        return new SqlvmEngine(":memory:", mode);
     }
 
     /**
@@ -53,7 +99,7 @@ final class SqlvmEngine implements TestEngine {
      *     other's locks
      */
     static SqlvmEngine onFile(Path file) {
-        return new SqlvmEngine(file.toString());
+        return new SqlvmEngine(file.toString(), Mode.DEFAULT);
     }
 
     private static Outcome refusal(PolyglotException e) {

@@ -45,6 +45,7 @@ final class PageCheck {
         page.header = header;
         page.pointers = pointers;
         page.cellCount = cellCount;
+        page.keys = null;
         page.freeBytes = -1;
         checkFreeBlocks(page, cellsFirst, usable);
         int pageCount = pages.pager.pageCount();

@@ -58,6 +58,7 @@ final class PageEdit {
         setContentStart(page, pages.usableSize);
         data[page.header + 7] = 0;
         page.cellCount = 0;
+        page.keys = null;
         page.freeBytes = pages.usableSize - page.pointers;
     }
 
@@ -79,6 +80,7 @@ final class PageEdit {
             pointer += 2;
         }
         page.cellCount = to - from;
+        page.keys = null;
         BigEndianBytes.putU16(data, page.header + 3, page.cellCount);
         setContentStart(page, at);
         page.freeBytes = at - pointer;
@@ -106,6 +108,7 @@ final class PageEdit {
         System.arraycopy(data, slot, data, slot + 2, 2 * (page.cellCount - index));
         BigEndianBytes.putU16(data, slot, offset);
         page.cellCount++;
+        page.keys = null;
         BigEndianBytes.putU16(data, page.header + 3, page.cellCount);
         page.freeBytes -= space + 2;
     }
@@ -128,6 +131,7 @@ final class PageEdit {
         int slot = page.pointers + 2 * index;
         System.arraycopy(data, slot + 2, data, slot, 2 * (page.cellCount - index - 1));
         page.cellCount--;
+        page.keys = null;
         BigEndianBytes.putU16(data, page.header + 3, page.cellCount);
         page.freeBytes += size + 2;
     }

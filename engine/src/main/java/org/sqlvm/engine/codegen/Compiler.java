@@ -19,6 +19,7 @@ import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A statement's tree to its program. What parses but cannot run yet is refused here, with its name.
@@ -27,24 +28,27 @@ public final class Compiler {
     private final Assembler assembler;
     private final String sql;
     private final Schema schema;
+    private final Set<String> rulesOff;
     private Kind kind = Kind.OTHER;
     private List<ResultColumn> columns = List.of();
     private List<PlanLine> queryPlan = List.of();
 
-    private Compiler(String sql, Schema schema) {
+    private Compiler(String sql, Schema schema, Set<String> rulesOff) {
         this.sql = sql;
         this.schema = schema;
         this.assembler = new Assembler(schema.encoding());
+        this.rulesOff = rulesOff;
     }
 
     /**
      * Compiles a statement.
      *
      * @param sql the text that the tree's spans are in
+     * @param rulesOff names of planner rules that are not to be used
      * @throws SqlException for names that mean nothing, and for what cannot run yet
      */
-    public static Program compile(Parsed parsed, String sql, Schema schema) {
-        Compiler compiler = new Compiler(sql, schema);
+    public static Program compile(Parsed parsed, String sql, Schema schema, Set<String> rulesOff) {
+        Compiler compiler = new Compiler(sql, schema, rulesOff);
         Statement tree = parsed.statement();
         ExplainMode mode = ExplainMode.NONE;
         if (tree instanceof Statement.Explain explain) {
@@ -116,7 +120,8 @@ public final class Compiler {
     }
 
     private void compileSelect(Select select) {
-        RowPlan plan = Planner.plan(select, sql, schema, PlanOptions.of(schema.encoding()));
+        PlanOptions options = new PlanOptions(schema.encoding(), rulesOff);
+        RowPlan plan = Planner.plan(select, sql, schema, options);
         kind = Kind.QUERY;
         columns = Planner.shownColumns(plan);
         queryPlan = plan.queryPlan();

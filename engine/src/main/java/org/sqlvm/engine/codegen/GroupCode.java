@@ -72,7 +72,8 @@ final class GroupCode implements RowReader {
         this.sorters = new int[distincts.length];
         for (int i = 0; i < distincts.length; i++) {
             Expr.Aggregate aggregate = grouping.aggregates().get(i);
-            distincts[i] = aggregate.distinct() ? assembler.cursor() : -1;
+            boolean kept = aggregate.distinct() && !grouping.distinctTogether();
+            distincts[i] = kept ? assembler.cursor() : -1;
             sorters[i] = aggregate.order().isEmpty() ? -1 : assembler.cursor();
         }
     }
@@ -306,6 +307,8 @@ final class GroupCode implements RowReader {
                 : count == 1 ? row.evaluate(arguments.get(0)) : row.evaluateAll(arguments);
         if (distincts[index] >= 0) {
             SelectCode.emitDistinct(assembler, distincts[index], distinctKey(first, count), skip);
+        } else if (aggregate.distinct()) {
+            skipRepeated(first, arguments, skip);
         }
         if (sorters[index] >= 0) {
             sort(row, index, first);
@@ -313,6 +316,18 @@ final class GroupCode implements RowReader {
             assembler.add(Opcode.AggStep, 0, first, accumulators + index, call(aggregate), count);
         }
         assembler.bind(skip);
+    }
+
+    /** Equal arguments come one after the other. */
+    private void skipRepeated(int first, List<Expr> arguments, int skip) {
+        int count = arguments.size();
+        int previous = assembler.registers(count);
+        int fresh = assembler.label();
+        assembler.add(Opcode.IfNot, hasRow, fresh, 0);
+        assembler.add(Opcode.Compare, previous, first, count, SelectCode.equality(arguments), 0);
+        assembler.add(Opcode.Jump, fresh, skip, fresh);
+        assembler.bind(fresh);
+        assembler.add(Opcode.Copy, first, previous, count - 1);
     }
 
     private void call(ScalarFunction function, int first, int count, int target) {
@@ -404,16 +419,35 @@ final class GroupCode implements RowReader {
         assembler.bind(end);
     }
 
+    /** A row that the min or max does not see gives its columns only if it is the first. */
+    private void emitFilter(ExpressionCode row, Expr filter, int skip, int columns) {
+        int seen = assembler.label();
+        int unseen = assembler.label();
+        row.conditions().jumpIfFalse(filter, unseen, true);
+        assembler.jump(seen);
+        assembler.bind(unseen);
+        assembler.add(Opcode.If, hasRow, skip, 0);
+        assembler.add(Opcode.Null, 0, extreme, 0);
+        assembler.jump(columns);
+        assembler.bind(seen);
+    }
+
     /** From the group's first row; beside a single min or max from the row that has it. */
     private void takeBareColumns(ExpressionCode row) {
         int skip = assembler.label();
         int take = assembler.label();
+        int columns = assembler.label();
         if (grouping.bareFromExtreme()) {
             Expr.Aggregate aggregate = extremeAggregate();
+            if (aggregate.filter() != null) {
+                emitFilter(row, aggregate.filter(), skip, columns);
+            }
             int argument = row.evaluate(aggregate.arguments().get(0));
             Collation collation = call(aggregate).collation();
             boolean minimum = aggregate.function().name().equals("min");
             assembler.add(Opcode.IfNot, hasRow, take, 0);
+            // As long as all have been NULL, the last row counts.
+            assembler.add(Opcode.IsNull, extreme, take, 0);
             assembler.add(Opcode.IsNull, argument, skip, 0);
             int flags = org.sqlvm.engine.data.Affinity.BLOB.code | Opcode.JUMP_IF_NULL;
             assembler.add(
@@ -421,6 +455,7 @@ final class GroupCode implements RowReader {
             assembler.jump(skip);
             assembler.bind(take);
             assembler.add(Opcode.Copy, argument, extreme, 0);
+            assembler.bind(columns);
         } else {
             assembler.add(Opcode.If, hasRow, skip, 0);
             assembler.bind(take);

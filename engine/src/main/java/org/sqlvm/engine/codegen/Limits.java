@@ -35,9 +35,22 @@ record Limits(int limit, int offset, int wanted) {
         if (offset != 0) {
             assembler.add(Opcode.IfPos, offset, next, 1);
         }
-        sink.emit(first, count, next);
-        if (limit != 0) {
-            assembler.add(Opcode.DecrJumpZero, limit, end, 0);
+        give(assembler, sink, first, count, next, limit, end);
+    }
+
+    /**
+     * Emits a row, and counts it if register {@code limit} is not 0, also if the sink leaves it
+     * out.
+     */
+    static void give(
+            Assembler assembler, RowSink sink, int first, int count, int next, int limit, int end) {
+        if (limit == 0) {
+            sink.emit(first, count, next);
+            return;
         }
+        int counted = assembler.label();
+        sink.emit(first, count, counted);
+        assembler.bind(counted);
+        assembler.add(Opcode.DecrJumpZero, limit, end, 0);
     }
 }

@@ -15,6 +15,7 @@ import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Index;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,8 +102,9 @@ final class LoopCode implements RowReader {
     private void read(SelectPlan.Source source, SourceAccess access, int column, int target) {
         access.read(column, target);
         // A column of REAL affinity is REAL, also if one SELECT of a compound gives an integer.
-        boolean real = source instanceof SelectPlan.DerivedSource derived
-                && derived.table().columns().get(column).affinity() == Affinity.REAL;
+        boolean real = !(source instanceof SelectPlan.StoredSource)
+                && column >= 0
+                && source.table().columns().get(column).affinity() == Affinity.REAL;
         if (real) {
             assembler.add(Opcode.RealAffinity, target, 0, 0);
         }
@@ -569,7 +571,7 @@ final class LoopCode implements RowReader {
 
     private Scan indexScan(TableAccess access, IndexScan scan, int end) {
         int key = assembler.registers(scan.equal().size() + 1);
-        List<Scan> lists = keyParts(scan, key, end);
+        List<Scan> lists = keyParts(access.scanCursor(), scan, key, end);
         int over = lists.isEmpty() ? end : lists.getLast().next();
         Scan inner =
                 scan.pattern() ? patternScan(access, scan, key) : range(access, scan, key, over);
@@ -677,7 +679,7 @@ final class LoopCode implements RowReader {
      * Puts the values that index columns equal into registers; what has several becomes a loop,
      * each in the one before.
      */
-    private List<Scan> keyParts(IndexScan scan, int key, int end) {
+    private List<Scan> keyParts(int cursor, IndexScan scan, int key, int end) {
         List<KeyPart> parts = scan.equal();
         for (int i = 0; i < parts.size(); i++) {
             KeyPart part = parts.get(i);
@@ -690,7 +692,11 @@ final class LoopCode implements RowReader {
             }
         }
         List<Scan> lists = new ArrayList<>();
-        for (int i = 0; i < parts.size(); i++) {
+        int skipped = Collections.frequency(parts, KeyPart.ANY);
+        if (skipped > 0) {
+            lists.add(skip(cursor, scan, key, skipped, end));
+        }
+        for (int i = skipped; i < parts.size(); i++) {
             KeyPart part = parts.get(i);
             if (!part.isSingle()) {
                 Index.IndexColumn column = scan.index().columns().get(i);
@@ -709,6 +715,24 @@ final class LoopCode implements RowReader {
             }
         }
         return lists;
+    }
+
+    /** A loop over the different values of an index's first columns. */
+    private Scan skip(int cursor, IndexScan scan, int key, int count, int end) {
+        int next = assembler.label();
+        int value = assembler.register();
+        assembler.add(scan.reverse() ? Opcode.Last : Opcode.Rewind, cursor, end, 0);
+        int top = assembler.here();
+        for (int i = 0; i < count; i++) {
+            assembler.add(Opcode.Column, cursor, i, value);
+            assembler.add(Opcode.Copy, value, key + i, 0);
+        }
+        return new Scan(next, () -> {
+            assembler.bind(next);
+            Opcode seek = scan.reverse() ? Opcode.SeekLT : Opcode.SeekGT;
+            assembler.add(seek, cursor, end, key, count, 0);
+            assembler.jump(top);
+        });
     }
 
     /**

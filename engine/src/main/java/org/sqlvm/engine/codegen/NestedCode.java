@@ -87,14 +87,22 @@ final class NestedCode {
     /** A query that depends on the row around it: its rows are compared as they come. */
     private void compareEach(Expr.InQuery in, int result) {
         int operands = values.evaluateAll(in.operands());
+        boolean real = affinities(in).contains(Affinity.REAL);
+        int row = real ? assembler.registers(in.operands().size()) : 0;
+        if (real) {
+            values.affinity(operands, affinities(in));
+        }
         int equal = assembler.label();
         int done = assembler.label();
         begin(in.nested(), done);
         assembler.add(Opcode.Integer, 0, result, 0);
-        SelectCode.emitNested(
-                assembler,
-                in.nested().plan(),
-                (first, count, next) -> compareRow(in, operands, first, result, equal));
+        SelectCode.emitNested(assembler, in.nested().plan(), (first, count, next) -> {
+            if (real) {
+                assembler.add(Opcode.Copy, first, row, count - 1);
+                values.affinity(row, affinities(in));
+            }
+            compareRow(in, operands, real ? row : first, result, equal);
+        });
         assembler.jump(done);
         assembler.bind(equal);
         assembler.add(Opcode.Integer, 1, result, 0);

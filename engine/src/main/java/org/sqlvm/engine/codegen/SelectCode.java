@@ -246,10 +246,7 @@ final class SelectCode {
         if (offset != 0) {
             assembler.add(Opcode.IfPos, offset, next, 1);
         }
-        sink.emit(first, count, next);
-        if (limit != 0) {
-            assembler.add(Opcode.DecrJumpZero, limit, end, 0);
-        }
+        Limits.give(assembler, sink, first, count, next, limit, end);
     }
 
     /** The record in the sorter is the keys, then those values that are not keys. */
@@ -331,10 +328,7 @@ final class SelectCode {
         for (int i = 0; i < count; i++) {
             assembler.add(Opcode.Column, pseudo, keyCount + i, first + i);
         }
-        sink.emit(first, count, next);
-        if (limit != 0) {
-            assembler.add(Opcode.DecrJumpZero, limit, end, 0);
-        }
+        Limits.give(assembler, sink, first, count, next, limit, end);
         assembler.bind(next);
         assembler.add(Opcode.SorterNext, sorter, top, 0);
     }

@@ -2,7 +2,8 @@ package org.sqlvm.engine.data;
 
 /**
  * What a text is as a number: {@code [+-]digits[.digits][e[+-]digits]} between white space, or as
- * much of its beginning as is. Reals are as exact as SQLite's: the first 19 digits count.
+ * much of its beginning as is. A NUL ends the text, almost. Reals are as exact as SQLite's: the
+ * first 19 digits count.
  */
 final class NumberText {
     /** From here on another digit might not fit into an unsigned long. */
@@ -20,6 +21,9 @@ final class NumberText {
     private boolean anyDigit;
     private boolean real;
     private boolean complete;
+    /** The number is complete, and behind it comes a NUL instead of the text's end. */
+    private boolean endsByNul;
+
     private double value;
 
     private boolean whole;
@@ -53,7 +57,9 @@ final class NumberText {
 
     /** The whole text is an integer that fits a long. */
     boolean fitsLong() {
-        return wholeFits && wholeEndsText;
+        boolean ends = wholeEndsText
+                || (endsByNul && wholeValue >= -CAST_LIMIT && wholeValue < CAST_LIMIT);
+        return wholeFits && ends;
     }
 
     /** The integer, if it fits. */
@@ -76,6 +82,9 @@ final class NumberText {
      * What the text is as an operand of arithmetic: the number it begins with, as Long or Double.
      */
     Object operand() {
+        if (endsByNul) {
+            return value;
+        }
         if (!real && (wholeFits || !anyDigit)) {
             return wholeValue;
         }
@@ -139,7 +148,8 @@ final class NumberText {
             value = -value;
         }
         skipSpace();
-        complete = position == end;
+        endsByNul = position < end && array[position] == 0;
+        complete = position == end || endsByNul;
     }
 
     /** An exponent without digits is none: then the number ends before the letter. */

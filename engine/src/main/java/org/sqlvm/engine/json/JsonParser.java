@@ -26,10 +26,7 @@ final class JsonParser {
     private static final byte[] POSITIVE_INFINITY = {'9', 'e', '9', '9', '9'};
     private static final byte[] NEGATIVE_INFINITY = {'-', '9', 'e', '9', '9', '9'};
 
-    private final byte[] text;
-    private final int start;
-    private final int length;
-
+    private final JsonSource source;
     private byte[] output;
     private int size;
     private int depth;
@@ -38,9 +35,7 @@ final class JsonParser {
     private int place;
 
     private JsonParser(Bytes text) {
-        this.text = text.array;
-        this.start = text.offset;
-        this.length = text.length;
+        this.source = new JsonSource(text);
         this.output = new byte[Math.max(16, text.length + Jsonb.HEADER_MAX)];
     }
 
@@ -70,10 +65,10 @@ final class JsonParser {
         if (next <= 0) {
             return false;
         }
-        next = skipSpace(next);
-        if (at(next) != 0) {
-            next = skipExtendedSpace(next);
-            if (at(next) != 0) {
+        next = source.skipSpace(next);
+        if (source.at(next) != 0) {
+            next = source.skipExtendedSpace(next);
+            if (source.at(next) != 0) {
                 return false;
             }
             extended = true;
@@ -81,22 +76,9 @@ final class JsonParser {
         return true;
     }
 
-    /** The byte at an offset; 0 at the end. */
-    private int at(int i) {
-        return i < length ? text[start + i] & 0xff : 0;
-    }
-
     private int fail(int at) {
         place = at;
         return ERROR;
-    }
-
-    private int skipSpace(int from) {
-        int i = from;
-        while (Characters.isSpace(at(i))) {
-            i++;
-        }
-        return i;
     }
 
     private void reserve(int more) {
@@ -110,17 +92,24 @@ final class JsonParser {
         output[size++] = (byte) value;
     }
 
-    private void append(int type, byte[] source, int from, int count) {
+    /** Appends a header and leaves room for the payload; gives its offset. */
+    private int appendHeader(int type, int count) {
         reserve(count + Jsonb.HEADER_MAX);
         Jsonb.writeHeader(output, size, type, count);
-        size += Jsonb.headerSizeFor(count);
-        System.arraycopy(source, from, output, size, count);
-        size += count;
+        int payload = size + Jsonb.headerSizeFor(count);
+        size = payload + count;
+        return payload;
+    }
+
+    private void append(int type, byte[] payload) {
+        int target = appendHeader(type, payload.length);
+        System.arraycopy(payload, 0, output, target, payload.length);
     }
 
     /** Appends the text from {@code from} to {@code to} as an element. */
     private void append(int type, int from, int to) {
-        append(type, text, start + from, to - from);
+        int target = appendHeader(type, to - from);
+        source.copy(from, to, output, target);
     }
 
     /**
@@ -131,15 +120,15 @@ final class JsonParser {
     private int element(int from) {
         int i = from;
         while (true) {
-            int c = at(i);
+            int c = source.at(i);
             switch (c) {
                 case 0:
                     return END;
                 case ' ', '\t', '\n', '\r':
-                    i = skipSpace(i);
+                    i = source.skipSpace(i);
                     continue;
                 case 0x0b, 0x0c, '/', 0xc2, 0xe1, 0xe2, 0xe3, 0xef:
-                    int behind = skipExtendedSpace(i);
+                    int behind = source.skipExtendedSpace(i);
                     if (behind == i) {
                         return fail(i);
                     }
@@ -164,10 +153,10 @@ final class JsonParser {
 
     private int container(int from, boolean object) {
         int header = size;
-        int guess = Jsonb.headerSizeFor(length - from);
+        int guess = Jsonb.headerSizeFor(source.length() - from);
         reserve(guess);
         int type = object ? JsonbType.OBJECT : JsonbType.ARRAY;
-        Jsonb.writeHeader(output, header, type, length - from);
+        Jsonb.writeHeader(output, header, type, source.length() - from);
         size += guess;
         int content = size;
         if (++depth > DEPTH_MAX) {
@@ -201,8 +190,8 @@ final class JsonParser {
             if (next <= 0) {
                 return next == ERROR ? ERROR : fail(i);
             }
-            i = skipSpace(next);
-            int c = at(i);
+            i = source.skipSpace(next);
+            int c = source.at(i);
             if (c == ']') {
                 return i;
             }
@@ -231,7 +220,7 @@ final class JsonParser {
                 return place;
             }
             if (next <= 0) {
-                int name = skipExtendedSpace(i);
+                int name = source.skipExtendedSpace(i);
                 int behind = name(name);
                 if (behind == name) {
                     return next == ERROR ? ERROR : fail(name);
@@ -241,8 +230,8 @@ final class JsonParser {
             if (!JsonbType.isText(output[label] & 0xf)) {
                 return fail(i);
             }
-            i = skipSpace(next);
-            if (at(i) != ':') {
+            i = source.skipSpace(next);
+            if (source.at(i) != ':') {
                 int mark = element(i);
                 if (mark != COLON) {
                     return mark == ERROR ? ERROR : fail(i);
@@ -254,8 +243,8 @@ final class JsonParser {
             if (next <= 0) {
                 return next == ERROR ? ERROR : fail(i);
             }
-            i = skipSpace(next);
-            int c = at(i);
+            i = source.skipSpace(next);
+            int c = source.at(i);
             if (c == '}') {
                 return i;
             }
@@ -275,15 +264,16 @@ final class JsonParser {
 
     /** Appends a label without quotes; gives the offset behind it, or {@code from} if none. */
     private int name(int from) {
-        boolean escaped = isEscape(from);
-        if (!escaped && !Characters.startsName(at(from))) {
+        boolean escaped = source.isEscape(from);
+        if (!escaped && !Characters.startsName(source.at(from))) {
             return from;
         }
         int i = from + 1;
         while (true) {
-            if (isEscape(i)) {
+            if (source.isEscape(i)) {
                 escaped = true;
-            } else if (!Characters.continuesName(at(i)) || skipExtendedSpace(i) != i) {
+            } else if (!Characters.continuesName(source.at(i))
+                    || source.skipExtendedSpace(i) != i) {
                 break;
             }
             i++;
@@ -293,26 +283,12 @@ final class JsonParser {
         return i;
     }
 
-    /** Whether there is {@code \}{@code u} with four digits. */
-    private boolean isEscape(int i) {
-        return at(i) == '\\' && at(i + 1) == 'u' && hasHex(i + 2, 4);
-    }
-
-    private boolean hasHex(int from, int count) {
-        for (int i = from; i < from + count; i++) {
-            if (!Characters.isHex(at(i))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private int string(int from, int quote) {
         int type = JsonbType.TEXT;
         extended |= quote == '\'';
         int i = from + 1;
         while (true) {
-            int c = at(i);
+            int c = source.at(i);
             if (c == quote) {
                 break;
             }
@@ -321,7 +297,7 @@ final class JsonParser {
                 if (isPlainEscape(i)) {
                     type = type == JsonbType.TEXT ? JsonbType.TEXTJ : type;
                 } else if (isExtendedEscape(i)) {
-                    i += at(i) == '\r' && at(i + 1) == '\n' ? 1 : 0;
+                    i += source.at(i) == '\r' && source.at(i + 1) == '\n' ? 1 : 0;
                     type = JsonbType.TEXT5;
                     extended = true;
                 } else {
@@ -343,19 +319,20 @@ final class JsonParser {
     }
 
     private boolean isPlainEscape(int i) {
-        return switch (at(i)) {
+        return switch (source.at(i)) {
             case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> true;
-            case 'u' -> hasHex(i + 1, 4);
+            case 'u' -> source.hasHex(i + 1, 4);
             default -> false;
         };
     }
 
     private boolean isExtendedEscape(int i) {
-        return switch (at(i)) {
+        return switch (source.at(i)) {
             case '\'', 'v', '\n', '\r' -> true;
-            case '0' -> !Ascii.isDigit(at(i + 1));
-            case 'x' -> hasHex(i + 1, 2);
-            case 0xe2 -> at(i + 1) == 0x80 && (at(i + 2) == 0xa8 || at(i + 2) == 0xa9);
+            case '0' -> !Ascii.isDigit(source.at(i + 1));
+            case 'x' -> source.hasHex(i + 1, 2);
+            case 0xe2 ->
+                source.at(i + 1) == 0x80 && (source.at(i + 2) == 0xa8 || source.at(i + 2) == 0xa9);
             default -> false;
         };
     }
@@ -366,7 +343,7 @@ final class JsonParser {
         int i = from + 1;
         int digits = from;
         if (first == '.') {
-            if (!Ascii.isDigit(at(i))) {
+            if (!Ascii.isDigit(source.at(i))) {
                 return fail(from);
             }
             extended = true;
@@ -374,11 +351,11 @@ final class JsonParser {
         }
         if (first == '+' || first == '-') {
             extended |= first == '+';
-            if (!Ascii.isDigit(at(i))) {
-                if (startsWith(i, "inf")) {
+            if (!Ascii.isDigit(source.at(i))) {
+                if (source.startsWith(i, "inf")) {
                     return infinity(from, first == '-');
                 }
-                if (at(i) != '.') {
+                if (source.at(i) != '.') {
                     return fail(from);
                 }
                 extended = true;
@@ -387,16 +364,16 @@ final class JsonParser {
             }
             digits = i;
         }
-        if (at(digits) == '0') {
-            if ((at(digits + 1) | 0x20) == 'x' && Characters.isHex(at(digits + 2))) {
+        if (source.at(digits) == '0') {
+            if ((source.at(digits + 1) | 0x20) == 'x' && Characters.isHex(source.at(digits + 2))) {
                 extended = true;
                 i = digits + 3;
-                while (Characters.isHex(at(i))) {
+                while (Characters.isHex(source.at(i))) {
                     i++;
                 }
                 return finish(from, i, JsonbType.INT5);
             }
-            if (Ascii.isDigit(at(digits + 1))) {
+            if (Ascii.isDigit(source.at(digits + 1))) {
                 return fail(from + 1);
             }
         }
@@ -410,7 +387,7 @@ final class JsonParser {
         boolean exponent = false;
         int i = from + 1;
         for (; ; i++) {
-            int c = at(i);
+            int c = source.at(i);
             if (Ascii.isDigit(c)) {
                 continue;
             }
@@ -424,7 +401,7 @@ final class JsonParser {
             if ((c | 0x20) != 'e') {
                 break;
             }
-            if (at(i - 1) < '0') {
+            if (source.at(i - 1) < '0') {
                 if (!endsWithPoint(from, i)) {
                     return fail(i);
                 }
@@ -435,14 +412,14 @@ final class JsonParser {
             }
             real = true;
             exponent = true;
-            if (at(i + 1) == '+' || at(i + 1) == '-') {
+            if (source.at(i + 1) == '+' || source.at(i + 1) == '-') {
                 i++;
             }
-            if (!Ascii.isDigit(at(i + 1))) {
+            if (!Ascii.isDigit(source.at(i + 1))) {
                 return fail(i);
             }
         }
-        if (at(i - 1) < '0') {
+        if (source.at(i - 1) < '0') {
             if (!endsWithPoint(from, i)) {
                 return fail(i);
             }
@@ -455,67 +432,47 @@ final class JsonParser {
 
     /** A digit and a point stand before {@code i}, in the number from {@code from} on. */
     private boolean endsWithPoint(int from, int i) {
-        return at(i - 1) == '.' && i - 2 >= from && Ascii.isDigit(at(i - 2));
+        return source.at(i - 1) == '.' && i - 2 >= from && Ascii.isDigit(source.at(i - 2));
     }
 
     /** Appends a number, without a plus. */
     private int finish(int from, int to, int type) {
-        append(type, at(from) == '+' ? from + 1 : from, to);
+        append(type, source.at(from) == '+' ? from + 1 : from, to);
         return to;
     }
 
     private int infinity(int from, boolean negative) {
         extended = true;
         byte[] number = negative ? NEGATIVE_INFINITY : POSITIVE_INFINITY;
-        append(JsonbType.FLOAT, number, 0, number.length);
-        return from + (startsWith(from + 4, "inity") ? 9 : 4);
-    }
-
-    /** Whether these lower-case letters stand there, in any case. */
-    private boolean startsWith(int from, String letters) {
-        for (int i = 0; i < letters.length(); i++) {
-            if (Ascii.toLower(at(from + i)) != letters.charAt(i)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Whether exactly these letters stand there, and no letter or digit behind them. */
-    private boolean isWord(int from, String letters) {
-        for (int i = 0; i < letters.length(); i++) {
-            if (at(from + i) != letters.charAt(i)) {
-                return false;
-            }
-        }
-        return !Characters.isLetterOrDigit(at(from + letters.length()));
+        append(JsonbType.FLOAT, number);
+        return from + (source.startsWith(from + 4, "inity") ? 9 : 4);
     }
 
     /** true, false, null and, of JSON5 and beyond, names of infinity and of what is no number. */
     private int word(int from) {
-        if (isWord(from, "true")) {
+        if (source.isWord(from, "true")) {
             appendByte(JsonbType.TRUE);
             return from + 4;
         }
-        if (isWord(from, "false")) {
+        if (source.isWord(from, "false")) {
             appendByte(JsonbType.FALSE);
             return from + 5;
         }
-        if (isWord(from, "null")) {
+        if (source.isWord(from, "null")) {
             appendByte(JsonbType.NULL);
             return from + 4;
         }
-        int behind = extendedWord(from, "inf");
+        int behind = source.extendedWord(from, "inf");
         if (behind < 0) {
-            behind = extendedWord(from, "infinity");
+            behind = source.extendedWord(from, "infinity");
         }
         if (behind >= 0) {
-            append(JsonbType.FLOAT, POSITIVE_INFINITY, 0, POSITIVE_INFINITY.length);
+            append(JsonbType.FLOAT, POSITIVE_INFINITY);
             extended = true;
             return behind;
         }
         for (String name : new String[] {"nan", "qnan", "snan"}) {
-            behind = extendedWord(from, name);
+            behind = source.extendedWord(from, name);
             if (behind >= 0) {
                 appendByte(JsonbType.NULL);
                 extended = true;
@@ -523,76 +480,5 @@ final class JsonParser {
             }
         }
         return fail(from);
-    }
-
-    /** The offset behind the word, in any case; -1 if it is not there. */
-    private int extendedWord(int from, String name) {
-        int behind = from + name.length();
-        boolean there = startsWith(from, name) && !Characters.isLetterOrDigit(at(behind));
-        return there ? behind : -1;
-    }
-
-    /** The offset behind the white space and comments of JSON5. */
-    private int skipExtendedSpace(int from) {
-        int i = from;
-        while (true) {
-            int behind = at(i) == '/' ? comment(i) : i + spaceLength(i);
-            if (behind == i) {
-                return i;
-            }
-            i = behind;
-        }
-    }
-
-    /** Bytes of the white space character at {@code i}; 0 if it is none. */
-    private int spaceLength(int i) {
-        int second = at(i + 1);
-        int third = at(i + 2);
-        return switch (at(i)) {
-            case ' ', '\t', '\n', 0x0b, 0x0c, '\r' -> 1;
-            case 0xc2 -> second == 0xa0 ? 2 : 0; // No-break space.
-            case 0xe1 -> second == 0x9a && third == 0x80 ? 3 : 0; // Ogham space mark.
-            case 0xe2 -> {
-                // Quads and spaces of many widths, line and paragraph separator.
-                boolean general = second == 0x80
-                        && ((third >= 0x80 && third <= 0x8a)
-                                || third == 0xa8
-                                || third == 0xa9
-                                || third == 0xaf);
-                yield general || (second == 0x81 && third == 0x9f) ? 3 : 0;
-            }
-            case 0xe3 -> second == 0x80 && third == 0x80 ? 3 : 0; // Ideographic space.
-            case 0xef -> second == 0xbb && third == 0xbf ? 3 : 0; // Byte order mark.
-            default -> 0;
-        };
-    }
-
-    /** The offset behind a comment; {@code from} if there is none or it does not end. */
-    private int comment(int from) {
-        if (at(from + 1) == '*' && at(from + 2) != 0) {
-            int i = from + 3;
-            while (at(i) != '/' || at(i - 1) != '*') {
-                if (at(i) == 0) {
-                    return from;
-                }
-                i++;
-            }
-            return i + 1;
-        }
-        if (at(from + 1) != '/') {
-            return from;
-        }
-        int i = from + 2;
-        while (at(i) != 0) {
-            int c = at(i);
-            if (c == '\n' || c == '\r') {
-                return i + 1;
-            }
-            if (c == 0xe2 && at(i + 1) == 0x80 && (at(i + 2) == 0xa8 || at(i + 2) == 0xa9)) {
-                return i + 3;
-            }
-            i++;
-        }
-        return i;
     }
 }

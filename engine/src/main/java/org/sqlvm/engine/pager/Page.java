@@ -24,6 +24,12 @@ public final class Page {
     public int pointers;
 
     public int cellCount;
+    /**
+     * The keys of an interior page of a table tree, decoded by the first search; else null. Whoever
+     * changes cells forgets them.
+     */
+    public long[] keys;
+
     /** Free bytes between, in and around the cells; -1 if not counted yet. */
     public int freeBytes;
     /**

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -36,8 +37,15 @@ final class AccessPaths {
     /** An index entry is shorter than a row. */
     private static final double COVERING_STEP = 0.6;
 
-    /** A step of building a hash table: the row is read and copied. */
-    private static final double BUILD_COST = 4;
+    /** A row is copied into a hash table: large ones are in no processor's cache. */
+    private static final double BUILD_BASE = 2;
+
+    private static final double BUILD_GROWTH = 0.3;
+
+    /** A row looks for others in a hash table. */
+    private static final double PROBE_BASE = 1;
+
+    private static final double PROBE_GROWTH = 0.15;
 
     private static final double WIDTH_COST = 0.01;
 
@@ -46,6 +54,12 @@ final class AccessPaths {
 
     /** As far as the size of the table is known: the rows of large tables are far apart. */
     private static final double KNOWN_FOLLOW_GROWTH = 0.25;
+
+    /** Fewer entries that are equal are not worth a seek to skip them. */
+    private static final long SKIP_ROWS_MIN = 18;
+
+    /** For each value that is skipped: to its rows, and to the next value. */
+    private static final double SKIP_SEEKS = 2;
 
     /** To find out whether a branch before has given a row already. */
     private static final double SEEN_COST = 0.4;
@@ -130,7 +144,9 @@ final class AccessPaths {
         for (AccessPath path : all(standing)) {
             best = best == null || path.cost() < best.cost() ? path : best;
         }
-        AccessPath hashed = isSeek(best.access()) || hinted() != null ? null : hashJoin(standing);
+        // A seek into a table of unknown size is the safer choice.
+        boolean comparable = hinted() == null && (known || !isSeek(best.access()));
+        AccessPath hashed = comparable ? hashJoin(standing) : null;
         boolean better = hashed != null
                 && hashed.setup() + runs * hashed.cost() < best.setup() + runs * best.cost();
         return better ? hashed : best;
@@ -150,10 +166,7 @@ final class AccessPaths {
             all.addAll(rowidPaths(terms, standing));
         }
         for (Index index : candidates) {
-            AccessPath path = indexPath(index, terms, standing);
-            if (path != null) {
-                all.add(path);
-            }
+            all.addAll(indexPaths(index, terms, standing));
         }
         for (Term term : terms) {
             AccessPath path = hinted() == null ? union(term, standing) : null;
@@ -202,10 +215,7 @@ final class AccessPaths {
     private List<AccessPath> branchPaths(List<Term> conditions, long standing) {
         List<AccessPath> paths = rowidPaths(conditions, standing);
         for (Index index : candidates(conditions)) {
-            AccessPath path = indexPath(index, conditions, standing);
-            if (path != null) {
-                paths.add(path);
-            }
+            paths.addAll(indexPaths(index, conditions, standing));
         }
         return paths;
     }
@@ -266,7 +276,7 @@ final class AccessPaths {
     private static boolean isSeek(SelectPlan.Access access) {
         return switch (access) {
             case SelectPlan.RowidEqual _, SelectPlan.RowidIn _, SelectPlan.IndexUnion _ -> true;
-            case IndexScan scan -> !scan.equal().isEmpty();
+            case IndexScan scan -> !scan.equal().isEmpty() && scan.equal().get(0) != KeyPart.ANY;
             default -> false;
         };
     }
@@ -282,15 +292,22 @@ final class AccessPaths {
         List<Integer> keys = new ArrayList<>();
         List<KeyPart> equal = new ArrayList<>();
         List<Collation> collations = new ArrayList<>();
+        double rows = tableRows;
+        boolean told = false;
         for (Term term : terms) {
             for (Term.Use use : term.uses()) {
                 boolean usable = use.column().source() == number
                         && use.kind() == Term.Kind.EQUAL
                         && (use.others() & ~standing) == 0
+                        && (use.others() != 0
+                                || Queries.isCorrelated(use.values().get(0)))
                         && !keys.contains(use.column().index());
                 if (usable && !used.contains(term)) {
                     used.add(term);
                     keys.add(use.column().index());
+                    double values = known ? equalColumns.values(use.column()) : -1;
+                    told |= values > 0;
+                    rows /= Math.max(1, values);
                     collations.add(use.comparison().collation());
                     equal.add(new KeyPart(
                             use.values(),
@@ -303,7 +320,13 @@ final class AccessPaths {
         if (used.isEmpty()) {
             return null;
         }
-        double rows = Math.max(1, Math.min(EQUAL_ROWS[0], tableRows * Sizes.EQUAL_SHARE));
+        if (!told) {
+            rows = Math.min(EQUAL_ROWS[0], tableRows * Sizes.EQUAL_SHARE);
+        }
+        // Columns that are keys together say more of each other than their numbers of values do.
+        rows = Math.max(1, rows);
+        double kept = tableRows * ownShare(used);
+        double height = Math.log(kept + 1) / Math.log(2);
         return new AccessPath(
                 new SelectPlan.HashJoin(
                         List.copyOf(keys),
@@ -313,8 +336,21 @@ final class AccessPaths {
                         List.of()),
                 List.copyOf(used),
                 rows,
-                seekCost + rows * COVERING_STEP,
-                tableRows * BUILD_COST);
+                PROBE_BASE + PROBE_GROWTH * height + rows * COVERING_STEP,
+                seekCost + tableRows + kept * (BUILD_BASE + BUILD_GROWTH * height));
+    }
+
+    /**
+     * The share of rows that pass the conditions on this source alone, less those in {@code used}.
+     */
+    private double ownShare(List<Term> used) {
+        double share = 1;
+        for (Term term : terms) {
+            if (term.sources() == 1L << source && !used.contains(term)) {
+                share *= Sizes.share(term);
+            }
+        }
+        return share;
     }
 
     /** The indexes that hold all rows that meet the conditions. */
@@ -381,13 +417,13 @@ final class AccessPaths {
         AccessPath best = treeScan();
         for (Index index : candidates) {
             boolean narrow = isCovering(index)
-                    && (index.where() != null
-                            || index.columns().size() < table.columns().size());
+                    && (index.where() != null || Sizes.width(index, table) < Sizes.width(table));
             if (isTree(index) || !(narrow || index.where() != null)) {
                 continue;
             }
             double step = narrow ? COVERING_STEP : followCost;
-            double cost = seekCost + rows(index) * step + index.columns().size();
+            double width = Sizes.width(index, table) * WIDTH_COST;
+            double cost = seekCost + rows(index) * step + width;
             if (cost < best.cost()) {
                 best = new AccessPath(inOrder(index, false), List.of(), rows(index), cost);
             }
@@ -591,52 +627,107 @@ final class AccessPaths {
     /** A use of a term. */
     private record Found(Term term, Term.Use use) {}
 
-    /** The best use of an index's columns: equalities and INs from the first on, then a range. */
-    private AccessPath indexPath(Index index, List<Term> conditions, long standing) {
-        List<KeyPart> equal = new ArrayList<>();
-        List<Term> used = new ArrayList<>();
-        List<Term.Use> uses = new ArrayList<>();
-        double repetitions = 1;
-        boolean matchesNull = false;
+    /** What the first columns of an index are held equal to. */
+    private static final class Prefix {
+        private final List<KeyPart> parts = new ArrayList<>();
+        private final List<Term> terms = new ArrayList<>();
+        private final List<Term.Use> uses = new ArrayList<>();
+        private double repetitions = 1;
+        private boolean matchesNull;
+        /** So many columns are skipped. */
+        private int skipped;
+    }
+
+    /** Equalities and INs from an index's first column on; and columns that are worth skipping. */
+    private Prefix prefix(Index index, List<Term> conditions, long standing, boolean skips) {
+        Prefix prefix = new Prefix();
         int columnCount = index.columns().size();
-        while (equal.size() < columnCount) {
-            Found point = point(conditions, index.columns().get(equal.size()), standing);
-            if (point == null) {
+        while (prefix.parts.size() < columnCount) {
+            int place = prefix.parts.size();
+            Found point = point(conditions, index.columns().get(place), standing);
+            if (point != null) {
+                Term.Use use = point.use;
+                prefix.matchesNull |= use.matchNull();
+                prefix.repetitions *= use.kind() == Term.Kind.IN ? valueCount(use) : 1;
+                prefix.parts.add(new KeyPart(
+                        use.values(),
+                        use.query(),
+                        use.matchNull(),
+                        use.comparison().affinity()));
+                prefix.terms.add(point.term);
+                prefix.uses.add(use);
+            } else if (skips && prefix.skipped == place && isSkippable(index, place)) {
+                prefix.parts.add(KeyPart.ANY);
+                prefix.skipped++;
+            } else {
                 break;
             }
-            Term.Use use = point.use;
-            matchesNull |= use.matchNull();
-            repetitions *= use.kind() == Term.Kind.IN ? valueCount(use) : 1;
-            equal.add(new KeyPart(
-                    use.values(), use.query(), use.matchNull(), use.comparison().affinity()));
-            used.add(point.term);
-            uses.add(use);
         }
-        Range range = new Range();
-        if (equal.size() < columnCount && !isUnordered(index)) {
-            IndexColumn column = index.columns().get(equal.size());
-            range = range(
-                    conditions,
-                    tableColumn(column),
-                    standing,
-                    affinity(column),
-                    column.collation());
-            used.addAll(range.used);
+        return prefix;
+    }
+
+    /** Whether many entries are equal in the first columns, so that few seeks skip them. */
+    private static boolean isSkippable(Index index, int place) {
+        IndexStatistics statistics = index.statistics();
+        return statistics != null
+                && !statistics.noSkipScan()
+                && place + 1 < index.keyCount()
+                && statistics.equal(place + 1) >= SKIP_ROWS_MIN;
+    }
+
+    private Range range(Index index, int place, List<Term> conditions, long standing) {
+        if (place >= index.columns().size() || isUnordered(index)) {
+            return new Range();
         }
-        if (equal.isEmpty() && range.isEmpty()) {
+        IndexColumn column = index.columns().get(place);
+        return range(
+                conditions, tableColumn(column), standing, affinity(column), column.collation());
+    }
+
+    /** With and without columns that are skipped. */
+    private List<AccessPath> indexPaths(Index index, List<Term> conditions, long standing) {
+        List<AccessPath> paths = new ArrayList<>();
+        boolean skippable = isSkippable(index, 0);
+        paths.add(
+                indexPath(index, conditions, prefix(index, conditions, standing, false), standing));
+        if (skippable) {
+            Prefix prefix = prefix(index, conditions, standing, true);
+            paths.add(prefix.skipped == 0 ? null : indexPath(index, conditions, prefix, standing));
+        }
+        paths.removeIf(Objects::isNull);
+        return paths;
+    }
+
+    /** The best use of an index's columns: equalities from the first on, then a range. */
+    private AccessPath indexPath(Index index, List<Term> conditions, Prefix prefix, long standing) {
+        int count = prefix.parts.size();
+        Range range = range(index, count, conditions, standing);
+        if (range.isEmpty() && prefix.skipped == count) {
             return null;
         }
-        used.addAll(answered(index, conditions));
-        double rows = indexRows(index, uses, matchesNull) * range.share();
+        double rows = prefix.skipped > 0
+                ? index.statistics().equal(Math.min(count, index.keyCount()))
+                : indexRows(index, prefix.uses, prefix.matchesNull);
+        double repetitions = prefix.repetitions;
+        if (prefix.skipped > 0) {
+            IndexStatistics statistics = index.statistics();
+            repetitions *=
+                    Math.max(1, statistics.total() / (double) statistics.equal(prefix.skipped));
+        }
+        rows *= range.share();
         boolean covering = isCovering(index);
         double perRow = covering ? COVERING_STEP : followCost;
         // Of indexes that are as good the narrower one is the smaller.
-        double width = columnCount * WIDTH_COST;
-        double cost = repetitions * (seekCost + Math.max(1, rows) * perRow) + width;
+        double width = Sizes.width(index, table) * WIDTH_COST;
+        double seeks = prefix.skipped > 0 ? SKIP_SEEKS : 1;
+        double cost = repetitions * (seeks * seekCost + Math.max(1, rows) * perRow) + width;
+        List<Term> used = new ArrayList<>(prefix.terms);
+        used.addAll(range.used);
+        used.addAll(answered(index, conditions));
         return new AccessPath(
                 new IndexScan(
                         index,
-                        List.copyOf(equal),
+                        List.copyOf(prefix.parts),
                         range.low,
                         range.high,
                         range.pattern,

@@ -110,6 +110,10 @@ final class BlockResolver {
                         ? Integer.valueOf((int) number.value())
                         : null;
             case Expression.Collate collate -> ordinal(collate.operand());
+            // SQLite's parser makes a number of it.
+            case Expression.IsNull isNull
+            when ConstantConditions.isLiteral(isNull.operand()) ->
+                Integer.valueOf(isNull.negated() ? 1 : 0);
             case Expression.Unary unary
             when unary.operator() == Expression.UnaryOperator.PLUS -> ordinal(unary.operand());
             case Expression.Unary unary

@@ -29,7 +29,8 @@ final class ConstantConditions {
         };
     }
 
-    private static boolean isLiteral(Expression tree) {
+    /** A literal other than NULL, with or without a sign. */
+    static boolean isLiteral(Expression tree) {
         return switch (tree) {
             case Expression.IntegerLiteral _,
                     Expression.RealLiteral _,

@@ -279,10 +279,15 @@ final class FromClause {
                 throw notInBoth(column);
             }
             conditions.add(resolver.compare(CompareOperator.EQ, a, b));
-            places.put(column.text().toLowerCase(Locale.ROOT), width + merged.size());
-            using.add(column.text().toLowerCase(Locale.ROOT));
-            boolean rightOnly = tree.kind() == JoinKind.RIGHT;
-            merged.add(rightOnly ? b : new Expr.Coalesce(List.of(a, b)));
+            String name = column.text().toLowerCase(Locale.ROOT);
+            using.add(name);
+            int rightPlace = right.allColumns().indexOf(b);
+            if (tree.kind() == JoinKind.RIGHT && rightPlace >= 0) {
+                places.put(name, left.allColumns().size() + rightPlace);
+            } else {
+                places.put(name, width + merged.size());
+                merged.add(new Expr.Coalesce(List.of(a, b)));
+            }
         }
         for (Expr.Column column : left.mergedColumns()) {
             // What an inner join has merged can still be named.

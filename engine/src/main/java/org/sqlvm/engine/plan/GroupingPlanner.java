@@ -17,10 +17,13 @@ final class GroupingPlanner {
     private final List<Expr> keys;
     private final List<Collation> collations = new ArrayList<>();
     private boolean givesOrder;
+    private boolean distinctTogether;
+    private final Collation binary;
     private final List<Expr.Aggregate> aggregates = new ArrayList<>();
     private final List<Expr> bareColumns = new ArrayList<>();
 
     GroupingPlanner(List<Expr> keys, TextEncoding encoding) {
+        binary = Collation.binary(encoding);
         List<Expr> distinct = new ArrayList<>();
         for (Expr key : keys) {
             if (!distinct.contains(key)) {
@@ -121,6 +124,7 @@ final class GroupingPlanner {
         Expr.Aggregate aggregate = aggregates.get(0);
         boolean extreme = isExtreme(aggregate)
                 && aggregate.arguments().size() == 1
+                && !aggregate.distinct()
                 && aggregate.filter() == null;
         return !extreme
                 ? null
@@ -175,6 +179,7 @@ final class GroupingPlanner {
                 List.copyOf(aggregates),
                 List.copyOf(bareColumns),
                 aggregates.stream().anyMatch(GroupingPlanner::isExtreme),
+                distinctTogether,
                 having,
                 count,
                 first);
@@ -190,6 +195,23 @@ final class GroupingPlanner {
     /** An aggregate that takes its rows in an order has a sorter, which serves one group only. */
     boolean canHash() {
         return aggregates.stream().allMatch(aggregate -> aggregate.order().isEmpty());
+    }
+
+    /** The arguments of the only aggregate, if it is a DISTINCT one and there are no keys. */
+    List<SortKey> distinctArguments() {
+        List<SortKey> order = new ArrayList<>();
+        boolean only = keys.isEmpty() && aggregates.size() == 1 && bareColumns.isEmpty();
+        if (only && aggregates.get(0).distinct() && aggregates.get(0).filter() == null) {
+            for (Expr argument : aggregates.get(0).arguments()) {
+                order.add(new SortKey(argument, Typing.collation(argument, binary), false, false));
+            }
+        }
+        return order;
+    }
+
+    /** The loops give equal {@link #distinctArguments} next to each other. */
+    void setDistinctTogether(boolean together) {
+        distinctTogether = together;
     }
 
     private static boolean isExtreme(Expr.Aggregate aggregate) {

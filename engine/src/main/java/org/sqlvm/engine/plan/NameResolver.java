@@ -111,7 +111,10 @@ final class NameResolver {
         return found;
     }
 
-    /** The column that USING of an outer join has made of several, or null. */
+    /**
+     * The column that USING of an outer join has made of several, or null: that of the right table
+     * of a RIGHT JOIN, or the first that is not NULL with the type of the left one.
+     */
     static Expr.Column merged(Scope.Source source, String column) {
         String name = column.toLowerCase(Locale.ROOT);
         Integer place = source.merged().get(name);
@@ -120,6 +123,16 @@ final class NameResolver {
             return null;
         }
         Column described = source.table().columns().get(own);
+        if (source.relation() instanceof Relation.Derived derived
+                && !derived.query().columns().get(place).name().isEmpty()) {
+            Query.Type type = derived.query().types().get(place);
+            return new Expr.Column(
+                    source.number(),
+                    place,
+                    ResultColumns.nameOutside(derived.query().columns().get(place)),
+                    type.affinity(),
+                    type.collation() == null ? described.collation() : type.collation());
+        }
         return new Expr.Column(
                 source.number(),
                 place,

@@ -42,6 +42,17 @@ final class Queries {
         };
     }
 
+    /** The last SELECT of a compound, the last row of VALUES. */
+    static Query last(Query query) {
+        return switch (query) {
+            case Query.Compound compound -> last(compound.right());
+            case Query.Sorted sorted -> last(sorted.body());
+            case Query.Values values ->
+                new Query.Values(List.of(values.rows().getLast()), values.columns());
+            case Query.Block _, Query.Recursive _ -> query;
+        };
+    }
+
     /** All expressions of a block but its LIMIT. */
     static List<Expr> expressions(Query.Block block) {
         List<Expr> all = new ArrayList<>(block.values());

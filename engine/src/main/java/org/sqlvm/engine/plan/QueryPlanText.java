@@ -70,7 +70,7 @@ final class QueryPlanText {
 
     private void addDistinctAggregates(Grouping grouping) {
         for (Expr.Aggregate aggregate : grouping.aggregates()) {
-            if (aggregate.distinct()) {
+            if (aggregate.distinct() && !grouping.distinctTogether()) {
                 add("USE TEMP B-TREE FOR " + aggregate.function().name() + "(DISTINCT)");
             }
         }
@@ -173,8 +173,9 @@ final class QueryPlanText {
         }
         List<String> parts = new ArrayList<>();
         int place = 0;
-        for (int i = 0; i < scan.equal().size(); i++) {
-            parts.add(columnName(scan.index(), table, place++) + "=?");
+        for (SelectPlan.KeyPart part : scan.equal()) {
+            String column = columnName(scan.index(), table, place++);
+            parts.add(part == SelectPlan.KeyPart.ANY ? "ANY(" + column + ")" : column + "=?");
         }
         if (scan.low() != null) {
             parts.add(columnName(scan.index(), table, place) + ">?");

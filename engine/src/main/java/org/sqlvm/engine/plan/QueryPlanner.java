@@ -102,6 +102,9 @@ final class QueryPlanner {
                 && block.where() == null;
         SortKey extreme = grouping.extreme();
         boolean first = extreme != null && loopPlanner.orderBy(List.of(extreme), 1) == 1 && !count;
+        List<SortKey> distinct = grouping.distinctArguments();
+        grouping.setDistinctTogether(
+                !distinct.isEmpty() && loopPlanner.groupBy(distinct, false, true));
         // An order that ORDER BY wants too is the best one.
         List<SortKey> wanted = grouping.asOrder(sort);
         boolean hashed = grouping.canHash();

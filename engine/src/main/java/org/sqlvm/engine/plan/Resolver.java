@@ -121,7 +121,7 @@ public final class Resolver {
                 yield new Expr.ScalarQuery(nested, 0);
             }
             case Expression.Exists exists ->
-                new Expr.Exists(nested(exists.select(), scope, exists.span()));
+                new Expr.Exists(nested(repeated(exists.select()), scope, exists.span()));
             case Expression.InSelect in ->
                 inQuery(
                         row(in.operand(), scope),
@@ -178,6 +178,26 @@ public final class Resolver {
         return queries.nested(select, scope);
     }
 
+    /** SQLite's EXISTS takes no notice of DISTINCT, which shows beside OFFSET. */
+    private static Select repeated(Select select) {
+        return select.body() instanceof Select.Core core && core.distinct()
+                ? new Select(
+                        select.with(),
+                        new Select.Core(
+                                false,
+                                core.columns(),
+                                core.from(),
+                                core.where(),
+                                core.groupBy(),
+                                core.having(),
+                                core.windows(),
+                                core.span()),
+                        select.orderBy(),
+                        select.limit(),
+                        select.span())
+                : select;
+    }
+
     private static void checkWidth(Expr.Nested nested, int expected, Span span) {
         int width = nested.query().columns().size();
         if (width != expected) {
@@ -189,10 +209,11 @@ public final class Resolver {
 
     private Expr inQuery(List<Expr> operands, Expr.Nested nested, boolean negated, Span span) {
         checkWidth(nested, operands.size(), span);
+        // Of a compound the last SELECT says how to compare.
+        List<Query.Type> types = Queries.last(nested.query()).types();
         List<Comparison> comparisons = new ArrayList<>();
         for (int i = 0; i < operands.size(); i++) {
-            comparisons.add(Typing.queryComparison(
-                    operands.get(i), nested.query().types().get(i), binary));
+            comparisons.add(Typing.queryComparison(operands.get(i), types.get(i), binary));
         }
         return new Expr.InQuery(operands, nested, List.copyOf(comparisons), negated);
     }
@@ -511,10 +532,10 @@ public final class Resolver {
         return switch (name) {
             case "coalesce", "ifnull" -> new Expr.Coalesce(arguments);
             case "iif", "if" -> iif(arguments);
-            case "likely", "unlikely" -> arguments.get(0);
+            case "likely", "unlikely" -> plainValue(arguments.get(0));
             case "likelihood" -> {
                 checkLikelihood(call);
-                yield arguments.get(0);
+                yield plainValue(arguments.get(0));
             }
             default ->
                 new Expr.Call(
@@ -522,6 +543,11 @@ public final class Resolver {
                         arguments,
                         Typing.firstCollation(arguments, binary));
         };
+    }
+
+    /** A function's result has neither affinity nor a column's collation, even if it is one. */
+    private static Expr plainValue(Expr value) {
+        return Typing.affinity(value) == Affinity.NONE ? value : new Expr.Coalesce(List.of(value));
     }
 
     private Expr windowCall(Expression.FunctionCall call, Scope scope) {

@@ -200,6 +200,9 @@ public record SelectPlan(
      */
     public record KeyPart(
             List<Expr> values, Expr.InQuery query, boolean matchNull, Affinity affinity) {
+        /** Whatever value the column has. */
+        public static final KeyPart ANY = new KeyPart(List.of(), null, true, Affinity.NONE);
+
         /** Whether the column has one value in a run of the loop. */
         public boolean isSingle() {
             return query == null && values.size() == 1;
@@ -231,6 +234,8 @@ public record SelectPlan(
      * @param bareColumns other columns used above the grouping: from the group's first row, or from
      *     the row of the minimum or maximum of the last of {@code aggregates} that is min or max
      *     ({@code bareFromExtreme})
+     * @param distinctTogether there is one aggregate, a DISTINCT one without keys, and the loops
+     *     give equal arguments next to each other
      * @param having null for none; over keys, bare columns and aggregates
      * @param countShortcut the query is SELECT count(*) FROM one table: the Count instruction
      *     answers
@@ -246,6 +251,7 @@ public record SelectPlan(
             List<Expr.Aggregate> aggregates,
             List<Expr> bareColumns,
             boolean bareFromExtreme,
+            boolean distinctTogether,
             Expr having,
             boolean countShortcut,
             boolean firstRowDecides) {}

@@ -1,6 +1,10 @@
 package org.sqlvm.engine.plan;
 
+import static java.util.Locale.ROOT;
+
+import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
@@ -12,7 +16,7 @@ import java.util.List;
  * in SQLite a table of which nothing is known has about a million.
  */
 final class Sizes {
-    /** An equality leaves a tenth, any other condition a half. */
+    /** An equality or a pattern leaves a tenth, any other condition a half. */
     static final double EQUAL_SHARE = 0.1;
 
     private static final double OTHER_SHARE = 0.5;
@@ -121,7 +125,13 @@ final class Sizes {
 
     /** The share of rows that pass a condition of which no index tells. */
     static double share(Term term) {
-        double share = term.condition() instanceof Expr.IsNull ? 1 : OTHER_SHARE;
+        double share = switch (term.condition()) {
+            case Expr.IsNull _ -> 1;
+            case Expr.Call call
+            when call.function().name().equals("like") || call.function().name().equals("glob") ->
+                EQUAL_SHARE;
+            default -> OTHER_SHARE;
+        };
         for (Term.Use use : term.uses()) {
             share = Math.min(
                     share,
@@ -134,6 +144,46 @@ final class Sizes {
                     });
         }
         return share;
+    }
+
+    /**
+     * What a column takes, in units of an integer, as SQLite guesses from its type: text and BLOBs
+     * four bytes to a unit, 16 bytes without a length.
+     */
+    static int width(Column column) {
+        String type = column.declaredType();
+        if (type == null
+                || type.isEmpty()
+                || column.affinity().isNumeric()
+                || !(column.affinity() == Affinity.TEXT
+                        || type.toUpperCase(ROOT).contains("BLOB"))) {
+            return 1;
+        }
+        String digits = type.replaceAll("^[^0-9]*|(?<=[0-9])[^0-9].*$", "");
+        boolean sized = type.toUpperCase(ROOT).contains("CHAR") || type.contains("(");
+        int bytes = !digits.isEmpty() && digits.length() < 5
+                ? Integer.parseInt(digits)
+                : sized ? 0 : 16;
+        return Math.min(255, bytes / 4 + 1);
+    }
+
+    /** What an entry of an index takes, in the same units. */
+    static int width(Index index, Table table) {
+        int width = 0;
+        for (Index.IndexColumn column : index.columns()) {
+            width +=
+                    column.tableColumn() < 0 ? 1 : width(table.columns().get(column.tableColumn()));
+        }
+        return width;
+    }
+
+    /** What a row of a table takes, in the same units. */
+    static int width(Table table) {
+        return table.columns().stream()
+                        .filter(column -> !column.isVirtual())
+                        .mapToInt(Sizes::width)
+                        .sum()
+                + (table.rowidAlias() < 0 ? 1 : 0);
     }
 
     /** Whether at most one row of a source has a value in a column. */

@@ -136,8 +136,13 @@ public final class Typing {
     /** How an operand of IN compares with a column of the query. */
     static Comparison queryComparison(Expr operand, Query.Type column, Collation otherwise) {
         Collation own = collation(operand);
+        Affinity left = affinity(operand);
+        Affinity right = column.affinity();
+        // The one place where REAL makes reals of integers, of both sides.
+        boolean real = (left == Affinity.REAL && right == Affinity.NONE)
+                || (left == Affinity.NONE && right == Affinity.REAL);
         return new Comparison(
-                comparisonAffinity(affinity(operand), column.affinity()),
+                real ? Affinity.REAL : comparisonAffinity(left, right),
                 own != null ? own : column.collation() != null ? column.collation() : otherwise);
     }
 

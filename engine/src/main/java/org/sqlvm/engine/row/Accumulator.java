@@ -19,6 +19,19 @@ public abstract class Accumulator {
     }
 
     /**
+     * Whether {@link #inverse} takes a row back; SQLite's moving frames do so, which leaves traces
+     * in sums of reals.
+     */
+    public boolean hasInverse() {
+        return false;
+    }
+
+    /** Takes a row back that has been taken. */
+    public void inverse(Object[] arguments) {
+        throw new AssertionError("no inverse");
+    }
+
+    /**
      * Whether the last step chose its row, so that bare columns beside this aggregate take their
      * values from it: min and max choose the row of the best value.
      */

@@ -81,7 +81,7 @@ final class JsonChangeFunctions {
             if (i > 0) {
                 result.append(',');
             }
-            JsonMaker.append(result, arguments[i]);
+            JsonMaker.append(result, arguments, i, 1);
         }
         return JsonMaker.result(result.append(']').toText(), binary);
     }
@@ -102,7 +102,7 @@ final class JsonChangeFunctions {
             }
             JsonPrinter.appendString(result, label);
             result.append(':');
-            JsonMaker.append(result, arguments[i + 1]);
+            JsonMaker.append(result, arguments, i + 1, 2);
         }
         return JsonMaker.result(result.append('}').toText(), binary);
     }

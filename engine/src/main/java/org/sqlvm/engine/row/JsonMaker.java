@@ -30,6 +30,24 @@ final class JsonMaker {
         }
     }
 
+    /**
+     * Appends one of the arguments of a function that makes JSON of many.
+     *
+     * @param step from one value to the next
+     */
+    static void append(TextBuilder output, Object[] arguments, int index, int step) {
+        if (arguments[index] instanceof Blob blob && Jsonb.ofBlob(blob) == null) {
+            // A later blob that seems to be JSONB and is not has the last word.
+            for (int i = index + step; i < arguments.length; i += step) {
+                Jsonb later = Jsonb.ofBlob(arguments[i]);
+                if (later != null) {
+                    JsonPrinter.text(later, 0);
+                }
+            }
+        }
+        append(output, arguments[index]);
+    }
+
     private static void appendReal(TextBuilder output, double number) {
         if (Double.isInfinite(number)) {
             output.append(number < 0 ? "-9.0e+999" : "9.0e+999"); // Too large, so read as infinite.

@@ -53,6 +53,40 @@ final class SumAggregates {
             }
         }
 
+        @Override
+        public final boolean hasInverse() {
+            return true;
+        }
+
+        @Override
+        public final void inverse(Object[] arguments) {
+            Object value = arguments[0];
+            if (value == SqlNull.NULL) {
+                return;
+            }
+            Object number = value instanceof Text text ? Affinities.number(text) : value;
+            count--;
+            if (!real) {
+                long taken = number instanceof Long integer ? integer : 0;
+                long next = whole - taken;
+                if (((whole ^ taken) & (whole ^ next)) >= 0) {
+                    whole = next;
+                } else {
+                    overflow = true;
+                    real = true;
+                }
+            } else if (number instanceof Long integer) {
+                if (integer == Long.MIN_VALUE) {
+                    addLong(Long.MAX_VALUE);
+                    addLong(1);
+                } else {
+                    addLong(-integer);
+                }
+            } else {
+                add(-(number instanceof Double given ? given : Numbers.doubleOf((Bytes) value)));
+            }
+        }
+
         /**
          * Text that is wholly an integer counts as one; anything else as the real it begins with.
          */

@@ -6,6 +6,7 @@ import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Arithmetic;
 import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Values;
@@ -235,9 +236,64 @@ public final class WindowTable {
         return SqlNull.NULL;
     }
 
+    /** As SQLite does it: rows that leave the frame are taken back from the sum. */
+    private void computeMoving(WindowSpec.Call call, int target) {
+        Accumulator accumulator = call.aggregate().accumulator(call.collation());
+        int stepped = first;
+        int inversed = first;
+        for (int row = first; row < last; row++) {
+            int start = frameStart(row);
+            int end = frameEnd(row);
+            inversed = takeBack(call, accumulator, inversed, Math.min(start, stepped));
+            while (stepped < end) {
+                if (spec.frame().unit() == WindowSpec.Unit.ROWS) {
+                    int leaving = Math.min(start, stepped - (end - start) + 1);
+                    inversed = takeBack(call, accumulator, inversed, leaving);
+                }
+                if (counts(call, stepped)) {
+                    accumulator.step(arguments(call, stepped));
+                }
+                stepped++;
+            }
+            inversed = takeBack(call, accumulator, inversed, Math.min(start, stepped));
+            rows.get(row)[target] = accumulator.result();
+        }
+    }
+
+    /** Whether the frame ends before it starts: then it is empty for all rows. */
+    private boolean isBackwards() {
+        WindowSpec.Bound start = spec.frame().start();
+        WindowSpec.Bound end = spec.frame().end();
+        if (start.kind() != end.kind() || start.column() < 0) {
+            return false;
+        }
+        int compared = Values.compare(
+                Affinities.apply(rows.get(first)[start.column()], Affinity.NUMERIC),
+                Affinities.apply(rows.get(first)[end.column()], Affinity.NUMERIC),
+                Collation.BINARY);
+        return start.kind() == WindowSpec.Kind.FOLLOWING ? compared > 0 : compared < 0;
+    }
+
+    private int takeBack(WindowSpec.Call call, Accumulator accumulator, int from, int end) {
+        int row = from;
+        for (; row < end; row++) {
+            if (counts(call, row)) {
+                accumulator.inverse(arguments(call, row));
+            }
+        }
+        return row;
+    }
+
     /** A frame that only grows goes on with the accumulator of the row before. */
     private void computeAggregate(WindowSpec.Call call, int target) {
         boolean excludes = spec.frame().exclusion() != WindowSpec.Exclusion.NO_OTHERS;
+        if (!excludes
+                && spec.frame().start().kind() != WindowSpec.Kind.UNBOUNDED_PRECEDING
+                && !isBackwards()
+                && call.aggregate().accumulator(call.collation()).hasInverse()) {
+            computeMoving(call, target);
+            return;
+        }
         Accumulator accumulator = null;
         int accumulatedStart = -1;
         int accumulatedEnd = -1;

@@ -50,8 +50,8 @@ final class RulesTest {
     @Test
     void factorFindsTheJoinInsideAnOr() {
         String sql = "SELECT * FROM u, t WHERE (a = x AND c = 1) OR (a = x AND c = 2)";
-        assertPlan(sql, Set.of(), "SCAN t", "HASH JOIN u (x=?)");
         String search = "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)";
+        assertPlan(sql, Set.of(), "SCAN u", search);
         assertPlan(
                 sql,
                 Set.of(FactorRule.NAME),

@@ -90,7 +90,8 @@ public final class PreparedStatement {
             return known;
         }
         Program program = DeepStack.call(
-                sql.length(), () -> Compiler.compile(Parser.parse(sql, 0), sql, schema));
+                sql.length(),
+                () -> Compiler.compile(Parser.parse(sql, 0), sql, schema, language.rulesOff()));
         Source source = Source.newBuilder(SqlvmLanguage.ID, sql, "statement").build();
         var root = ProgramBuilder.build(
                 language, program, schema.encoding(), source.createSection(0, sql.length()));
