@@ -277,7 +277,7 @@ final class FunctionsRun {
         "json_array(CASE WHEN v THEN json(j) ELSE v END, CAST(json(j) AS text), json(j)||'')",
         "json_array(min(json(j),json(j)), nullif(json(j),1), ifnull(NULL,j -> p), likely(json(j)))",
         "json_array(first_value(json(j)) OVER (), max(json(j)) OVER ())",
-        "json_array(json_group_array(v) OVER (), json_group_array(json_quote(v)) OVER ())",
+        "json_array(json_group_array(v) OVER (), json_group_array(v) OVER (ORDER BY 1))",
         "json_array(json_group_array(v), json_group_object('a',v))",
         "json_array(json(x)) FROM (SELECT j AS x) GROUP BY json(x)",
         "json_array(x, y) FROM (SELECT json(j) AS x) JOIN (SELECT json_array(1) AS y)",

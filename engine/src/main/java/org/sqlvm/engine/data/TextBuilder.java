@@ -29,6 +29,11 @@ public final class TextBuilder {
         return length;
     }
 
+    /** The last byte; 0 if there is none. */
+    public int last() {
+        return length == 0 ? 0 : array[length - 1] & 0xff;
+    }
+
     private void reserve(long more) {
         long needed = length + more;
         if (needed > lengthMax) {

@@ -15,16 +15,17 @@ final class JsonArguments {
     private static final Set<String> CHOOSING = Set.of("max", "min", "nullif");
 
     private final Scope scope;
+    private final WindowResolver windows;
 
-    private JsonArguments(Scope scope) {
+    /** @param windows of the SELECT that the scope is in */
+    JsonArguments(Scope scope, WindowResolver windows) {
         this.scope = scope;
+        this.windows = windows;
     }
 
-    /** The arguments of a call in that scope. */
-    static List<Expr> of(SqlFunction function, List<Expr> arguments, Scope scope) {
-        return Subtypes.areTakenBy(function)
-                ? Exprs.mapAll(arguments, new JsonArguments(scope)::argument)
-                : arguments;
+    /** The arguments of a call. */
+    List<Expr> of(SqlFunction function, List<Expr> arguments) {
+        return Subtypes.areTakenBy(function) ? Exprs.mapAll(arguments, this::argument) : arguments;
     }
 
     private Expr argument(Expr value) {
@@ -34,7 +35,9 @@ final class JsonArguments {
             case Expr.ScalarQuery query ->
                 query.nested().query() instanceof Query.Compound ? query : clear(query);
             case Expr.WindowCall call ->
-                call.aggregate() != null && Subtypes.areTakenBy(call.aggregate())
+                call.aggregate() != null
+                                && Subtypes.areTakenBy(call.aggregate())
+                                && windows.isFirst(call.window())
                         ? call
                         : clear(call);
             case Expr.Plus _, Expr.Collate _, Expr.Cast _, Expr.Coalesce _, Expr.Case _ ->

@@ -83,6 +83,9 @@ public final class Planner {
         if (options.isOn(FactorRule.NAME)) {
             changed = FactorRule.apply(changed);
         }
+        if (options.isOn(ImpliedRule.NAME)) {
+            changed = ImpliedRule.apply(changed);
+        }
         if (options.isOn(OrToInRule.NAME)) {
             changed = OrToInRule.apply(changed);
         }

@@ -508,7 +508,7 @@ public final class Resolver {
                             + call.function().text() + "()",
                     call.span().start());
         }
-        List<Expr> arguments = JsonArguments.of(function, all(call.arguments(), scope), scope);
+        List<Expr> arguments = jsonArguments(function, all(call.arguments(), scope), scope);
         return switch (name) {
             case "coalesce", "ifnull" -> new Expr.Coalesce(arguments);
             case "iif", "if" -> iif(arguments);
@@ -523,6 +523,10 @@ public final class Resolver {
                         arguments,
                         Typing.firstCollation(arguments, binary));
         };
+    }
+
+    private List<Expr> jsonArguments(SqlFunction function, List<Expr> arguments, Scope scope) {
+        return new JsonArguments(scope, windows).of(function, arguments);
     }
 
     private Expr windowCall(Expression.FunctionCall call, Scope scope) {
@@ -555,7 +559,7 @@ public final class Resolver {
         windowsAllowed = false;
         List<Expr> arguments = all(call.arguments(), scope);
         if (aggregate != null) {
-            arguments = JsonArguments.of(aggregate, arguments, scope);
+            arguments = jsonArguments(aggregate, arguments, scope);
         }
         Expr filter = call.filter() == null ? null : resolve(call.filter(), scope);
         Expr.Window window = windows.resolve(call.over(), scope);
@@ -624,7 +628,7 @@ public final class Resolver {
         Scope inner = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
         boolean allowed = windowsAllowed;
         windowsAllowed = false;
-        List<Expr> arguments = JsonArguments.of(function, all(call.arguments(), inner), inner);
+        List<Expr> arguments = jsonArguments(function, all(call.arguments(), inner), inner);
         windowsAllowed = allowed;
         Expr filter = call.filter() == null ? null : resolve(call.filter(), inner);
         return new Expr.Aggregate(

@@ -137,6 +137,18 @@ final class Sizes {
                         case RANGE -> BOTH_ENDS_SHARE;
                     });
         }
+        return term.branches().isEmpty() ? share : Math.min(share, shareOfAny(term.branches()));
+    }
+
+    private static double shareOfAny(List<List<Term>> branches) {
+        double share = 0;
+        for (List<Term> branch : branches) {
+            double all = 1;
+            for (Term term : branch) {
+                all *= share(term);
+            }
+            share += all;
+        }
         return share;
     }
 

@@ -32,6 +32,9 @@ final class UnnestRule {
 
     private static final double HASH_COST = 1.5;
 
+    /** Finding the first row in an index. */
+    private static final double SEEK_COST = 12;
+
     /**
      * Functions that no value makes fail. Another would report the error of a row that nobody has
      * asked for.
@@ -134,7 +137,7 @@ final class UnnestRule {
                 List.of(),
                 null,
                 null);
-        if (!isCheaper(inner, grouped)) {
+        if (!isCheaper(loops(inner).cost(), grouped)) {
             return null;
         }
         int number = planner.numbering().source();
@@ -215,7 +218,10 @@ final class UnnestRule {
                 List.of(),
                 null,
                 null);
-        if (!isCheaper(inner, set)) {
+        // The first row decides.
+        LoopPlanner each = loops(inner);
+        double first = SEEK_COST + each.cost() / Math.max(1, each.rows());
+        if (!isCheaper(Math.min(each.cost(), first), set)) {
             return null;
         }
         List<Expr> operands = correlation.keys.stream().map(Key::outer).toList();
@@ -226,18 +232,21 @@ final class UnnestRule {
                 new Expr.InQuery(operands, nested, comparisons, false), true, false);
     }
 
-    /** Whether one run of {@code once} and looking up its rows is less than the runs it saves. */
-    private boolean isCheaper(Query.Block correlated, Query.Block once) {
-        LoopPlanner each = loops(correlated);
+    /**
+     * Whether one run of {@code once} and looking up its rows is less than the runs it saves.
+     *
+     * @param each what one of those costs
+     */
+    private boolean isCheaper(double each, Query.Block once) {
         LoopPlanner all = loops(once);
         if (runs < 0) {
             Expr others = null;
             for (Expr condition : Exprs.conjuncts(block.where())) {
-                others = Exprs.hasQuery(condition) ? others : Exprs.and(others, condition);
+                others = hasCorrelated(condition) ? others : Exprs.and(others, condition);
             }
             runs = loops(Queries.withWhere(block, others)).rows();
         }
-        return all.cost() + HASH_COST * all.rows() + PROBE_COST * runs < each.cost() * runs;
+        return all.cost() + HASH_COST * all.rows() + PROBE_COST * runs < each * runs;
     }
 
     private LoopPlanner loops(Query.Block query) {

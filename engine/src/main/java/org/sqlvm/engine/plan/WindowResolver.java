@@ -13,6 +13,8 @@ import java.util.List;
 final class WindowResolver {
     private final Resolver resolver;
     private final List<Window.Named> named;
+    /** The one that was resolved first; null before. */
+    private Expr.Window first;
 
     WindowResolver(Resolver resolver, List<Window.Named> named) {
         this.resolver = resolver;
@@ -20,11 +22,21 @@ final class WindowResolver {
     }
 
     Expr.Window resolve(Window window, Scope scope) {
-        return switch (window) {
+        Expr.Window resolved = switch (window) {
             case Window.Reference reference ->
                 resolve(definition(reference.name().text(), reference.span().start()), scope);
             case Window.Definition definition -> resolved(whole(definition), scope);
         };
+        first = first == null ? resolved : first;
+        return resolved;
+    }
+
+    /**
+     * Whether the window is the first of its SELECT. The values of others come from an inner query,
+     * as SQLite does it, and are not known as JSON any more.
+     */
+    boolean isFirst(Expr.Window window) {
+        return window.equals(first);
     }
 
     private Window.Definition definition(String name, int position) {

@@ -78,9 +78,7 @@ final class JsonChangeFunctions {
         TextBuilder result = new TextBuilder(context.lengthMax());
         result.append('[');
         for (int i = 0; i < arguments.length; i++) {
-            if (i > 0) {
-                result.append(',');
-            }
+            JsonMaker.separate(result);
             JsonMaker.append(result, arguments, i, 1);
         }
         return JsonMaker.result(result.append(']').toText(), binary);
@@ -97,9 +95,7 @@ final class JsonChangeFunctions {
             if (!(arguments[i] instanceof Text label)) {
                 throw SqlException.error("json_object() labels must be TEXT");
             }
-            if (i > 0) {
-                result.append(',');
-            }
+            JsonMaker.separate(result);
             JsonPrinter.appendString(result, label);
             result.append(':');
             JsonMaker.append(result, arguments, i + 1, 2);

@@ -120,9 +120,7 @@ final class JsonFunctions {
         TextBuilder result = new TextBuilder(context.lengthMax());
         result.append('[');
         for (int i = 0; i < places.length; i++) {
-            if (i > 0) {
-                result.append(',');
-            }
+            JsonMaker.separate(result);
             if (places[i].isFound()) {
                 JsonPrinter.append(document, places[i].element(), result);
             } else {

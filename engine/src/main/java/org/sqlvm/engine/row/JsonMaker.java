@@ -9,6 +9,7 @@ import org.sqlvm.engine.data.TextBuilder;
 import org.sqlvm.engine.json.JsonError;
 import org.sqlvm.engine.json.JsonPrinter;
 import org.sqlvm.engine.json.Jsonb;
+import org.sqlvm.engine.json.JsonbType;
 
 /** Values of SQL as JSON, and JSON as results of functions. */
 final class JsonMaker {
@@ -37,15 +38,24 @@ final class JsonMaker {
      */
     static void append(TextBuilder output, Object[] arguments, int index, int step) {
         if (arguments[index] instanceof Blob blob && Jsonb.ofBlob(blob) == null) {
-            // A later blob that seems to be JSONB and is not has the last word.
+            // A later blob that seems to be JSONB and is not has the last word, but for arrays and
+            // objects, into which SQLite does not look any more.
             for (int i = index + step; i < arguments.length; i += step) {
                 Jsonb later = Jsonb.ofBlob(arguments[i]);
-                if (later != null) {
+                if (later != null && later.type(0) < JsonbType.ARRAY) {
                     JsonPrinter.text(later, 0);
                 }
             }
         }
         append(output, arguments[index]);
+    }
+
+    /** Appends a comma if something stands before it in its array or object. */
+    static void separate(TextBuilder output) {
+        // SQLite looks at the last character, and malformed JSONB may end in a bracket.
+        if (output.last() != '[' && output.last() != '{') {
+            output.append(',');
+        }
     }
 
     private static void appendReal(TextBuilder output, double number) {

@@ -73,6 +73,14 @@ final class RulesTest {
     }
 
     @Test
+    void impliedConditionsChooseWhereToBegin() {
+        String sql = "SELECT * FROM t, u WHERE t.c = u.y"
+                + " AND ((t.b = 1 AND u.x = 2) OR (t.b = 3 AND u.x = 4))";
+        assertEquals("SEARCH t USING INDEX tb (b=?)", plan(sql, Set.of()).get(0));
+        assertEquals("SCAN t", plan(sql, Set.of(ImpliedRule.NAME)).get(0));
+    }
+
+    @Test
     void unnestRunsAQueryOnce() {
         String sql = "SELECT * FROM u WHERE y > (SELECT avg(c) FROM t WHERE t.b = x)";
         // For one row an index finds the rows of t sooner than a scan.
