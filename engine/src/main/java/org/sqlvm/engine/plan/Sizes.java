@@ -138,7 +138,11 @@ final class Sizes {
                     switch (use.kind()) {
                         case EQUAL -> EQUAL_SHARE;
                         case IN ->
-                            Math.min(OTHER_SHARE, EQUAL_SHARE * use.values().size());
+                            use.query() != null
+                                    ? OTHER_SHARE
+                                    : Math.min(
+                                            OTHER_SHARE,
+                                            EQUAL_SHARE * use.values().size());
                         case LOW, HIGH -> use.values().isEmpty() ? 1 : RANGE_SHARE;
                         case RANGE -> BOTH_ENDS_SHARE;
                     });
