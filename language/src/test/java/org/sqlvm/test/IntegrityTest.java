@@ -46,11 +46,16 @@ final class IntegrityTest {
     }
 
     private static void createTables(Database database) {
-        database.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b TEXT)");
+        database.execute("CREATE TABLE t(id INTEGER PRIMARY KEY AUTOINCREMENT, a INTEGER,"
+                + " b TEXT, g AS (a * 2), s INT AS (length(b)) STORED NOT NULL CHECK(s > 0))");
+        database.execute("CREATE INDEX t_g ON t(g)");
+        database.execute("CREATE INDEX t_x ON t(a + s, lower(b))");
+        database.execute("CREATE INDEX t_p ON t(b) WHERE a > 10 AND g IS NOT NULL");
         database.execute("CREATE INDEX t_a ON t(a)");
         database.execute("CREATE UNIQUE INDEX t_b ON t(b, a DESC)");
         database.execute("CREATE TABLE w(a, b, c, PRIMARY KEY (b, a)) WITHOUT ROWID");
         database.execute("CREATE INDEX w_c ON w(c)");
+        database.execute("CREATE INDEX w_x ON w(a % 7, c DESC) WHERE c > 3");
     }
 
     private static void change(Database database, Random random, int round) {

@@ -118,7 +118,13 @@ final class RandomSchema {
                     column,
                     i == 0 && integerKey ? Piece.fixed(" INTEGER PRIMARY KEY") : definition()));
         }
-        List<String> key = names;
+        List<String> key = List.copyOf(names);
+        List<String> generated = new ArrayList<>();
+        for (int i = 0; i < 2 && dice.chance(12); i++) {
+            String column = "g" + i;
+            columns.add(new Script.Column(column, generation(names)));
+            generated.add(column);
+        }
         Piece tail = Piece.fixed(")");
         if (withoutRowid) {
             tail = Piece.fixed(", PRIMARY KEY(", keyColumns(names), ")) WITHOUT ROWID");
@@ -126,6 +132,8 @@ final class RandomSchema {
             tail = Piece.fixed(Piece.optional(", UNIQUE(", keyColumns(names), ")"), ")");
         }
         steps.add(new Script.CreateTable(name, columns, tail));
+        names = new ArrayList<>(names);
+        names.addAll(generated);
         boolean indexesFirst = dice.chance(50);
         if (indexesFirst) {
             addIndexes(name, names);
@@ -157,6 +165,57 @@ final class RandomSchema {
                 dice.chance(8) ? Piece.optional(" NOT NULL") : Piece.none());
     }
 
+    /** What follows the name of a generated column. */
+    private Piece generation(List<String> columns) {
+        String type = dice.any(TYPES);
+        return Piece.fixed(
+                type.isEmpty() ? "" : Piece.optional(" ", type),
+                dice.chance(25) ? Piece.optional(" COLLATE ", dice.any(COLLATIONS)) : Piece.none(),
+                " AS (" + value(columns) + ")",
+                dice.chance(40) ? Piece.optional(" STORED") : Piece.none());
+    }
+
+    /** An expression that every row has a value for. */
+    private String value(List<String> columns) {
+        String column = dice.any(columns);
+        return switch (dice.below(8)) {
+            case 0 -> column + " + " + dice.any(columns);
+            case 1 -> "-" + column;
+            case 2 -> column + " || " + literal();
+            case 3 -> "coalesce(" + column + ", " + literal() + ")";
+            case 4 -> "lower(" + column + ")";
+            case 5 -> "typeof(" + column + ")";
+            case 6 -> column + " > " + literal();
+            default -> column + " * 2";
+        };
+    }
+
+    /** What rows a partial index has. */
+    private Piece condition(List<String> columns) {
+        String column = dice.any(columns);
+        String first = switch (dice.below(5)) {
+            case 0, 1 -> column + " IS NOT NULL";
+            case 2 -> column + " > " + literal();
+            case 3 -> column + " = " + literal();
+            default -> column + " <> " + literal() + " OR " + dice.any(columns) + " IS NOT NULL";
+        };
+        return Piece.optional(
+                " WHERE ",
+                first,
+                dice.chance(20)
+                        ? Piece.optional(" AND " + dice.any(columns) + " IS NOT NULL")
+                        : Piece.none());
+    }
+
+    /** The columns of an index, or an expression and perhaps columns. */
+    private Piece indexed(List<String> columns) {
+        return dice.chance(15)
+                ? Piece.fixed(
+                        "(" + value(columns) + ")",
+                        dice.chance(30) ? Piece.optional(", ", keyColumns(columns)) : "")
+                : keyColumns(columns);
+    }
+
     private Piece keyColumns(List<String> columns) {
         List<Piece> terms = new ArrayList<>();
         for (String column : dice.some(dice.between(1, 3), columns)) {
@@ -177,8 +236,9 @@ final class RandomSchema {
                     "CREATE ",
                     dice.chance(8) ? Piece.optional("UNIQUE ") : Piece.none(),
                     "INDEX i" + ++indexCount + " ON " + table + "(",
-                    keyColumns(columns),
-                    ")")));
+                    indexed(columns),
+                    ")",
+                    dice.chance(20) ? condition(columns) : Piece.none())));
         }
     }
 

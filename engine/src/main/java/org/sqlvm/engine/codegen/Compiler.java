@@ -25,7 +25,7 @@ import java.util.Set;
  * A statement's tree to its program. What parses but cannot run yet is refused here, with its name.
  */
 public final class Compiler {
-    private final Assembler assembler = new Assembler();
+    private final Assembler assembler;
     private final String sql;
     private final Schema schema;
     private final Set<String> rulesOff;
@@ -36,6 +36,7 @@ public final class Compiler {
     private Compiler(String sql, Schema schema, Set<String> rulesOff) {
         this.sql = sql;
         this.schema = schema;
+        this.assembler = new Assembler(schema.encoding());
         this.rulesOff = rulesOff;
     }
 

@@ -3,7 +3,10 @@ package org.sqlvm.engine.codegen;
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.Expr;
+import org.sqlvm.engine.plan.Resolver;
+import org.sqlvm.engine.plan.Scope;
+import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
@@ -24,16 +27,16 @@ final class Defaults {
         return value == null ? SqlNull.NULL : Affinities.apply(value, column.affinity());
     }
 
-    /** The default for INSERT. */
-    static Object insertValue(Column column) {
-        if (column.defaultValue() == null) {
-            return SqlNull.NULL;
+    /** Puts the default for INSERT into a register. */
+    static void insert(Assembler assembler, Column column, int target) {
+        Expression tree = column.defaultValue();
+        Object literal = tree == null ? SqlNull.NULL : literal(tree);
+        if (literal != null) {
+            assembler.load(literal, target);
+            return;
         }
-        Object value = literal(column.defaultValue());
-        if (value == null) {
-            throw SqlException.notSupported("DEFAULT with an expression", SqlException.NO_POSITION);
-        }
-        return value;
+        Expr value = new Resolver(assembler.encoding()).resolve(tree, Scope.EMPTY);
+        new ExpressionCode(assembler, RowReader.NONE).evaluateInto(value, target);
     }
 
     /** The value of a literal, or Java's null for any other expression. */

@@ -4,6 +4,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.plan.RowPlan;
+import org.sqlvm.engine.plan.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.PlanLine;
@@ -50,7 +51,7 @@ final class DeleteCode {
             if (schema.view(name.text()) != null) {
                 throw SqlException.error("cannot modify " + name.text() + " because it is a view");
             }
-            throw SqlException.error("no such table: " + tree.target().name());
+            throw Targets.missing(tree.target().name());
         }
         if (found.rootPage() == 1) {
             throw SqlException.error("table " + found.name() + " may not be modified");
@@ -58,10 +59,7 @@ final class DeleteCode {
         int position = tree.span().start();
         refuse(!tree.returning().isEmpty(), "RETURNING", position);
         refuse(schema.hasTriggers(found.name()), "triggers", position);
-        for (Index index : found.indexes()) {
-            refuse(!index.isPlain(), "writing to partial and expression indexes", position);
-        }
-        return found;
+        return StoredExpressions.extended(found, schema.encoding());
     }
 
     private static void refuse(boolean condition, String what, int position) {
@@ -168,12 +166,15 @@ final class DeleteCode {
             assembler.add(Opcode.NotFound, access.tableCursor(), next, key, width, 0);
         }
         for (int i = 0; i < cursors.length; i++) {
+            int done = assembler.label();
             List<Index.IndexColumn> columns = indexes.get(i).columns();
+            access.unlessMeant(indexes.get(i), done);
             int entry = assembler.registers(columns.size());
             for (int column = 0; column < columns.size(); column++) {
                 access.read(columns.get(column).tableColumn(), entry + column);
             }
             assembler.add(Opcode.IdxDelete, cursors[i], entry, columns.size());
+            assembler.bind(done);
         }
         assembler.add(Opcode.Delete, access.tableCursor(), 0, 0, null, Opcode.COUNT_CHANGE);
         assembler.bind(next);

@@ -10,6 +10,7 @@ import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.ObjectKind;
+import org.sqlvm.engine.virtual.VirtualTables;
 
 /**
  * DROP TABLE, DROP INDEX, DROP VIEW: the rows of sqlite_schema and of sqlite_stat1 go, then the
@@ -67,6 +68,9 @@ final class DropCode {
         Table table = here ? schema.table(name) : null;
         boolean view = here && schema.view(name) != null;
         if (table == null && !view) {
+            if (VirtualTables.find(name) != null) {
+                throw SqlException.error("table " + name + " may not be dropped");
+            }
             missing();
             return;
         }
@@ -83,6 +87,10 @@ final class DropCode {
         deleteRows(assembler, SCHEMA_ROOT, SCHEMA_COLUMN_COUNT, TABLE_NAME, found);
         if (table != null) {
             deleteStatistics(0, found);
+            if (table.autoincrement()) {
+                Table sequence = schema.table(Schema.SEQUENCE_TABLE);
+                deleteRows(assembler, sequence.rootPage(), sequence.columns().size(), 0, found);
+            }
             for (Index index : table.indexes()) {
                 assembler.add(Opcode.Destroy, index.rootPage(), 0, 0);
             }

@@ -1,12 +1,11 @@
 package org.sqlvm.engine.codegen;
 
-import org.sqlvm.engine.data.Affinity;
-import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.plan.RowPlan;
 import org.sqlvm.engine.plan.SelectPlan;
+import org.sqlvm.engine.plan.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.PlanLine;
@@ -14,13 +13,10 @@ import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.sql.Parser;
-import org.sqlvm.engine.sql.tree.ColumnConstraint;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
-import org.sqlvm.engine.sql.tree.TableConstraint;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,10 +24,6 @@ import java.util.List;
 
 /** INSERT. */
 final class InsertCode {
-    /** P2 of Halt: the statement is undone, the transaction goes on. */
-    static final int ABORT = 2;
-
-    private static final int ROWID = -1;
     private static final int ABSENT = -1;
 
     private final Assembler assembler;
@@ -42,6 +34,9 @@ final class InsertCode {
     private int[] places;
     /** Which value of the source is the rowid, or {@link #ABSENT}. */
     private int rowidPlace = ABSENT;
+
+    /** Null without AUTOINCREMENT. */
+    private SequenceCode sequence;
 
     private int tableCursor;
     private int[] indexCursors;
@@ -66,7 +61,7 @@ final class InsertCode {
             if (schema.view(name.text()) != null) {
                 throw SqlException.error("cannot modify " + name.text() + " because it is a view");
             }
-            throw SqlException.error("no such table: " + tree.table(), SqlException.NO_POSITION);
+            throw Targets.missing(tree.table());
         }
         if (found.rootPage() == 1) {
             throw SqlException.error("table " + found.name() + " may not be modified");
@@ -79,28 +74,13 @@ final class InsertCode {
                 || tree.action() == ConflictAction.IGNORE;
         refuse(!plainAction, "INSERT OR " + tree.action(), position);
         refuse(schema.hasTriggers(found.name()), "triggers", position);
-        refuse(found.strict(), "STRICT tables", position);
-        refuse(found.autoincrement(), "AUTOINCREMENT", position);
-        refuse(found.columns().stream().anyMatch(Column::generated), "generated columns", position);
-        refuse(hasCheck(found), "CHECK constraints", position);
-        for (Index index : found.indexes()) {
-            refuse(!index.isPlain(), "writing to partial and expression indexes", position);
-        }
-        return found;
+        return StoredExpressions.extended(found, schema.encoding());
     }
 
     private static void refuse(boolean condition, String what, int position) {
         if (condition) {
             throw SqlException.notSupported(what, position);
         }
-    }
-
-    private static boolean hasCheck(Table table) {
-        return Parser.parseSchemaSql(table.sql()) instanceof Statement.CreateTable create
-                && (create.constraints().stream().anyMatch(TableConstraint.Check.class::isInstance)
-                        || create.columns().stream()
-                                .flatMap(column -> column.constraints().stream())
-                                .anyMatch(ColumnConstraint.Check.class::isInstance));
     }
 
     private List<PlanLine> emit(String sql) {
@@ -111,20 +91,24 @@ final class InsertCode {
         int width = plan == null ? 0 : plan.columns().size();
         findPlaces(width, plan == null);
         openCursors();
+        if (table.autoincrement()) {
+            sequence = SequenceCode.begin(assembler, table, schema);
+        }
+        boolean single = plan instanceof RowPlan.Values values && values.rows().size() == 1;
+        boolean readsTarget = plan != null && plan.reads(table.rootPage());
         if (plan == null) {
             int next = assembler.label();
             emitRow(0, 0, next);
             assembler.bind(next);
-            return List.of();
-        }
-        boolean single = plan instanceof RowPlan.Values values && values.rows().size() == 1;
-        boolean readsTarget = plan.reads(table.rootPage());
-        if (single || (plan instanceof SelectPlan && !readsTarget)) {
+        } else if (single || (plan instanceof SelectPlan && !readsTarget)) {
             SelectCode.emit(assembler, plan, this::emitRow);
         } else {
             emitThroughTemporary(plan, width);
         }
-        return single ? List.of() : plan.queryPlan();
+        if (sequence != null) {
+            sequence.end();
+        }
+        return plan == null || single ? List.of() : plan.queryPlan();
     }
 
     /** The rows' query, which also sees the common tables that stand before INSERT. */
@@ -180,12 +164,15 @@ final class InsertCode {
         places = new int[columnCount];
         Arrays.fill(places, ABSENT);
         if (tree.columns() == null) {
-            if (!defaults && width != columnCount) {
-                throw SqlException.error("table " + table.name() + " has " + columnCount
-                        + " columns but " + width + " values were supplied");
-            }
+            int given = 0;
             for (int i = 0; i < columnCount && !defaults; i++) {
-                places[i] = i;
+                if (!table.columns().get(i).generated()) {
+                    places[i] = given++;
+                }
+            }
+            if (!defaults && width != given) {
+                throw SqlException.error("table " + table.name() + " has " + given + " columns but "
+                        + width + " values were supplied");
             }
             return;
         }
@@ -195,6 +182,10 @@ final class InsertCode {
         for (int i = 0; i < tree.columns().size(); i++) {
             Name name = tree.columns().get(i);
             int column = table.columnIndex(name.text());
+            if (column >= 0 && table.columns().get(column).generated()) {
+                throw SqlException.error(
+                        "cannot INSERT into generated column \"" + name.text() + "\"");
+            }
             if (column >= 0) {
                 places[column] = places[column] == ABSENT ? i : places[column];
             } else if (table.hasRowid() && Table.isRowidName(name.text())) {
@@ -230,164 +221,60 @@ final class InsertCode {
 
     /** One row: its values are in the registers from {@code source} on. */
     private void emitRow(int source, int width, int next) {
-        int columnCount = table.columns().size();
         int rowid = table.hasRowid() ? emitRowid(source) : 0;
-        int first = assembler.registers(columnCount);
-        List<Affinity> affinities = new ArrayList<>();
-        for (int i = 0; i < columnCount; i++) {
-            affinities.add(Affinity.BLOB);
-        }
-        for (int i = 0; i < columnCount; i++) {
+        boolean ignores = tree.action() == ConflictAction.IGNORE;
+        NewRow row = new NewRow(assembler, table, rowid, ignores ? next : 0);
+        for (int i = 0; i < table.columns().size(); i++) {
             Column column = table.columns().get(i);
-            int target = first + column.recordIndex();
-            affinities.set(column.recordIndex(), column.affinity());
+            if (column.generated()) {
+                continue;
+            }
             if (i == table.rowidAlias()) {
-                assembler.add(Opcode.Null, 0, target, 0);
-                affinities.set(column.recordIndex(), Affinity.BLOB);
+                assembler.add(Opcode.Null, 0, row.register(i), 0);
             } else if (places[i] == ABSENT) {
-                assembler.load(Defaults.insertValue(column), target);
+                Defaults.insert(assembler, column, row.register(i));
             } else {
-                assembler.add(Opcode.SCopy, source + places[i], target, 0);
+                assembler.add(Opcode.SCopy, source + places[i], row.register(i), 0);
             }
         }
-        new ExpressionCode(assembler, RowReader.NONE).affinity(first, affinities);
-        emitNotNull(first, next);
-        emitConstraints(first, rowid, next);
-        int record = assembler.register();
-        StringBuilder letters = new StringBuilder();
-        for (Affinity affinity : affinities) {
-            // The table's own index: see TableAccess.entryAffinities.
-            boolean real = affinity == Affinity.REAL && table.withoutRowid();
-            letters.append(real ? Affinity.NUMERIC.code : affinity.code);
+        row.complete();
+        row.check();
+        int given = table.rowidAlias() >= 0 ? places[table.rowidAlias()] : rowidPlace;
+        if (table.hasRowid() && given != ABSENT) {
+            row.checkRowid(tableCursor);
         }
-        assembler.add(Opcode.MakeRecord, first, columnCount, record, letters.toString(), 0);
+        row.insertEntries(tableCursor, indexCursors);
+        int record = row.makeRecord();
         if (table.hasRowid()) {
             int flags = Opcode.COUNT_CHANGE | Opcode.LAST_ROWID;
             assembler.add(Opcode.Insert, tableCursor, record, rowid, null, flags);
         } else {
-            assembler.add(Opcode.IdxInsert, tableCursor, record, first, null, Opcode.COUNT_CHANGE);
+            assembler.add(
+                    Opcode.IdxInsert, tableCursor, record, row.first(), null, Opcode.COUNT_CHANGE);
         }
     }
 
     /** The row's rowid: the value given, or a new one for NULL. */
     private int emitRowid(int source) {
         int rowid = assembler.register();
+        int greatest = sequence == null ? 0 : sequence.greatest();
         int place = table.rowidAlias() >= 0 ? places[table.rowidAlias()] : rowidPlace;
         if (place == ABSENT) {
-            assembler.add(Opcode.NewRowid, tableCursor, rowid, 0);
+            assembler.add(Opcode.NewRowid, tableCursor, rowid, greatest);
             return rowid;
         }
         int given = assembler.label();
         int done = assembler.label();
         assembler.add(Opcode.SCopy, source + place, rowid, 0);
         assembler.add(Opcode.NotNull, rowid, given, 0);
-        assembler.add(Opcode.NewRowid, tableCursor, rowid, 0);
+        assembler.add(Opcode.NewRowid, tableCursor, rowid, greatest);
         assembler.jump(done);
         assembler.bind(given);
         assembler.add(Opcode.MustBeInt, rowid, 0, 0);
         assembler.bind(done);
+        if (sequence != null) {
+            assembler.add(Opcode.MemMax, greatest, rowid, 0);
+        }
         return rowid;
-    }
-
-    private void emitNotNull(int first, int next) {
-        for (int i = 0; i < table.columns().size(); i++) {
-            Column column = table.columns().get(i);
-            if (!column.notNull() || i == table.rowidAlias()) {
-                continue;
-            }
-            int register = first + column.recordIndex();
-            if (tree.action() == ConflictAction.IGNORE) {
-                assembler.add(Opcode.IsNull, register, next, 0);
-            } else {
-                String message =
-                        "NOT NULL constraint failed: " + table.name() + "." + column.name();
-                assembler.add(
-                        Opcode.HaltIfNull,
-                        ResultCode.CONSTRAINT_NOTNULL,
-                        ABORT,
-                        register,
-                        message,
-                        0);
-            }
-        }
-    }
-
-    /** Uniqueness, then the entries of all indexes. */
-    private void emitConstraints(int first, int rowid, int next) {
-        boolean rowidGiven = table.hasRowid()
-                && (table.rowidAlias() >= 0 ? places[table.rowidAlias()] : rowidPlace) != ABSENT;
-        if (rowidGiven) {
-            int free = assembler.label();
-            assembler.add(Opcode.NotExists, tableCursor, free, rowid);
-            String column = table.rowidAlias() >= 0
-                    ? table.columns().get(table.rowidAlias()).name()
-                    : "rowid";
-            int code = table.rowidAlias() >= 0
-                    ? ResultCode.CONSTRAINT_PRIMARYKEY
-                    : ResultCode.CONSTRAINT_ROWID;
-            emitViolation(code, table.name() + "." + column, next);
-            assembler.bind(free);
-        }
-        List<Index> indexes = table.indexes();
-        int[] keys = new int[indexes.size()];
-        for (int i = 0; i < indexes.size(); i++) {
-            keys[i] = keyRegisters(indexes.get(i), first, rowid);
-            if (indexes.get(i).unique()) {
-                emitUnique(indexes.get(i), indexCursors[i], keys[i], next);
-            }
-        }
-        // The newest index is looked at first, and the table's own is the oldest.
-        if (table.withoutRowid()) {
-            int key = keyRegisters(table.primaryKey(), first, rowid);
-            emitUnique(table.primaryKey(), tableCursor, key, next);
-        }
-        for (int i = 0; i < indexes.size(); i++) {
-            int record = assembler.register();
-            int count = indexes.get(i).columns().size();
-            String affinities = TableAccess.entryAffinities(table, indexes.get(i));
-            assembler.add(Opcode.MakeRecord, keys[i], count, record, affinities, 0);
-            assembler.add(Opcode.IdxInsert, indexCursors[i], record, keys[i], null, 0);
-        }
-    }
-
-    /** The fields of an index entry in consecutive registers. */
-    private int keyRegisters(Index index, int first, int rowid) {
-        int key = assembler.registers(index.columns().size());
-        for (int i = 0; i < index.columns().size(); i++) {
-            int column = index.columns().get(i).tableColumn();
-            boolean isRowid = column == ROWID || (column == table.rowidAlias() && column >= 0);
-            int register = isRowid ? rowid : first + table.columns().get(column).recordIndex();
-            assembler.add(Opcode.SCopy, register, key + i, 0);
-        }
-        return key;
-    }
-
-    private void emitUnique(Index index, int cursor, int key, int next) {
-        int free = assembler.label();
-        assembler.add(Opcode.NoConflict, cursor, free, key, index.keyCount(), 0);
-        boolean primaryKey = index.origin().equals("pk");
-        emitViolation(
-                primaryKey ? ResultCode.CONSTRAINT_PRIMARYKEY : ResultCode.CONSTRAINT_UNIQUE,
-                columnNames(table, index),
-                next);
-        assembler.bind(free);
-    }
-
-    /** The columns of an index as a violation names them: {@code t.a, t.b}. */
-    static String columnNames(Table table, Index index) {
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < index.keyCount(); i++) {
-            int column = index.columns().get(i).tableColumn();
-            names.add(table.name() + "." + table.columns().get(column).name());
-        }
-        return String.join(", ", names);
-    }
-
-    private void emitViolation(int code, String columns, int next) {
-        if (tree.action() == ConflictAction.IGNORE) {
-            assembler.jump(next);
-        } else {
-            assembler.add(Opcode.Halt, code, ABORT, 0, "UNIQUE constraint failed: " + columns, 0);
-        }
     }
 }

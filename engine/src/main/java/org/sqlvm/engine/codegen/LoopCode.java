@@ -64,6 +64,7 @@ final class LoopCode implements RowReader {
                 boolean covering = loop.access() instanceof IndexScan scan && scan.covering();
                 yield new TableAccess(assembler, stored.table(), index, covering);
             }
+            case SelectPlan.VirtualSource virtual -> new VirtualAccess(assembler, virtual.module());
             case SelectPlan.WorkingSource working -> {
                 int first = assembler.shared(new RecursiveCode.Row(working.working()), width);
                 yield new RegisterAccess(assembler, first, width);
@@ -102,6 +103,7 @@ final class LoopCode implements RowReader {
         access.read(column, target);
         // A column of REAL affinity is REAL, also if one SELECT of a compound gives an integer.
         boolean real = !(source instanceof SelectPlan.StoredSource)
+                && column >= 0
                 && source.table().columns().get(column).affinity() == Affinity.REAL;
         if (real) {
             assembler.add(Opcode.RealAffinity, target, 0, 0);
@@ -138,20 +140,22 @@ final class LoopCode implements RowReader {
     }
 
     private void openTables() {
-        List<TableAccess> tables = new ArrayList<>();
+        List<Runnable> tables = new ArrayList<>();
         for (Loop loop : plan.loops()) {
             if (accesses[loop.source()] instanceof TableAccess table) {
-                tables.add(table);
+                tables.add(() -> table.open(false));
                 branches.getOrDefault(loop.source(), List.of()).stream()
                         .filter(Objects::nonNull)
-                        .forEach(tables::add);
+                        .forEach(branch -> tables.add(() -> branch.open(false)));
+            } else if (accesses[loop.source()] instanceof VirtualAccess virtual) {
+                tables.add(virtual::open);
             }
         }
         int opened = assembler.label();
         if (repeated && !tables.isEmpty()) {
             assembler.add(Opcode.Once, 0, opened, 0);
         }
-        tables.forEach(table -> table.open(false));
+        tables.forEach(Runnable::run);
         assembler.bind(opened);
     }
 
@@ -308,6 +312,9 @@ final class LoopCode implements RowReader {
                     ? coroutine(row, derived, end)
                     : new Scan(end, () -> {});
         }
+        if (source instanceof VirtualAccess virtual) {
+            return virtualScan(virtual, (SelectPlan.VirtualScan) loop.access(), end);
+        }
         TableAccess access = (TableAccess) source;
         return loop.access() instanceof SelectPlan.IndexUnion union
                 ? union(access, union, branches.get(loop.source()), end)
@@ -325,8 +332,44 @@ final class LoopCode implements RowReader {
             case SelectPlan.RowidIn in -> rowidIn(access, in, end);
             case SelectPlan.RowidRange range -> rowidRange(access, range, end);
             case SelectPlan.IndexScan scan -> indexScan(access, scan, end);
-            case SelectPlan.HashJoin _, SelectPlan.IndexUnion _ -> throw new AssertionError(how);
+            case SelectPlan.HashJoin _, SelectPlan.IndexUnion _, SelectPlan.VirtualScan _ ->
+                throw new AssertionError(how);
         };
+    }
+
+    /** The table's arguments stand behind the plan's number and their own. */
+    private Scan virtualScan(VirtualAccess access, SelectPlan.VirtualScan scan, int end) {
+        int count = scan.arguments().size();
+        int first = assembler.registers(2 + count);
+        List<Scan> lists = new ArrayList<>();
+        int over = end;
+        for (int i = 0; i < count; i++) {
+            SelectPlan.VirtualArgument argument = scan.arguments().get(i);
+            int target = first + 2 + i;
+            Scan list = null;
+            if (argument.query() != null) {
+                list = rowsOf(argument.query(), false, target, over);
+            } else if (argument.values().size() > 1) {
+                list = list(
+                        argument.values(), Affinity.NONE, Collation.BINARY, false, target, over);
+            } else {
+                values.evaluateInto(argument.values().get(0), target);
+            }
+            if (list != null) {
+                lists.addFirst(list);
+                over = list.next();
+            }
+        }
+        assembler.add(Opcode.Integer, scan.index(), first, 0);
+        assembler.add(Opcode.Integer, count, first + 1, 0);
+        assembler.add(Opcode.VFilter, access.cursor, over, first);
+        int top = assembler.here();
+        int next = assembler.label();
+        return new Scan(next, () -> {
+            assembler.bind(next);
+            assembler.add(Opcode.VNext, access.cursor, top, 0);
+            lists.forEach(Scan::finish);
+        });
     }
 
     /**

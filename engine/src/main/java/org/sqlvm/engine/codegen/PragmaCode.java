@@ -2,7 +2,6 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Assembler;
@@ -10,22 +9,52 @@ import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.PatternFunctions;
-import org.sqlvm.engine.schema.Column;
-import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.virtual.Pragma;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
- * PRAGMAs that describe the schema. Their rows are known when the statement is compiled, so the
- * program only gives them. As in SQLite a pragma that nobody knows does nothing.
+ * PRAGMA. What the schema answers is known when the statement is compiled, so the program only
+ * gives it; what a connection answers is asked when it runs, because connections share programs. As
+ * in SQLite a pragma that nobody knows does nothing.
  */
 final class PragmaCode {
+    /** Fields of ReadCookie and SetCookie. */
+    private static final Map<String, Integer> COOKIES = Map.of(
+            "freelist_count", 0, "schema_version", 1, "user_version", 6, "application_id", 8);
+
+    /** Those of them that may be set. */
+    private static final List<String> WRITABLE_COOKIES = List.of("user_version", "application_id");
+
+    /** What a connection answers. */
+    private static final List<String> VALUES = List.of(
+            "auto_vacuum",
+            "busy_timeout",
+            "cache_size",
+            "data_version",
+            "default_cache_size",
+            "journal_mode",
+            "page_size");
+
+    /** Settings of speed and memory alone, which need not be followed. */
+    private static final List<String> WISHES = List.of(
+            "analysis_limit",
+            "cache_spill",
+            "hard_heap_limit",
+            "incremental_vacuum",
+            "mmap_size",
+            "optimize",
+            "shrink_memory",
+            "soft_heap_limit",
+            "temp_store",
+            "threads",
+            "wal_autocheckpoint");
+
     private final Assembler assembler;
     private final Schema schema;
 
@@ -36,139 +65,120 @@ final class PragmaCode {
 
     /** Emits the rows and gives their columns. */
     static List<ResultColumn> emit(Assembler assembler, Statement.Pragma pragma, Schema schema) {
-        PragmaCode code = new PragmaCode(assembler, schema);
-        String value = pragma.value();
-        return switch (pragma.name().name().text().toLowerCase(Locale.ROOT)) {
-            case "database_list" -> code.databaseList();
-            case "table_info" -> code.tableInfo(value);
-            case "index_list" -> code.indexList(value);
-            case "index_info" -> code.indexInfo(value);
-            case "encoding" -> code.encoding(value, pragma);
-            case "case_sensitive_like" -> code.caseSensitiveLike(value);
-            case "busy_timeout",
-                    "foreign_keys",
-                    "cache_size",
-                    "synchronous",
-                    "journal_mode",
-                    "page_size" ->
-                throw SqlException.notSupported(
-                        "PRAGMA " + pragma.name().name().text(), pragma.span().start());
-            default -> List.of();
+        return new PragmaCode(assembler, schema).emit(pragma);
+    }
+
+    private List<ResultColumn> emit(Statement.Pragma tree) {
+        Name database = tree.name().schema();
+        boolean temporary = database != null && database.matches("temp");
+        if (database != null && !temporary && !database.matches("main")) {
+            throw SqlException.error("unknown database " + database.text());
+        }
+        Pragma pragma = Pragma.find(tree.name().name().text());
+        if (pragma == null) {
+            return List.of();
+        }
+        String name = pragma.name();
+        if (name.equals("case_sensitive_like")) {
+            return caseSensitiveLike(tree.value());
+        }
+        Schema asked = temporary ? Schema.empty(schema.encoding()) : schema;
+        boolean setting = tree.value() != null && !pragma.takesArgument();
+        boolean readOnly = name.endsWith("_list")
+                || List.of("freelist_count", "page_count", "data_version").contains(name);
+        if (setting && !readOnly) {
+            return set(tree, pragma);
+        }
+        if (name.equals("database_list")) {
+            databaseList();
+        } else if (COOKIES.containsKey(name)) {
+            give(Opcode.ReadCookie, COOKIES.get(name), null);
+        } else if (name.equals("page_count")) {
+            give(Opcode.Pagecount, 0, null);
+        } else if (VALUES.contains(name)) {
+            give(Opcode.PragmaValue, 0, name);
+        } else {
+            List<Object[]> rows = PragmaRows.of(pragma, tree.value(), asked);
+            if (rows == null && !WISHES.contains(name)) {
+                throw SqlException.notSupported("PRAGMA " + name, tree.span().start());
+            }
+            if (rows != null) {
+                rows.forEach(this::row);
+            }
+        }
+        return columns(pragma);
+    }
+
+    /** {@code PRAGMA name = value}: what is so already, what nobody can see, and two numbers. */
+    private List<ResultColumn> set(Statement.Pragma tree, Pragma pragma) {
+        String value = tree.value();
+        if (WRITABLE_COOKIES.contains(pragma.name())) {
+            assembler.transaction(true);
+            int number = integer(value);
+            assembler.add(Opcode.SetCookie, 0, COOKIES.get(pragma.name()), number);
+            return List.of();
+        }
+        Object constant = PragmaRows.constant(pragma.name());
+        boolean same =
+                constant != null && (constant.equals(flag(value)) || isText(constant, value));
+        if (!same && !WISHES.contains(pragma.name())) {
+            throw SqlException.notSupported(
+                    "PRAGMA " + pragma.name() + " = …", tree.span().start());
+        }
+        return List.of();
+    }
+
+    private static boolean isText(Object constant, String value) {
+        return constant.toString().equalsIgnoreCase(value);
+    }
+
+    /** ON, YES, TRUE, FULL and a number, as SQLite reads them. */
+    private static Long flag(String value) {
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "on", "yes", "true" -> 1L;
+            case "off", "no", "false" -> 0L;
+            case "full" -> 2L;
+            default -> value.matches("[+-]?[0-9]{1,18}") ? Long.valueOf(value) : null;
         };
     }
 
-    private static List<ResultColumn> columns(String... names) {
-        return List.of(names).stream()
+    /** A number of 32 bits, also a hexadecimal one; anything else is 0. */
+    private static int integer(String text) {
+        try {
+            boolean hex = text.regionMatches(true, 0, "0x", 0, 2);
+            return hex ? Integer.parseUnsignedInt(text.substring(2), 16) : Integer.parseInt(text);
+        } catch (NumberFormatException _) {
+            return 0;
+        }
+    }
+
+    private static List<ResultColumn> columns(Pragma pragma) {
+        return pragma.columns().stream()
                 .map(name -> new ResultColumn(name, null, null, null, null))
                 .toList();
+    }
+
+    private void give(Opcode opcode, int field, String name) {
+        assembler.transaction(false);
+        int target = assembler.register();
+        assembler.add(opcode, 0, target, field, name, 0);
+        assembler.add(Opcode.ResultRow, target, 1, 0);
     }
 
     private void row(Object... values) {
         int first = assembler.registers(values.length);
         for (int i = 0; i < values.length; i++) {
-            Object value = values[i];
-            assembler.load(value instanceof String text ? Text.of(text) : value, first + i);
+            assembler.load(values[i], first + i);
         }
         assembler.add(Opcode.ResultRow, first, values.length, 0);
     }
 
-    /**
-     * The file's name is the connection's, and a program is shared by connections: a function tells
-     * it.
-     */
-    private List<ResultColumn> databaseList() {
+    private void databaseList() {
         int first = assembler.registers(3);
         assembler.load(0L, first);
         assembler.load(Text.of("main"), first + 1);
-        assembler.add(Opcode.DatabasePath, 0, first + 2, 0);
+        assembler.add(Opcode.PragmaValue, 0, first + 2, 0, "database_list", 0);
         assembler.add(Opcode.ResultRow, first, 3, 0);
-        return columns("seq", "name", "file");
-    }
-
-    private List<ResultColumn> tableInfo(String name) {
-        Table table = name == null ? null : schema.table(name);
-        if (table != null) {
-            List<Integer> primaryKey = primaryKey(table);
-            for (int i = 0; i < table.columns().size(); i++) {
-                Column column = table.columns().get(i);
-                boolean notNull = column.notNull();
-                row(
-                        (long) i,
-                        column.name(),
-                        column.declaredType() == null ? "" : column.declaredType(),
-                        notNull ? 1L : 0L,
-                        defaultText(column),
-                        primaryKey.indexOf(i) + 1L);
-            }
-        }
-        return columns("cid", "name", "type", "notnull", "dflt_value", "pk");
-    }
-
-    private static List<Integer> primaryKey(Table table) {
-        List<Integer> columns = new ArrayList<>();
-        if (table.rowidAlias() >= 0) {
-            columns.add(table.rowidAlias());
-        } else if (table.primaryKey() != null) {
-            for (int i = 0; i < table.primaryKey().keyCount(); i++) {
-                columns.add(table.primaryKey().columns().get(i).tableColumn());
-            }
-        }
-        return columns;
-    }
-
-    private static Object defaultText(Column column) {
-        return switch (column.defaultValue()) {
-            case null -> SqlNull.NULL;
-            case Expression.StringLiteral text -> "'" + text.value().replace("'", "''") + "'";
-            default -> {
-                Object value = Defaults.insertValue(column);
-                yield value == SqlNull.NULL ? "NULL" : Casts.toText(value).toString();
-            }
-        };
-    }
-
-    private List<ResultColumn> indexList(String name) {
-        Table table = name == null ? null : schema.table(name);
-        if (table != null) {
-            List<Index> indexes = table.indexes();
-            for (int i = 0; i < indexes.size(); i++) {
-                Index index = indexes.get(i);
-                row(
-                        (long) i,
-                        index.name(),
-                        index.unique() ? 1L : 0L,
-                        index.origin(),
-                        index.where() == null ? 0L : 1L);
-            }
-        }
-        return columns("seq", "name", "unique", "origin", "partial");
-    }
-
-    private List<ResultColumn> indexInfo(String name) {
-        Index index = name == null ? null : schema.index(name);
-        if (index != null) {
-            Table table = schema.table(index.table());
-            for (int i = 0; i < index.keyCount(); i++) {
-                int column = index.columns().get(i).tableColumn();
-                Object columnName =
-                        column < 0 ? SqlNull.NULL : table.columns().get(column).name();
-                row((long) i, (long) column, columnName);
-            }
-        }
-        return columns("seqno", "cid", "name");
-    }
-
-    private List<ResultColumn> encoding(String value, Statement.Pragma pragma) {
-        if (value != null) {
-            throw SqlException.notSupported("PRAGMA encoding = …", pragma.span().start());
-        }
-        row(
-                switch (schema.encoding()) {
-                    case UTF8 -> "UTF-8";
-                    case UTF16LE -> "UTF-16le";
-                    case UTF16BE -> "UTF-16be";
-                });
-        return columns("encoding");
     }
 
     /** A setting of the connection: it is set when the statement runs. */

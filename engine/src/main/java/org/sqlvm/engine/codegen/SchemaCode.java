@@ -4,6 +4,8 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.Definitions;
+import org.sqlvm.engine.plan.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Collations;
@@ -62,7 +64,7 @@ final class SchemaCode {
         String text = "CREATE TABLE "
                 + sql.substring(tree.name().name().span().start(), tree.span().end());
         Table table = TableBuilder.build(tree, text, schema.encoding());
-        refuse(table.autoincrement(), "AUTOINCREMENT", position);
+        Definitions.check(table, tree, schema.encoding());
         int cursor = openSchema();
         int root = assembler.register();
         assembler.add(Opcode.CreateBtree, 0, root, table.withoutRowid() ? INDEX_TREE : TABLE_TREE);
@@ -72,12 +74,22 @@ final class SchemaCode {
             assembler.add(Opcode.CreateBtree, 0, indexRoot, INDEX_TREE);
             schemaRow(cursor, "index", index.name(), table.name(), indexRoot, null);
         }
+        if (table.autoincrement() && schema.table(Schema.SEQUENCE_TABLE) == null) {
+            createSequence(cursor);
+        }
         finish();
+    }
+
+    /** The table that AUTOINCREMENT needs. */
+    private void createSequence(int cursor) {
+        String name = Schema.SEQUENCE_TABLE;
+        int root = assembler.register();
+        assembler.add(Opcode.CreateBtree, 0, root, TABLE_TREE);
+        schemaRow(cursor, "table", name, name, root, "CREATE TABLE " + name + "(name,seq)");
     }
 
     void createIndex(Statement.CreateIndex tree) {
         String name = tree.name().name().text();
-        int position = tree.span().start();
         refuseOtherSchema(tree.name());
         refuseReservedName(tree.name().name());
         Table table = schema.table(tree.table().text());
@@ -107,7 +119,7 @@ final class SchemaCode {
                         "no such collation sequence: " + column.collation().name());
             }
         }
-        refuse(!index.isPlain(), "partial and expression indexes", position);
+        Definitions.check(table, index, schema.encoding());
         int root = assembler.register();
         assembler.add(Opcode.CreateBtree, 0, root, INDEX_TREE);
         schemaRow(openSchema(), "index", index.name(), table.name(), root, text);
@@ -125,7 +137,9 @@ final class SchemaCode {
     }
 
     /** The entries of all rows go through a sorter, so that the tree grows at its end. */
-    private void fill(Table table, Index index, int root) {
+    private void fill(Table plain, Index created, int root) {
+        Table table = StoredExpressions.extended(plain.withIndex(created), schema.encoding());
+        Index index = table.indexes().getFirst();
         TableAccess access = new TableAccess(assembler, table, null, false);
         access.open(false);
         int count = index.columns().size();
@@ -139,12 +153,15 @@ final class SchemaCode {
         assembler.add(Opcode.SorterOpen, sorter, count, 0, TableAccess.keyInfo(index), 0);
         assembler.add(Opcode.Rewind, access.tableCursor(), sorted, 0);
         int top = assembler.here();
+        int other = assembler.label();
+        access.unlessMeant(index, other);
         for (int i = 0; i < count; i++) {
             access.read(index.columns().get(i).tableColumn(), key + i);
         }
         String affinities = TableAccess.entryAffinities(table, index);
         assembler.add(Opcode.MakeRecord, key, count, record, affinities, 0);
         assembler.add(Opcode.SorterInsert, sorter, record, key);
+        assembler.bind(other);
         assembler.add(Opcode.Next, access.tableCursor(), top, 0);
         assembler.bind(sorted);
         assembler.add(
@@ -165,9 +182,13 @@ final class SchemaCode {
                 assembler.add(Opcode.Column, pseudo, i, key + i);
             }
             assembler.add(Opcode.NoConflict, target, free, key, index.keyCount(), 0);
-            String message = "UNIQUE constraint failed: " + InsertCode.columnNames(table, index);
             assembler.add(
-                    Opcode.Halt, ResultCode.CONSTRAINT_UNIQUE, InsertCode.ABORT, 0, message, 0);
+                    Opcode.Halt,
+                    ResultCode.CONSTRAINT_UNIQUE,
+                    NewRow.ABORT,
+                    0,
+                    NewRow.uniqueMessage(table, index),
+                    0);
             assembler.bind(free);
         }
         assembler.add(Opcode.IdxInsert, target, record, key, null, 0);

@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.plan.Expr;
+import org.sqlvm.engine.plan.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
@@ -55,7 +56,13 @@ final class TableAccess implements SourceAccess {
     static Object tableP4(Table table) {
         return table.withoutRowid()
                 ? keyInfo(table.primaryKey())
-                : (Object) Integer.valueOf(table.columns().size());
+                : (Object) Integer.valueOf(storedCount(table));
+    }
+
+    /** How many columns a row's record has. */
+    static int storedCount(Table table) {
+        return (int)
+                table.columns().stream().filter(column -> !column.isVirtual()).count();
     }
 
     /** The order of an index's entries. */
@@ -148,6 +155,9 @@ final class TableAccess implements SourceAccess {
         int place = indexCursor >= 0 ? place(column) : -1;
         if (place >= 0) {
             assembler.add(Opcode.Column, indexCursor, place, target);
+        } else if (described.isVirtual()) {
+            compute(column, target);
+            return;
         } else {
             Object value = Defaults.absentValue(described);
             assembler.add(
@@ -160,6 +170,27 @@ final class TableAccess implements SourceAccess {
         }
         if (described.affinity() == Affinity.REAL) {
             assembler.add(Opcode.RealAffinity, target, 0, 0);
+        }
+    }
+
+    /** The value of a virtual column, made of others; NULL on a row of NULLs. */
+    private void compute(int column, int target) {
+        int known = assembler.label();
+        ExpressionCode code =
+                new ExpressionCode(assembler, (operand, into) -> read(operand.index(), into));
+        assembler.add(Opcode.IfNullRow, scanCursor(), known, target);
+        code.evaluateInto(StoredExpressions.value(table, column, assembler.encoding()), target);
+        code.affinity(target, List.of(table.columns().get(column).affinity()));
+        assembler.bind(known);
+    }
+
+    /** Jumps to {@code other} if a partial index does not have the row; else falls through. */
+    void unlessMeant(Index partial, int other) {
+        Expr condition = StoredExpressions.condition(table, partial, assembler.encoding());
+        if (condition != null) {
+            new ExpressionCode(assembler, (operand, into) -> read(operand.index(), into))
+                    .conditions()
+                    .jumpIfFalse(condition, other, true);
         }
     }
 

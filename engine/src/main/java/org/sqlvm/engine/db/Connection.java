@@ -10,7 +10,10 @@ import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.virtual.Pragma;
+import org.sqlvm.engine.virtual.VirtualContext;
 
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -25,6 +28,7 @@ public final class Connection implements AutoCloseable {
     public static final int LENGTH_MAX = 1_000_000_000;
 
     private final Btree btree;
+    private final PragmaValues pragmas;
     /**
      * As last read; null before the first statement and after a rollback that may have changed it.
      */
@@ -43,13 +47,15 @@ public final class Connection implements AutoCloseable {
     private long lastInsertRowid;
     private boolean likeCaseSensitive;
 
-    private Connection(Btree btree) {
+    private Connection(Btree btree, OpenOptions options) {
         this.btree = btree;
+        this.pragmas = new PragmaValues(btree, options);
     }
 
     public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
         return new Connection(
-                options.memory() ? Btree.openMemory() : Btree.open(fileSystem, options, pause));
+                options.memory() ? Btree.openMemory() : Btree.open(fileSystem, options, pause),
+                options);
     }
 
     public Btree btree() {
@@ -211,6 +217,22 @@ public final class Connection implements AutoCloseable {
         return new ConnectionCallContext(this, collation, currentTimeMs);
     }
 
+    /** The value of a PRAGMA about this connection, within a transaction; as in a register. */
+    public Object pragmaValue(String pragma) {
+        return pragmas.value(pragma);
+    }
+
+    /**
+     * What a virtual table read by this connection may know.
+     *
+     * @param statementSchema the schema that the statement was compiled for
+     * @param currentTimeMs as for {@link #callContext}
+     */
+    public VirtualContext virtualContext(Schema statementSchema, LongSupplier currentTimeMs) {
+        return new ConnectionVirtualContext(
+                pragmas, statementSchema, callContext(Collation.BINARY, currentTimeMs));
+    }
+
     @Override
     public void close() {
         btree.close();
@@ -251,6 +273,15 @@ public final class Connection implements AutoCloseable {
         @Override
         public void setLikeCaseSensitive(boolean sensitive) {
             connection.likeCaseSensitive = sensitive;
+        }
+    }
+
+    private record ConnectionVirtualContext(
+            PragmaValues pragmas, Schema schema, CallContext callContext)
+            implements VirtualContext {
+        @Override
+        public List<Object[]> pragma(Pragma pragma, String argument, String database) {
+            return pragmas.rows(pragma, argument, database, schema);
         }
     }
 }

@@ -39,6 +39,7 @@ public final class ResultCode {
     public static final int CONSTRAINT_PRIMARYKEY = CONSTRAINT | (6 << 8);
     public static final int CONSTRAINT_UNIQUE = CONSTRAINT | (8 << 8);
     public static final int CONSTRAINT_ROWID = CONSTRAINT | (10 << 8);
+    public static final int CONSTRAINT_DATATYPE = CONSTRAINT | (12 << 8);
     public static final int CORRUPT_INDEX = CORRUPT | (3 << 8);
     public static final int IOERR_READ = IOERR | (1 << 8);
     public static final int IOERR_SHORT_READ = IOERR | (2 << 8);

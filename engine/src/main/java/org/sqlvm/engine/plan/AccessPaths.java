@@ -2,6 +2,7 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.SelectPlan.Bound;
 import org.sqlvm.engine.plan.SelectPlan.FullScan;
@@ -76,7 +77,14 @@ final class AccessPaths {
     /** The columns that the statement reads of this source. */
     private final Set<Integer> needed;
 
+    /** Null but for a virtual table. */
+    private final VirtualPaths virtual;
+
     private final boolean outer;
+    private final TextEncoding encoding;
+    /** The indexes that hold all rows that the conditions let pass, the table's own tree too. */
+    private final List<Index> candidates;
+
     private final EqualColumns equalColumns;
     private final Sizes sizes;
     private final double tableRows;
@@ -103,7 +111,12 @@ final class AccessPaths {
         this.table = item.source().table();
         this.terms = terms;
         this.needed = needed;
+        this.virtual = relation instanceof Relation.Virtual
+                ? new VirtualPaths(item.source(), terms)
+                : null;
         this.outer = item.leftJoin();
+        this.encoding = sizes.encoding();
+        this.candidates = List.copyOf(candidates(terms));
         this.equalColumns = equalColumns;
         this.sizes = sizes;
         this.tableRows = sizes.rows(item.source());
@@ -145,11 +158,14 @@ final class AccessPaths {
     }
 
     private List<AccessPath> findAll(long standing) {
+        if (virtual != null) {
+            return List.of(virtual.best(standing));
+        }
         List<AccessPath> all = new ArrayList<>();
         if (hinted() == null) {
             all.addAll(rowidPaths(terms, standing));
         }
-        for (Index index : candidates()) {
+        for (Index index : candidates) {
             all.addAll(indexPaths(index, terms, standing));
         }
         for (Term term : terms) {
@@ -198,7 +214,7 @@ final class AccessPaths {
 
     private List<AccessPath> branchPaths(List<Term> conditions, long standing) {
         List<AccessPath> paths = rowidPaths(conditions, standing);
-        for (Index index : candidates()) {
+        for (Index index : candidates(conditions)) {
             paths.addAll(indexPaths(index, conditions, standing));
         }
         return paths;
@@ -267,8 +283,9 @@ final class AccessPaths {
 
     /** A hash table of the rows by all columns that conditions hold equal to known values. */
     private AccessPath hashJoin(long standing) {
+        boolean scanned = relation instanceof Relation.Working || virtual != null;
         boolean small = relation instanceof Relation.Stored && tableRows < HASH_ROWS_MIN;
-        if (relation instanceof Relation.Working || small) {
+        if (scanned || small) {
             return null;
         }
         List<Term> used = new ArrayList<>();
@@ -336,24 +353,49 @@ final class AccessPaths {
         return share;
     }
 
-    /** The table's indexes that hold every row, its own tree among them if that is one. */
-    private List<Index> candidates() {
+    /** The indexes that hold all rows that meet the conditions. */
+    private List<Index> candidates(List<Term> conditions) {
         List<Index> indexes = new ArrayList<>();
         if (table.withoutRowid() && table.primaryKey() != null) {
             indexes.add(table.primaryKey());
         }
         for (Index index : table.indexes()) {
             boolean wanted = hinted() == null || index.name().equalsIgnoreCase(hinted());
-            boolean plain = wanted
+            boolean usable = wanted
                     && !(relation instanceof Relation.Stored stored && stored.withoutIndex())
-                    && index.where() == null
                     && index.columns().stream()
-                            .noneMatch(column -> column.tableColumn() == Index.EXPRESSION);
-            if (plain) {
+                            .noneMatch(column -> column.tableColumn() == Index.EXPRESSION)
+                    && (index.where() == null || Implication.holds(conditions, condition(index)));
+            if (usable) {
                 indexes.add(index);
             }
         }
         return indexes;
+    }
+
+    /** The condition of a partial index, over this source. */
+    private Expr condition(Index index) {
+        return StoredExpressions.over(StoredExpressions.condition(table, index, encoding), number);
+    }
+
+    /** The conditions that a partial index answers by what it holds. */
+    private List<Term> answered(Index index, List<Term> conditions) {
+        if (index.where() == null) {
+            return List.of();
+        }
+        List<Expr> parts = Exprs.conjuncts(condition(index));
+        return conditions.stream()
+                .filter(term ->
+                        parts.stream().anyMatch(part -> Implication.same(term.condition(), part)))
+                .toList();
+    }
+
+    /** How many rows an index has. */
+    private double rows(Index index) {
+        if (index.statistics() != null) {
+            return Math.max(1, index.statistics().total());
+        }
+        return index.where() == null ? tableRows : Math.max(1, tableRows * Sizes.RANGE_SHARE);
     }
 
     /** The index that INDEXED BY asks for, or null. */
@@ -364,7 +406,7 @@ final class AccessPaths {
     AccessPath fullScan() {
         double rows = tableRows;
         if (hinted() != null) {
-            for (Index index : candidates()) {
+            for (Index index : candidates) {
                 if (index.name().equalsIgnoreCase(hinted())) {
                     return new AccessPath(
                             inOrder(index, false), List.of(), rows, seekCost + rows * followCost);
@@ -373,19 +415,17 @@ final class AccessPaths {
             throw SqlException.error("no query solution");
         }
         AccessPath best = treeScan();
-        for (Index index : candidates()) {
-            if (isTree(index)
-                    || !isCovering(index)
-                    || Sizes.width(index, table) >= Sizes.width(table)) {
+        for (Index index : candidates) {
+            boolean narrow = isCovering(index)
+                    && (index.where() != null || Sizes.width(index, table) < Sizes.width(table));
+            if (isTree(index) || !(narrow || index.where() != null)) {
                 continue;
             }
-            double cost = seekCost + rows * COVERING_STEP + Sizes.width(index, table) * WIDTH_COST;
+            double step = narrow ? COVERING_STEP : followCost;
+            double width = Sizes.width(index, table) * WIDTH_COST;
+            double cost = seekCost + rows(index) * step + width;
             if (cost < best.cost()) {
-                best = new AccessPath(
-                        new IndexScan(index, List.of(), null, null, false, true, false),
-                        List.of(),
-                        rows,
-                        cost);
+                best = new AccessPath(inOrder(index, false), List.of(), rows(index), cost);
             }
         }
         return best;
@@ -405,11 +445,12 @@ final class AccessPaths {
         if (hinted() == null) {
             paths.add(treeScan());
         }
-        for (Index index : candidates()) {
+        for (Index index : candidates) {
             if (!isUnordered(index) && !isTree(index)) {
                 double perRow = isCovering(index) ? COVERING_STEP : followCost;
-                double cost = seekCost + tableRows * perRow;
-                paths.add(new AccessPath(inOrder(index, false), List.of(), tableRows, cost));
+                double rows = rows(index);
+                double cost = seekCost + rows * perRow;
+                paths.add(new AccessPath(inOrder(index, false), List.of(), rows, cost));
             }
         }
         return paths;
@@ -428,15 +469,26 @@ final class AccessPaths {
             return true;
         }
         for (int column : needed) {
-            boolean rowid = column == Expr.Column.ROWID;
-            boolean held = index.columns().stream()
-                    .anyMatch(indexed -> indexed.tableColumn() == column
-                            || (rowid && indexed.tableColumn() == Index.ROWID));
+            boolean held = holds(index, column)
+                    || (isVirtual(column)
+                            && StoredExpressions.reads(table, column, encoding).stream()
+                                    .allMatch(read -> holds(index, read)));
             if (!held) {
                 return false;
             }
         }
         return true;
+    }
+
+    private boolean isVirtual(int column) {
+        return column >= 0 && table.columns().get(column).isVirtual();
+    }
+
+    private static boolean holds(Index index, int column) {
+        boolean rowid = column == Expr.Column.ROWID;
+        return index.columns().stream()
+                .anyMatch(indexed -> indexed.tableColumn() == column
+                        || (rowid && indexed.tableColumn() == Index.ROWID));
     }
 
     private List<AccessPath> rowidPaths(List<Term> conditions, long standing) {
@@ -671,6 +723,7 @@ final class AccessPaths {
         double cost = repetitions * (seeks * seekCost + Math.max(1, rows) * perRow) + width;
         List<Term> used = new ArrayList<>(prefix.terms);
         used.addAll(range.used);
+        used.addAll(answered(index, conditions));
         return new AccessPath(
                 new IndexScan(
                         index,
@@ -722,7 +775,7 @@ final class AccessPaths {
     private double indexRows(Index index, List<Term.Use> uses, boolean matchesNull) {
         int equalCount = uses.size();
         if (equalCount == 0) {
-            return tableRows;
+            return rows(index);
         }
         if (index.unique() && equalCount >= index.keyCount() && !matchesNull) {
             return 1;

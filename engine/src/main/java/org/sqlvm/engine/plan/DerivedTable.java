@@ -54,7 +54,7 @@ final class DerivedTable {
                     null,
                     i,
                     false,
-                    false));
+                    null));
         }
         return new Table(
                 name, 0, List.copyOf(described), -1, true, false, false, null, List.of(), "");

@@ -29,6 +29,7 @@ final class FromClause {
     private final Resolver resolver;
     private final List<Item> items = new ArrayList<>();
     private final List<PendingOn> pending = new ArrayList<>();
+    private final List<PendingCall> calls = new ArrayList<>();
     private Scope scope;
     /** Whether the whole FROM clause has a RIGHT or FULL JOIN. */
     private boolean hasOuterJoins;
@@ -45,6 +46,9 @@ final class FromClause {
 
     /** An ON whose names are looked up when all tables are known. */
     private record PendingOn(int item, Expression condition) {}
+
+    /** Arguments of a table-valued function, which may name any of the tables. */
+    private record PendingCall(int item, List<Expression> arguments) {}
 
     /** How a source joins what stands to its left. */
     private record Join(JoinKind kind, boolean natural, JoinConstraint constraint) {
@@ -89,7 +93,7 @@ final class FromClause {
      */
     void resolveConditions(Scope visible) {
         SourcePlaces places = new SourcePlaces();
-        items.forEach(item -> places.add(item.source().number()));
+        items.forEach(item -> places.add(item.source()));
         for (PendingOn on : pending) {
             Item item = items.get(on.item());
             Expr condition = resolver.resolve(on.condition(), visible);
@@ -100,6 +104,29 @@ final class FromClause {
                 throw SqlException.error("ON clause references tables to its right");
             }
             item.on().addAll(Exprs.conjuncts(condition));
+        }
+        calls.forEach(this::addArguments);
+    }
+
+    /** {@code f(a, b)}: the first hidden column equals a, the second b. */
+    private void addArguments(PendingCall call) {
+        Item item = items.get(call.item());
+        Table table = item.source().table();
+        List<Integer> hidden = new ArrayList<>();
+        for (int i = 0; i < table.columns().size(); i++) {
+            if (table.columns().get(i).hidden()) {
+                hidden.add(i);
+            }
+        }
+        Scope arguments = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
+        for (int i = 0; i < call.arguments().size(); i++) {
+            Expr value = resolver.resolve(call.arguments().get(i), arguments);
+            if (i >= hidden.size()) {
+                throw SqlException.error(
+                        "too many arguments on " + table.name() + "() - max " + hidden.size());
+            }
+            Expr column = resolver.names().reference(item.source(), hidden.get(i));
+            item.on().add(resolver.compare(CompareOperator.EQ, column, new Expr.Plus(value)));
         }
     }
 
@@ -131,7 +158,17 @@ final class FromClause {
                 addTable(table, relation, alias == null ? null : name, true, join);
             }
             case TableSource.Parenthesized group -> addGroup(group, join);
-            case TableSource.TableFunction _ -> throw unsupported("table-valued functions", source);
+            case TableSource.TableFunction function -> {
+                QueryResolver.Target target = queries.table(function.name());
+                if (!(target.relation() instanceof Relation.Virtual)) {
+                    throw SqlException.error(
+                            "'" + function.name().name().text() + "' is not a function");
+                }
+                Name alias = function.alias();
+                String shown = alias != null ? alias.text() : target.name();
+                calls.add(new PendingCall(items.size(), function.arguments()));
+                addTable(target.table(), target.relation(), shown, alias != null, join);
+            }
         }
     }
 
@@ -280,7 +317,7 @@ final class FromClause {
         if (tree.natural()) {
             for (Scope.Source source : right.scope().sources()) {
                 for (Column column : source.table().columns()) {
-                    if (left.leftmost(column.name()) != null && !column.hidden()) {
+                    if (left.isShown(column.name()) && !column.hidden()) {
                         using.add(new Name(column.name(), Name.Quote.NONE, null));
                     }
                 }
@@ -352,7 +389,7 @@ final class FromClause {
     List<Expr> columns(Scope.Source source) {
         List<Expr> columns = new ArrayList<>();
         for (int i = 0; i < source.table().columns().size(); i++) {
-            columns.add(resolver.names().reference(source, i, SqlException.NO_POSITION));
+            columns.add(resolver.names().reference(source, i));
         }
         return columns;
     }
@@ -411,10 +448,6 @@ final class FromClause {
         return List.copyOf(columns);
     }
 
-    private static SqlException unsupported(String what, TableSource source) {
-        return SqlException.notSupported(what, source.span().start());
-    }
-
     private void addTable(Table table, Relation relation, String name, boolean aliased, Join join) {
         if (items.size() == TABLE_COUNT_MAX) {
             throw SqlException.error("at most " + TABLE_COUNT_MAX + " tables in a join");
@@ -423,7 +456,7 @@ final class FromClause {
         List<Name> using = new ArrayList<>();
         if (join.natural()) {
             for (Column column : table.columns()) {
-                if (leftmost(column.name()) != null && !column.hidden()) {
+                if (isShown(column.name()) && !column.hidden()) {
                     using.add(new Name(column.name(), Name.Quote.NONE, null));
                 }
             }
@@ -447,6 +480,17 @@ final class FromClause {
         }
     }
 
+    /** Whether a table has a column of this name that a star shows. */
+    private boolean isShown(String column) {
+        for (Scope.Source source : scope.sources()) {
+            int index = source.table().columnIndex(column);
+            if (index >= 0 && !source.table().columns().get(index).hidden()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The column of the leftmost table that has one of this name, or null. */
     private Expr.Column leftmost(String column) {
         for (Scope.Source source : scope.sources()) {
@@ -456,7 +500,7 @@ final class FromClause {
             }
             int index = source.table().columnIndex(column);
             if (index >= 0) {
-                return resolver.names().reference(source, index, SqlException.NO_POSITION);
+                return resolver.names().reference(source, index);
             }
         }
         return null;
@@ -483,7 +527,7 @@ final class FromClause {
         if (left == null || index < 0) {
             throw notInBoth(column);
         }
-        Expr.Column other = resolver.names().reference(right, index, SqlException.NO_POSITION);
+        Expr.Column other = resolver.names().reference(right, index);
         return resolver.compare(CompareOperator.EQ, left, other);
     }
 }

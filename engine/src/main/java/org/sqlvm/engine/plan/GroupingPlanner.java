@@ -124,6 +124,7 @@ final class GroupingPlanner {
         Expr.Aggregate aggregate = aggregates.get(0);
         boolean extreme = isExtreme(aggregate)
                 && aggregate.arguments().size() == 1
+                && !aggregate.distinct()
                 && aggregate.filter() == null;
         return !extreme
                 ? null

@@ -17,7 +17,7 @@ final class ImpliedRule {
     private final SourcePlaces places = new SourcePlaces();
 
     private ImpliedRule(Query.Block block) {
-        block.from().forEach(item -> places.add(item.source().number()));
+        block.from().forEach(item -> places.add(item.source()));
     }
 
     static Query.Block apply(Query.Block block) {

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.error.SqlException;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -105,6 +107,10 @@ final class JoinOrder {
                 for (Prefix longer : extensions(prefix)) {
                     next.merge(longer.known, longer, (a, b) -> a.cost <= b.cost ? a : b);
                 }
+            }
+            if (next.isEmpty()) {
+                // Table functions wait for each other's values.
+                throw SqlException.error("no query solution");
             }
             level = new ArrayList<>(next.values());
             if (level.size() > keptMax) {

@@ -57,7 +57,7 @@ final class LoopPlanner {
      */
     LoopPlanner(List<Item> items, Expr where, List<Expr> everything, Sizes sizes) {
         this.items = items;
-        items.forEach(item -> places.add(item.source().number()));
+        items.forEach(item -> places.add(item.source()));
         List<Expr> conditions = new ArrayList<>(Exprs.conjuncts(where));
         List<Expr> all = new ArrayList<>(everything);
         if (where != null) {
@@ -144,8 +144,17 @@ final class LoopPlanner {
             for (Term term : onTerms.get(source)) {
                 before[source] |= term.sources() & ~(1L << source);
             }
+            if (places.isVirtual(items.get(source).source().number())) {
+                before[source] |= virtualPaths(source).before();
+            }
         }
         return before;
+    }
+
+    private VirtualPaths virtualPaths(int source) {
+        Item item = items.get(source);
+        return new VirtualPaths(
+                item.source(), item.leftJoin() ? onTerms.get(source) : innerTerms(source));
     }
 
     /** How many rows come in one run. */

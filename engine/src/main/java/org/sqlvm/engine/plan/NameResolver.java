@@ -122,7 +122,7 @@ final class NameResolver {
                 }
                 continue;
             }
-            found = both != null ? both : reference(source, index, name.span().start());
+            found = both != null ? both : reference(source, index);
         }
         return found;
     }
@@ -158,7 +158,7 @@ final class NameResolver {
     }
 
     /** The column {@code index} of {@code source} as an expression. */
-    Expr.Column reference(Scope.Source source, int index, int position) {
+    Expr.Column reference(Scope.Source source, int index) {
         Table table = source.table();
         Column column = table.columns().get(index);
         boolean stored = source.relation() instanceof Relation.Stored;
@@ -170,9 +170,6 @@ final class NameResolver {
                     Affinity.INTEGER,
                     column.collation());
         }
-        if (stored && column.recordIndex() < 0) {
-            throw SqlException.notSupported("virtual generated columns", position);
-        }
         return new Expr.Column(
                 source.number(),
                 source.offset() + index,
@@ -182,7 +179,9 @@ final class NameResolver {
     }
 
     private Expr rowid(Expression.ColumnName name, Scope scope) {
-        if (!Table.isRowidName(name.column().text())) {
+        boolean allowed = !StoredExpressions.INDEX_PLACE.equals(scope.place())
+                && !StoredExpressions.GENERATED_PLACE.equals(scope.place());
+        if (!allowed || !Table.isRowidName(name.column().text())) {
             return null;
         }
         Expr found = null;
@@ -202,9 +201,10 @@ final class NameResolver {
             return null;
         }
         if (source.table().rowidAlias() >= 0) {
-            return reference(source, source.table().rowidAlias(), SqlException.NO_POSITION);
+            return reference(source, source.table().rowidAlias());
         }
-        boolean stored = source.relation() instanceof Relation.Stored;
+        boolean stored = source.relation() instanceof Relation.Stored
+                || source.relation() instanceof Relation.Virtual;
         Integer place =
                 stored ? Integer.valueOf(Expr.Column.ROWID) : source.merged().get(ROWID);
         return place == null

@@ -13,6 +13,7 @@ import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.virtual.VirtualTable;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -118,7 +119,10 @@ final class NestOrder {
                 determined |= 1L << step.source();
                 skipFixed();
             }
-            if (Boolean.TRUE.equals(reverse)) {
+            if (used > 0 && step.path().access() instanceof SelectPlan.VirtualScan scan) {
+                int column = sequence.columns.get(0).column;
+                turned.set(place, directed(step, scan, column, Boolean.TRUE.equals(reverse)));
+            } else if (Boolean.TRUE.equals(reverse)) {
                 turned.set(place, reversed(step));
             }
             place++;
@@ -210,6 +214,9 @@ final class NestOrder {
 
     private Sequence sequence(Step step) {
         Item item = items.get(step.source());
+        if (step.path().access() instanceof SelectPlan.VirtualScan scan) {
+            return sequence(step.source(), scan);
+        }
         if (!(item.source().relation() instanceof Relation.Stored)) {
             return Sequence.NONE;
         }
@@ -226,6 +233,39 @@ final class NestOrder {
             case IndexScan scan -> sequence(scan.index(), scan.equal(), table);
             default -> Sequence.NONE;
         };
+    }
+
+    /** A virtual table may be told the order that is wanted of it. */
+    private Sequence sequence(int source, SelectPlan.VirtualScan scan) {
+        boolean repeated =
+                scan.arguments().stream().anyMatch(value -> value.values().size() != 1);
+        boolean asked = !repeated
+                && count < order.size()
+                && order.get(count).value() instanceof Expr.Column wanted
+                && places.place(wanted.source()) == source;
+        if (!asked) {
+            return Sequence.NONE;
+        }
+        int column = ((Expr.Column) order.get(count).value()).index();
+        VirtualTable table = module(source);
+        if (table.ordered(scan.index(), column, false) < 0) {
+            return Sequence.NONE;
+        }
+        boolean reversible = table.ordered(scan.index(), column, true) >= 0;
+        return new Sequence(List.of(new Sorted(column, null, false)), 1, reversible);
+    }
+
+    private VirtualTable module(int source) {
+        return ((Relation.Virtual) items.get(source).source().relation()).table();
+    }
+
+    private Step directed(Step step, SelectPlan.VirtualScan scan, int column, boolean descending) {
+        AccessPath path = step.path();
+        int index = module(step.source()).ordered(scan.index(), column, descending);
+        Access access = new SelectPlan.VirtualScan(index, scan.arguments());
+        return new Step(
+                step.source(),
+                new AccessPath(access, path.used(), path.rows(), path.cost(), path.setup()));
     }
 
     /** The columns of an index but those that are equal to single values. */

@@ -70,8 +70,10 @@ final class OuterJoin {
     private Query leftJoin(FromClause kept, FromClause joined) {
         List<FromClause.Item> from = new ArrayList<>(kept.items());
         if (joined.items().size() == 1) {
-            Scope.Source source = joined.items().get(0).source();
-            from.add(new FromClause.Item(source, true, true, conditions));
+            FromClause.Item item = joined.items().get(0);
+            List<Expr> on = new ArrayList<>(conditions);
+            on.addAll(item.on());
+            from.add(new FromClause.Item(item.source(), true, true, on));
             return block(from, null, values);
         }
         // Several tables are one source, whose columns stand in for theirs.
@@ -99,7 +101,7 @@ final class OuterJoin {
     private Expr overGroup(Expr expression, List<Expr> columns, Scope.Source group) {
         int place = columns.indexOf(expression);
         if (place >= 0) {
-            return resolver.names().reference(group, place, -1);
+            return resolver.names().reference(group, place);
         }
         return Exprs.mapChildren(expression, child -> overGroup(child, columns, group));
     }

@@ -7,8 +7,13 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
+import org.sqlvm.engine.sql.tree.Span;
+import org.sqlvm.engine.virtual.VirtualTables;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +57,24 @@ public final class Planner {
                 : planner.plan(query);
     }
 
+    /**
+     * The table, view or virtual table called {@code name} with its columns, as a query sees it;
+     * null if there is none.
+     *
+     * @throws SqlException for a view that cannot be used
+     */
+    public static Table describe(String name, Schema schema, PlanOptions options) {
+        boolean known = schema.table(name) != null
+                || schema.view(name) != null
+                || VirtualTables.find(name) != null;
+        if (!known) {
+            return null;
+        }
+        Name plain = new Name(name, Name.Quote.DOUBLE, new Span(0, 0));
+        QueryResolver resolver = new QueryResolver(PlanContext.of(schema, options), "");
+        return resolver.table(new QualifiedName(null, plain, plain.span())).table();
+    }
+
     /** The columns of a plan's result as the caller of the statement sees them. */
     public static List<ResultColumn> shownColumns(RowPlan plan) {
         return ResultColumns.shown(plan.columns());
@@ -89,7 +112,12 @@ public final class Planner {
         if (options.isOn(OrToInRule.NAME)) {
             changed = OrToInRule.apply(changed);
         }
-        return options.isOn(PushdownRule.NAME) ? PushdownRule.apply(changed) : changed;
+        if (options.isOn(PushdownRule.NAME)) {
+            changed = PushdownRule.apply(changed);
+        }
+        return options.isOn(IndexedExpressionRule.NAME)
+                ? IndexedExpressionRule.apply(changed, options.encoding())
+                : changed;
     }
 
     /** {@code expression} with a plan for every query in it. */

@@ -56,7 +56,7 @@ final class PushdownRule {
             return -1;
         }
         SourcePlaces places = new SourcePlaces();
-        from.forEach(item -> places.add(item.source().number()));
+        from.forEach(item -> places.add(item.source()));
         long sources = Exprs.sources(condition, places);
         if (Long.bitCount(sources) != 1) {
             return -1;

@@ -38,7 +38,7 @@ final class Queries {
     private static boolean isCorrelated(Relation relation) {
         return switch (relation) {
             case Relation.Derived derived -> isCorrelated(derived.query());
-            case Relation.Working _, Relation.Stored _ -> false;
+            case Relation.Working _, Relation.Stored _, Relation.Virtual _ -> false;
         };
     }
 

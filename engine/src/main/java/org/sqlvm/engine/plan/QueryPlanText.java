@@ -134,6 +134,8 @@ final class QueryPlanText {
             case RowidRange range ->
                 "SEARCH " + name + " USING INTEGER PRIMARY KEY (" + range(range) + ")";
             case IndexScan scan -> indexScan(scan, table, name);
+            case SelectPlan.VirtualScan scan ->
+                "SCAN " + name + " VIRTUAL TABLE INDEX " + scan.index() + ":";
             case SelectPlan.IndexUnion _ -> throw new AssertionError("OR within OR");
             case SelectPlan.HashJoin join -> {
                 List<String> parts = new ArrayList<>();

@@ -189,6 +189,9 @@ final class QueryPlanner {
                     switch (source.relation()) {
                         case Relation.Stored _ ->
                             new SelectPlan.StoredSource(source.number(), source.table());
+                        case Relation.Virtual virtual ->
+                            new SelectPlan.VirtualSource(
+                                    source.number(), source.table(), virtual.table());
                         case Relation.Working working ->
                             new SelectPlan.WorkingSource(
                                     source.number(), source.table(), working.working());

@@ -12,11 +12,11 @@ import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
 import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.virtual.VirtualTable;
+import org.sqlvm.engine.virtual.VirtualTables;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * A query's tree to what it means. One resolver serves one query; queries inside it get their own,
@@ -206,42 +206,6 @@ final class QueryResolver {
         return new Expr.Nested(query, null, around.arguments());
     }
 
-    /** {@code IN table}: all of the table's columns. */
-    Expr.Nested allOf(QualifiedName name) {
-        Target target = table(name);
-        Scope.Source source = new Scope.Source(
-                numbering().source(),
-                target.table(),
-                target.name(),
-                false,
-                Set.of(),
-                target.relation(),
-                0,
-                Map.of());
-        List<Expr> values = new ArrayList<>();
-        List<ResultColumn> columns = new ArrayList<>();
-        for (int i = 0; i < target.table().columns().size(); i++) {
-            if (!target.table().columns().get(i).hidden()) {
-                values.add(resolver.names().reference(source, i, SqlException.NO_POSITION));
-                columns.add(
-                        ResultColumns.described(target.table().columns().get(i).name(), source, i));
-            }
-        }
-        Query query = new Query.Block(
-                List.of(new FromClause.Item(source, false, false, new ArrayList<>())),
-                null,
-                false,
-                List.of(),
-                null,
-                List.copyOf(values),
-                List.copyOf(columns),
-                false,
-                List.of(),
-                null,
-                null);
-        return new Expr.Nested(query, null, List.of());
-    }
-
     /** What a name in FROM stands for: a common table expression, a table or a view. */
     Target table(QualifiedName name) {
         Name own = name.name();
@@ -262,6 +226,11 @@ final class QueryResolver {
         Schema.StoredText view = here ? schema.view(own.text()) : null;
         if (view != null) {
             return view(view);
+        }
+        VirtualTable virtual = VirtualTables.find(own.text());
+        if (virtual != null) {
+            Table described = virtual.table(context.options().encoding());
+            return new Target(virtual.name(), described, new Relation.Virtual(virtual));
         }
         throw SqlException.error("no such table: " + name, own.span().start());
     }

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.virtual.VirtualTable;
+
 /** What a source of a FROM clause is. */
 public sealed interface Relation {
     /**
@@ -25,4 +27,10 @@ public sealed interface Relation {
      * @param working the recursion's number
      */
     record Working(int working) implements Relation {}
+
+    /**
+     * A table whose rows are computed. Its arguments are conditions of its join: hidden columns
+     * equal them.
+     */
+    record Virtual(VirtualTable table) implements Relation {}
 }

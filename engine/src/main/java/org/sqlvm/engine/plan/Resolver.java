@@ -21,8 +21,10 @@ import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.DeclaredType;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.OrderingTerm;
+import org.sqlvm.engine.sql.tree.ResultColumn;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Span;
+import org.sqlvm.engine.sql.tree.TableSource;
 import org.sqlvm.engine.sql.tree.Window;
 
 import java.util.ArrayList;
@@ -86,7 +88,12 @@ public final class Resolver {
             case Expression.StringLiteral text -> new Expr.Constant(Text.of(text.value()));
             case Expression.BlobLiteral blob -> new Expr.Constant(blob.value());
             case Expression.CurrentTime time -> currentTime(time);
-            case Expression.Parameter parameter -> new Expr.Parameter(parameter.number());
+            case Expression.Parameter parameter -> {
+                if (scope.place() != null) {
+                    throw SqlException.error("parameters prohibited in " + scope.place());
+                }
+                yield new Expr.Parameter(parameter.number());
+            }
             case Expression.ColumnName name -> names.resolve(name, scope);
             case Expression.Unary unary -> unary(unary, scope);
             case Expression.Binary binaryTree -> binary(binaryTree, scope);
@@ -121,18 +128,31 @@ public final class Resolver {
                         nested(in.select(), scope, in.span()),
                         in.negated(),
                         in.span());
-            case Expression.InTable in -> {
-                if (in.arguments() != null) {
-                    throw unsupported("table-valued functions", in.span());
-                }
-                refuseQuery(scope, in.span());
-                yield inQuery(
+            case Expression.InTable in ->
+                inQuery(
                         row(in.operand(), scope),
-                        queries.allOf(in.table()),
+                        nested(allOf(in), scope, in.span()),
                         in.negated(),
                         in.span());
-            }
         };
+    }
+
+    /** {@code IN table} and {@code IN f(x)}: all columns of the table. */
+    private static Select allOf(Expression.InTable in) {
+        Span span = in.span();
+        TableSource table = in.arguments() == null
+                ? new TableSource.TableName(in.table(), null, null, span)
+                : new TableSource.TableFunction(in.table(), in.arguments(), null, span);
+        Select.Core all = new Select.Core(
+                false,
+                List.of(new ResultColumn.Star(span)),
+                table,
+                null,
+                List.of(),
+                null,
+                List.of(),
+                span);
+        return new Select(null, all, List.of(), null, span);
     }
 
     /** CURRENT_TIME and its kind are calls of functions of that name. */
@@ -512,10 +532,10 @@ public final class Resolver {
         return switch (name) {
             case "coalesce", "ifnull" -> new Expr.Coalesce(arguments);
             case "iif", "if" -> iif(arguments);
-            case "likely", "unlikely" -> untyped(arguments.get(0));
+            case "likely", "unlikely" -> plainValue(arguments.get(0));
             case "likelihood" -> {
                 checkLikelihood(call);
-                yield untyped(arguments.get(0));
+                yield plainValue(arguments.get(0));
             }
             default ->
                 new Expr.Call(
@@ -527,6 +547,11 @@ public final class Resolver {
 
     private List<Expr> jsonArguments(SqlFunction function, List<Expr> arguments, Scope scope) {
         return new JsonArguments(scope, windows).of(function, arguments);
+    }
+
+    /** A function's result has neither affinity nor a column's collation, even if it is one. */
+    private static Expr plainValue(Expr value) {
+        return Typing.affinity(value) == Affinity.NONE ? value : new Expr.Coalesce(List.of(value));
     }
 
     private Expr windowCall(Expression.FunctionCall call, Scope scope) {
@@ -571,11 +596,6 @@ public final class Resolver {
                 filter,
                 Typing.firstCollation(arguments, binary),
                 window);
-    }
-
-    /** A function's value has no affinity. */
-    private static Expr untyped(Expr value) {
-        return Typing.affinity(value) == Affinity.NONE ? value : new Expr.Coalesce(List.of(value));
     }
 
     private static void checkLikelihood(Expression.FunctionCall call) {

@@ -126,10 +126,7 @@ final class ResultColumns {
                     refuseTwins(source, column.name());
                 }
                 Expr.Column both = joined ? NameResolver.merged(source, column.name()) : null;
-                values.add(
-                        both != null
-                                ? both
-                                : resolver.names().reference(source, i, SqlException.NO_POSITION));
+                values.add(both != null ? both : resolver.names().reference(source, i));
                 columns.add(described(column.name(), source, i));
             }
         }

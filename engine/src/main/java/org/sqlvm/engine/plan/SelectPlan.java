@@ -7,6 +7,7 @@ import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.virtual.VirtualTable;
 
 import java.util.List;
 
@@ -84,6 +85,9 @@ public record SelectPlan(
     public record DerivedSource(
             int number, Table table, RowPlan plan, boolean coroutine, boolean correlated)
             implements Source {}
+
+    /** A table whose rows are computed. */
+    public record VirtualSource(int number, Table table, VirtualTable module) implements Source {}
 
     /** The row that recursion {@code working} has taken from its queue. */
     public record WorkingSource(int number, Table table, int working) implements Source {}
@@ -167,6 +171,23 @@ public record SelectPlan(
             List<Integer> columns,
             List<Expr> filters)
             implements Access {}
+
+    /**
+     * The rows that a virtual table gives.
+     *
+     * @param index what the table's plan is called
+     * @param arguments the values that belong to it; a NULL is a value like others. At most one is
+     *     a list: the table is then read once for each of its distinct values that are not NULL
+     */
+    public record VirtualScan(int index, List<VirtualArgument> arguments) implements Access {}
+
+    /**
+     * A value that a virtual table is given.
+     *
+     * @param values one, or those of an IN list
+     * @param query IN (SELECT …) instead of values; else null
+     */
+    public record VirtualArgument(List<Expr> values, Expr.InQuery query) {}
 
     /**
      * Values that an index column must equal: one for {@code =}, several for an IN list, or the

@@ -3,6 +3,7 @@ package org.sqlvm.engine.plan;
 import static java.util.Locale.ROOT;
 
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
@@ -26,6 +27,9 @@ final class Sizes {
 
     private static final double UNKNOWN_ROWS = 1_048_576;
 
+    /** SQLite's guess for a table whose rows are computed. */
+    private static final double VIRTUAL_ROWS = 25;
+
     /** Groups are so many times fewer than rows. */
     private static final double GROUP_SIZE = 10;
 
@@ -41,10 +45,16 @@ final class Sizes {
         this.schema = schema;
     }
 
+    /** Of the database's text. */
+    TextEncoding encoding() {
+        return schema.encoding();
+    }
+
     double rows(Scope.Source source) {
         return switch (source.relation()) {
             case Relation.Stored _ -> rows(source.table());
             case Relation.Derived derived -> rows(derived.query());
+            case Relation.Virtual _ -> VIRTUAL_ROWS;
             case Relation.Working _ -> 1;
         };
     }
@@ -87,7 +97,7 @@ final class Sizes {
         SourcePlaces places = new SourcePlaces();
         for (FromClause.Item item : block.from()) {
             rows = Math.max(rows, rows(item.source()));
-            places.add(item.source().number());
+            places.add(item.source());
         }
         for (Expr condition : Exprs.conjuncts(block.where())) {
             Term term = Term.of(condition, places);
@@ -128,7 +138,11 @@ final class Sizes {
                     switch (use.kind()) {
                         case EQUAL -> EQUAL_SHARE;
                         case IN ->
-                            Math.min(OTHER_SHARE, EQUAL_SHARE * use.values().size());
+                            use.query() != null
+                                    ? OTHER_SHARE
+                                    : Math.min(
+                                            OTHER_SHARE,
+                                            EQUAL_SHARE * use.values().size());
                         case LOW, HIGH -> use.values().isEmpty() ? 1 : RANGE_SHARE;
                         case RANGE -> BOTH_ENDS_SHARE;
                     });
@@ -181,7 +195,10 @@ final class Sizes {
 
     /** What a row of a table takes, in the same units. */
     static int width(Table table) {
-        return table.columns().stream().mapToInt(Sizes::width).sum()
+        return table.columns().stream()
+                        .filter(column -> !column.isVirtual())
+                        .mapToInt(Sizes::width)
+                        .sum()
                 + (table.rowidAlias() < 0 ? 1 : 0);
     }
 

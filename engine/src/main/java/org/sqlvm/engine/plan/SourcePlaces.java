@@ -1,7 +1,9 @@
 package org.sqlvm.engine.plan;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Where the sources of one FROM clause stand in it. Sources are numbered through the statement; a
@@ -9,9 +11,18 @@ import java.util.Map;
  */
 final class SourcePlaces {
     private final Map<Integer, Integer> places = new HashMap<>();
+    private final Set<Integer> virtual = new HashSet<>();
 
-    void add(int source) {
-        places.put(source, places.size());
+    void add(Scope.Source source) {
+        places.put(source.number(), places.size());
+        if (source.relation() instanceof Relation.Virtual) {
+            virtual.add(source.number());
+        }
+    }
+
+    /** Whether the source's rows are computed. */
+    boolean isVirtual(int source) {
+        return virtual.contains(source);
     }
 
     /** The place of {@code source}, or -1. */

@@ -259,7 +259,9 @@ final class TermUses {
             stable &= Exprs.isDeterministic(value);
         }
         long own = places.bit(column.source());
-        if (stable && own != 0 && (others & own) == 0) {
+        // A virtual table gets its values once, however they are made.
+        boolean usable = stable || places.isVirtual(column.source());
+        if (usable && own != 0 && (others & own) == 0) {
             found.add(new Use(
                     column, kind, values, null, inclusive, false, precision, comparison, others));
         }

@@ -304,6 +304,9 @@ final class UnnestRule {
         Expr rest = null;
         for (Expr condition : Exprs.conjuncts(inner.where())) {
             Key key = key(condition, nested);
+            if (key != null && isArgument(key.inner, inner.from())) {
+                return null;
+            }
             if (key != null) {
                 keys.add(key);
             } else {
@@ -313,6 +316,17 @@ final class UnnestRule {
         return keys.isEmpty() || Queries.isCorrelated(Queries.withWhere(inner, rest))
                 ? null
                 : new Correlation(inner, List.copyOf(keys), rest);
+    }
+
+    /** Whether a value is one that a virtual table cannot do without. */
+    private static boolean isArgument(Expr value, List<FromClause.Item> from) {
+        return value instanceof Expr.Column column
+                && column.index() >= 0
+                && from.stream()
+                        .map(FromClause.Item::source)
+                        .anyMatch(source -> source.number() == column.source()
+                                && source.relation() instanceof Relation.Virtual
+                                && source.table().columns().get(column.index()).hidden());
     }
 
     private static Key key(Expr condition, Expr.Nested nested) {

@@ -3,6 +3,7 @@ package org.sqlvm.engine.program;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.program.Opcode.Flow;
 
 import java.util.ArrayList;
@@ -29,8 +30,16 @@ public final class Assembler {
     private boolean inPrologue;
     private Boolean writes;
 
-    public Assembler() {
+    private final TextEncoding encoding;
+
+    /** @param encoding of the database's text */
+    public Assembler(TextEncoding encoding) {
+        this.encoding = encoding;
         code.add(null); // Init, whose target is known at the end.
+    }
+
+    public TextEncoding encoding() {
+        return encoding;
     }
 
     /**

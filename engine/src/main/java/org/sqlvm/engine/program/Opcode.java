@@ -111,8 +111,15 @@ public enum Opcode {
     Affinity("affinity(r[p1@p2])", Flow.STEP),
     /** RealAffinity P1: an integer in r[P1] becomes REAL. */
     RealAffinity("", Flow.STEP),
+    /**
+     * TypeCheck P1 P2 P4: the P2 registers from P1 must be of the StrictTypes P4, or there is an
+     * error. An integer for a REAL column becomes REAL.
+     */
+    TypeCheck("typecheck(r[p1@p2])", Flow.STEP),
     /** Cast P1 P2: CAST of r[P1] to the affinity letter P2. */
     Cast("affinity(r[p1])", Flow.STEP),
+    /** MemMax P1 P2: r[P1] = the greater of the integers in r[P1] and r[P2]. */
+    MemMax("r[p1]=max(r[p1],r[p2])", Flow.STEP),
     /** AddImm P1 P2: adds P2 to the integer in r[P1]. */
     AddImm("r[p1]=r[p1]+p2", Flow.STEP),
 
@@ -224,10 +231,17 @@ public enum Opcode {
      */
     SetCookie("", Flow.STEP),
     /**
-     * DatabasePath P2: r[P2] = the absolute path of the connection's file, an empty text for a
-     * database in memory.
+     * ReadCookie P1 P2 P3: r[P2] = header field P3 of database P1, in the numbers of SetCookie; 0
+     * is the number of free pages.
      */
-    DatabasePath("r[p2]=path", Flow.STEP),
+    ReadCookie("", Flow.STEP),
+    /** Pagecount P1 P2: r[P2] = the number of pages of database P1. */
+    Pagecount("", Flow.STEP),
+    /**
+     * PragmaValue P2 P4: r[P2] = what the PRAGMA P4 (a String) says of the connection (ours: a
+     * program is shared by connections, so what it knows of one is told when it runs).
+     */
+    PragmaValue("r[p2]=p4", Flow.STEP),
     /**
      * ParseSchema P1 P4: reads the entries of sqlite_schema anew whose condition is P4 (a String,
      * for EXPLAIN), so that the connection sees the schema just written.
@@ -336,8 +350,9 @@ public enum Opcode {
      */
     MakeRecord("r[p3]=mkrec(r[p1@p2])", Flow.STEP),
     /**
-     * NewRowid P1 P2: r[P2] = a rowid not in use in table cursor P1: the greatest plus one, as a
-     * rule.
+     * NewRowid P1 P2 P3: r[P2] = a rowid not in use in table cursor P1: the greatest plus one, as a
+     * rule. With P3 it is also greater than the integer in r[P3], which then becomes it; past the
+     * greatest integer there is an error.
      */
     NewRowid("r[p2]=rowid", Flow.STEP),
     /**
@@ -412,6 +427,19 @@ public enum Opcode {
     WindowRow("r[p2@p3]=row", Flow.STEP),
     /** WindowNext P1 P2: to the next row and jumps; falls through at the end. */
     WindowNext("", Flow.BRANCH),
+
+    // ------------------------------------------------------------------ virtual tables
+    /** VOpen P1 P4: opens cursor P1 on the virtual table P4. */
+    VOpen("", Flow.STEP),
+    /**
+     * VFilter P1 P2 P3: computes the rows of virtual cursor P1 and goes to the first; jumps if
+     * there is none. r[P3] is the index number of the plan, r[P3+1] says how many arguments follow.
+     */
+    VFilter("iplan=r[p3]", Flow.BRANCH),
+    /** VColumn P1 P2 P3: r[P3] = column P2 of virtual cursor P1; NULL on a row of NULLs. */
+    VColumn("r[p3]=vcolumn(p2)", Flow.STEP),
+    /** VNext P1 P2: to the next row of virtual cursor P1 and jumps; falls through at the end. */
+    VNext("", Flow.BRANCH),
 
     // ------------------------------------------------------------------ results
     /** ResultRow P1 P2: registers P1..P1+P2-1 are a row of the result. */

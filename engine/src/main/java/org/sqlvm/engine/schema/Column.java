@@ -11,6 +11,8 @@ import org.sqlvm.engine.sql.tree.Expression;
  * @param recordIndex where the value stands in the record; -1 for a virtual generated column. In a
  *     WITHOUT ROWID table the primary key's columns come first
  * @param defaultValue the DEFAULT expression, or null
+ * @param hidden not one of {@code *}
+ * @param generation what the values of a generated column are, or null
  */
 public record Column(
         String name,
@@ -21,4 +23,15 @@ public record Column(
         Expression defaultValue,
         int recordIndex,
         boolean hidden,
-        boolean generated) {}
+        Expression generation) {
+
+    /** Whether its values are computed, stored or not. */
+    public boolean generated() {
+        return generation != null;
+    }
+
+    /** Whether its values are computed whenever they are read. */
+    public boolean isVirtual() {
+        return generated() && recordIndex < 0;
+    }
+}

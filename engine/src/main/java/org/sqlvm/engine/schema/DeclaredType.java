@@ -40,7 +40,28 @@ public final class DeclaredType {
     /** The type as result columns and PRAGMA table_info show it. */
     static String shown(String text) {
         String upper = text.toUpperCase(Locale.ROOT);
-        return STANDARD.contains(upper) ? upper : text;
+        return STANDARD.contains(upper) ? upper : unquoted(text);
+    }
+
+    /** A type that begins with a quote ends where the quotation does. */
+    private static String unquoted(String text) {
+        int quote = "\"'`[".indexOf(text.isEmpty() ? ' ' : text.charAt(0));
+        if (quote < 0) {
+            return text;
+        }
+        char close = "\"'`]".charAt(quote);
+        StringBuilder name = new StringBuilder();
+        for (int i = 1; i < text.length(); i++) {
+            if (text.charAt(i) == close) {
+                boolean doubled = i + 1 < text.length() && text.charAt(i + 1) == close;
+                if (!doubled) {
+                    break;
+                }
+                i++;
+            }
+            name.append(text.charAt(i));
+        }
+        return name.toString();
     }
 
     /** Whether a STRICT table may have a column of this {@link #shown} type. */

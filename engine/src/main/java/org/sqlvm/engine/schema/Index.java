@@ -39,6 +39,12 @@ public record Index(
     public record IndexColumn(
             int tableColumn, Expression expression, Collation collation, boolean descending) {}
 
+    /** The index over other columns. */
+    public Index withColumns(List<IndexColumn> changed) {
+        return new Index(
+                name, table, rootPage, changed, keyCount, unique, origin, where, statistics, sql);
+    }
+
     /** Over all rows, and of columns alone: neither partial nor over an expression. */
     public boolean isPlain() {
         return where == null

@@ -21,6 +21,9 @@ public final class Schema {
 
     public static final String SCHEMA_TABLE_OLD = "sqlite_master";
 
+    /** Where the greatest rowids of AUTOINCREMENT tables are kept. */
+    public static final String SEQUENCE_TABLE = "sqlite_sequence";
+
     private final Map<String, Table> tables;
     private final Map<String, Index> indexes;
     private final Map<String, StoredText> views;
@@ -178,7 +181,7 @@ public final class Schema {
                     null,
                     columns.size(),
                     false,
-                    false));
+                    null));
         }
         String sql = "CREATE TABLE sqlite_schema(type text,name text,tbl_name text,rootpage int,sql"
                 + " text)";

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.schema;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -26,6 +27,23 @@ public record Table(
         Index primaryKey,
         List<Index> indexes,
         String sql) {
+
+    /** The table with one more index, before the others. */
+    public Table withIndex(Index index) {
+        List<Index> all = new ArrayList<>(indexes);
+        all.addFirst(index);
+        return new Table(
+                name,
+                rootPage,
+                columns,
+                rowidAlias,
+                withoutRowid,
+                autoincrement,
+                strict,
+                primaryKey,
+                List.copyOf(all),
+                sql);
+    }
 
     /** Whether rows have a rowid. */
     public boolean hasRowid() {

@@ -137,7 +137,7 @@ public final class TableBuilder {
         }
         Collation collation = Collation.binary(encoding);
         boolean notNull = false;
-        boolean generated = false;
+        Expression generation = null;
         boolean isVirtual = false;
         Expression defaultValue = null;
         int index = columns.size();
@@ -148,8 +148,15 @@ public final class TableBuilder {
                 case ColumnConstraint.NotNull ignored -> notNull = true;
                 case ColumnConstraint.Default value -> defaultValue = value.value();
                 case ColumnConstraint.Generated value -> {
-                    generated = true;
+                    generation = value.value();
                     isVirtual = value.storage() == null || !value.storage().matches("STORED");
+                    if (isVirtual
+                            && value.storage() != null
+                            && !value.storage().matches("VIRTUAL")) {
+                        throw SqlException.error(
+                                "error in generated column \"" + columnName + "\"",
+                                value.span().start());
+                    }
                 }
                 default -> {}
             }
@@ -163,7 +170,10 @@ public final class TableBuilder {
                 defaultValue,
                 index,
                 false,
-                generated));
+                generation));
+        if (generation != null && defaultValue != null) {
+            throw SqlException.error("cannot use DEFAULT on a generated column");
+        }
         virtual.add(isVirtual);
         addKeys(definition, index);
     }
@@ -457,7 +467,7 @@ public final class TableBuilder {
                 column.defaultValue(),
                 column.recordIndex(),
                 column.hidden(),
-                column.generated());
+                column.generation());
     }
 
     /** Gives every column its place in the record. */
@@ -492,7 +502,7 @@ public final class TableBuilder {
                             old.defaultValue(),
                             places[i],
                             old.hidden(),
-                            old.generated()));
+                            old.generation()));
         }
     }
 }

@@ -8,6 +8,9 @@ import com.oracle.truffle.api.nodes.ExplodeLoop;
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.program.StrictTypes;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /** Instructions that put values into registers, move them, and convert them in place. */
@@ -253,6 +256,79 @@ final class LoadNodes {
             return org.sqlvm.engine.data.Casts.cast(value, Affinity.INTEGER) instanceof Long number
                     ? number
                     : 0;
+        }
+    }
+
+    static final class MemMaxNode extends InstructionNode.Step {
+        private final Operand greatest;
+        private final Operand other;
+
+        MemMaxNode(Operand greatest, Operand other) {
+            this.greatest = greatest;
+            this.other = other;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            long value = Math.max(greatest.getLong(frame), other.getLong(frame));
+            Registers.setLong(frame, greatest.register, value);
+        }
+    }
+
+    /** TypeCheck: the kinds of value that the columns of a STRICT table take. */
+    static final class TypeCheckNode extends InstructionNode.Step {
+        @CompilationFinal(dimensions = 1)
+        private final Operand[] operands;
+
+        /** By operand: the kinds it may be of, as bits of {@link Registers}; NULL is always one. */
+        @CompilationFinal(dimensions = 1)
+        private final int[] kinds;
+
+        private final StrictTypes columns;
+
+        TypeCheckNode(Operand[] operands, StrictTypes columns) {
+            this.operands = operands;
+            this.columns = columns;
+            this.kinds = new int[operands.length];
+            for (int i = 0; i < kinds.length; i++) {
+                kinds[i] = switch (columns.types().get(i)) {
+                    case "INT", "INTEGER" -> Registers.LONG;
+                    case "REAL" -> Registers.DOUBLE;
+                    case "TEXT" -> Registers.TEXT;
+                    case "BLOB" -> Registers.BLOB;
+                    default -> -1;
+                };
+            }
+        }
+
+        @Override
+        @ExplodeLoop
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            for (int i = 0; i < operands.length; i++) {
+                int kind = operands[i].kind(frame);
+                if (kind == Registers.NULL || (kinds[i] & kind) != 0) {
+                    continue;
+                }
+                if (kinds[i] == Registers.DOUBLE && kind == Registers.LONG) {
+                    Registers.setDouble(frame, operands[i].register, operands[i].getLong(frame));
+                } else {
+                    throw error(i, kind);
+                }
+            }
+        }
+
+        @TruffleBoundary
+        private SqlException error(int column, int kind) {
+            String given = switch (kind) {
+                case Registers.LONG -> "INT";
+                case Registers.DOUBLE -> "REAL";
+                case Registers.TEXT -> "TEXT";
+                default -> "BLOB";
+            };
+            return new SqlException(
+                    ResultCode.CONSTRAINT_DATATYPE,
+                    "cannot store " + given + " value in " + columns.types().get(column)
+                            + " column " + columns.names().get(column));
         }
     }
 }

@@ -163,6 +163,9 @@ final class ProgramAnalysis {
                 writerCount[writes.first + i]++;
                 literal[writes.first + i] = literal(instruction);
             }
+            if (instruction.opcode() == Opcode.NewRowid) {
+                writerCount[instruction.p3()] += 2;
+            }
             if (instruction.opcode() == Opcode.Move) {
                 for (int i = 0; i < instruction.p3(); i++) {
                     writerCount[instruction.p1() + i] += 2;
@@ -202,7 +205,9 @@ final class ProgramAnalysis {
                     Not,
                     IsTrue,
                     CreateBtree,
-                    DatabasePath,
+                    ReadCookie,
+                    Pagecount,
+                    PragmaValue,
                     IdxRowid,
                     Rowid,
                     Count,
@@ -226,9 +231,10 @@ final class ProgramAnalysis {
                     Or,
                     Function,
                     Column,
+                    VColumn,
                     MakeRecord,
                     AggStep -> new Writes(i.p3(), 1);
-            case Affinity -> new Writes(i.p1(), i.p2());
+            case Affinity, TypeCheck -> new Writes(i.p1(), i.p2());
             case Gosub,
                     InitCoroutine,
                     Yield,
@@ -240,6 +246,7 @@ final class ProgramAnalysis {
                     RealAffinity,
                     Cast,
                     AddImm,
+                    MemMax,
                     AggFinal -> new Writes(i.p1(), 1);
             case IfNullRow -> new Writes(i.p3(), 1);
             default -> new Writes(0, 0);

@@ -17,7 +17,9 @@ import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.StrictTypes;
 import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.CursorNodes.Move;
 
@@ -47,6 +49,7 @@ public final class ProgramBuilder {
     private final KeyOrder[] orders;
 
     private final boolean[] isSorter;
+    private final boolean[] isVirtual;
     /** For each cursor the keys of its hash table, or null. */
     private final KeyInfo[] hashKeys;
 
@@ -64,6 +67,7 @@ public final class ProgramBuilder {
         analysis = new ProgramAnalysis(program);
         orders = new KeyOrder[program.cursorCount()];
         isSorter = new boolean[program.cursorCount()];
+        isVirtual = new boolean[program.cursorCount()];
         hashKeys = new KeyInfo[program.cursorCount()];
         hashValueCounts = new int[program.cursorCount()];
         walked = new int[program.cursorCount()];
@@ -102,6 +106,7 @@ public final class ProgramBuilder {
                 }
                 isSorter[instruction.p1()] = instruction.opcode() == Opcode.SorterOpen;
             }
+            case VOpen -> isVirtual[instruction.p1()] = true;
             case HashOpen -> {
                 hashKeys[instruction.p1()] = inEncoding((KeyInfo) instruction.p4());
                 hashValueCounts[instruction.p1()] = instruction.p3();
@@ -252,7 +257,9 @@ public final class ProgramBuilder {
                     Move,
                     Affinity,
                     RealAffinity,
+                    TypeCheck,
                     Cast,
+                    MemMax,
                     AddImm -> load(i);
             case Transaction,
                     AutoCommit,
@@ -261,7 +268,9 @@ public final class ProgramBuilder {
                     Destroy,
                     SetCookie,
                     ParseSchema,
-                    DatabasePath,
+                    ReadCookie,
+                    Pagecount,
+                    PragmaValue,
                     Explain,
                     Noop -> schema(i);
             case OpenRead, OpenWrite, OpenEphemeral, OpenPseudo, SorterOpen, Close, ResetSorter ->
@@ -281,6 +290,12 @@ public final class ProgramBuilder {
                     SorterSort,
                     SorterNext,
                     SorterData -> cursor(i);
+            default -> rowNode(pc, i);
+        };
+    }
+
+    private InstructionNode rowNode(int pc, Instruction i) {
+        return switch (i.opcode()) {
             case SeekRowid,
                     NotExists,
                     SeekGE,
@@ -304,6 +319,7 @@ public final class ProgramBuilder {
                     HashRewind,
                     HashNext -> hash(i);
             case WindowOpen, WindowInsert, WindowSort, WindowRow, WindowNext -> window(i);
+            case VOpen, VFilter, VColumn, VNext -> virtual(i);
             default -> compute(i);
         };
     }
@@ -315,6 +331,19 @@ public final class ProgramBuilder {
             case WindowSort -> new WindowNodes.WindowSortNode(i.p1(), i.p2());
             case WindowRow -> new WindowNodes.WindowRowNode(i.p1(), i.p2(), i.p3());
             default -> new WindowNodes.WindowNextNode(i.p1(), i.p2());
+        };
+    }
+
+    private InstructionNode virtual(Instruction i) {
+        return switch (i.opcode()) {
+            case VOpen -> new VirtualNodes.VOpenNode(i.p1(), (VirtualTable) i.p4());
+            case VFilter -> {
+                long count = (Long) analysis.constant(i.p3() + 1);
+                yield new VirtualNodes.VFilterNode(
+                        i.p1(), operand(i.p3()), operands(i.p3() + 2, (int) count), i.p2());
+            }
+            case VColumn -> new VirtualNodes.VColumnNode(i.p1(), i.p2(), i.p3());
+            default -> new VirtualNodes.VNextNode(i.p1(), i.p2());
         };
     }
 
@@ -380,6 +409,9 @@ public final class ProgramBuilder {
             case Affinity ->
                 new LoadNodes.AffinityNode(operands(i.p1(), i.p2()), affinities(i.p4()));
             case RealAffinity -> new LoadNodes.RealAffinityNode(operand(i.p1()));
+            case TypeCheck ->
+                new LoadNodes.TypeCheckNode(operands(i.p1(), i.p2()), (StrictTypes) i.p4());
+            case MemMax -> new LoadNodes.MemMaxNode(operand(i.p1()), operand(i.p2()));
             case Cast -> new LoadNodes.CastNode(operand(i.p1()), Affinity.of(i.p2()));
             default -> new LoadNodes.AddImmNode(operand(i.p1()), i.p2());
         };
@@ -394,7 +426,9 @@ public final class ProgramBuilder {
             case Destroy -> new SchemaNodes.DestroyNode(i.p1());
             case SetCookie -> new SchemaNodes.SetCookieNode(COOKIES.get(i.p2()), i.p3());
             case ParseSchema -> new SchemaNodes.ParseSchemaNode();
-            case DatabasePath -> new SchemaNodes.DatabasePathNode(i.p2());
+            case ReadCookie -> new SchemaNodes.ReadCookieNode(COOKIES.get(i.p3()), i.p2());
+            case Pagecount -> new SchemaNodes.PagecountNode(i.p2());
+            case PragmaValue -> new SchemaNodes.PragmaValueNode((String) i.p4(), i.p2());
             default -> new SchemaNodes.NoopNode();
         };
     }
@@ -425,10 +459,16 @@ public final class ProgramBuilder {
             case Next -> move(cursor, Move.NEXT, i.p2());
             case Prev -> move(cursor, Move.PREVIOUS, i.p2());
             case NullRow -> new CursorNodes.NullRowNode(cursor);
-            case IfNullRow -> new CursorNodes.IfNullRowNode(cursor, i.p3(), i.p2());
+            case IfNullRow ->
+                analysis.mayBeNullRow(cursor)
+                        ? new CursorNodes.IfNullRowNode(cursor, i.p3(), i.p2())
+                        : new SchemaNodes.NoopNode();
             case DeferredSeek -> new CursorNodes.DeferredSeekNode(cursor, i.p3());
             case IdxRowid -> new CursorNodes.IdxRowidNode(source(cursor), i.p2());
-            case Rowid -> new CursorNodes.RowidNode(source(cursor), i.p2());
+            case Rowid ->
+                isVirtual[cursor]
+                        ? new VirtualNodes.VColumnNode(cursor, VirtualNodes.ROWID, i.p2())
+                        : new CursorNodes.RowidNode(source(cursor), i.p2());
             case Count -> new CursorNodes.CountNode(cursor, i.p2());
             case SorterInsert -> new SorterNodes.SorterInsertNode(cursor, operand(i.p2()));
             case SorterSort -> new SorterNodes.SorterSortNode(cursor, i.p2());
@@ -512,7 +552,8 @@ public final class ProgramBuilder {
             case MakeRecord ->
                 new WriteNodes.MakeRecordNode(
                         operands(i.p1(), i.p2()), affinities(i.p4()), i.p3(), encoding, pc);
-            case NewRowid -> new WriteNodes.NewRowidNode(cursor, i.p2());
+            case NewRowid ->
+                new WriteNodes.NewRowidNode(cursor, i.p2(), i.p3() == 0 ? null : operand(i.p3()));
             case Insert ->
                 new WriteNodes.InsertNode(cursor, operand(i.p2()), operand(i.p3()), i.p5());
             case IdxInsert ->

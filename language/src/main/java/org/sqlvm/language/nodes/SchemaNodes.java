@@ -5,7 +5,6 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.Meta;
-import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.runtime.ExecutionState;
@@ -137,21 +136,61 @@ final class SchemaNodes {
         }
     }
 
-    static final class DatabasePathNode extends InstructionNode.Step {
+    static final class ReadCookieNode extends InstructionNode.Step {
+        private final Meta field;
         private final int target;
 
-        DatabasePathNode(int target) {
+        ReadCookieNode(Meta field, int target) {
+            this.field = field;
             this.target = target;
         }
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            Registers.set(frame, target, path(state));
+            Registers.setLong(frame, target, read(state));
         }
 
         @TruffleBoundary
-        private static Text path(ExecutionState state) {
-            return Text.of(state.connection.btree().path());
+        private long read(ExecutionState state) {
+            return state.connection.btree().meta(field);
+        }
+    }
+
+    static final class PagecountNode extends InstructionNode.Step {
+        private final int target;
+
+        PagecountNode(int target) {
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Registers.setLong(frame, target, count(state));
+        }
+
+        @TruffleBoundary
+        private static long count(ExecutionState state) {
+            return state.connection.btree().pageCount();
+        }
+    }
+
+    static final class PragmaValueNode extends InstructionNode.Step {
+        private final String pragma;
+        private final int target;
+
+        PragmaValueNode(String pragma, int target) {
+            this.pragma = pragma;
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Registers.set(frame, target, value(state));
+        }
+
+        @TruffleBoundary
+        private Object value(ExecutionState state) {
+            return state.connection.pragmaValue(pragma);
         }
     }
 

@@ -110,15 +110,25 @@ final class WriteNodes {
     static final class NewRowidNode extends InstructionNode.Step {
         private final int cursor;
         private final int target;
+        /** Holds the greatest rowid that there ever was; null if that does not matter. */
+        private final Operand greatest;
 
-        NewRowidNode(int cursor, int target) {
+        NewRowidNode(int cursor, int target, Operand greatest) {
             this.cursor = cursor;
             this.target = target;
+            this.greatest = greatest;
         }
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            Registers.setLong(frame, target, state.cursors[cursor].newRowid());
+            ProgramCursor row = state.cursors[cursor];
+            if (greatest == null) {
+                Registers.setLong(frame, target, row.newRowid());
+                return;
+            }
+            long rowid = row.newRowid(greatest.getLong(frame));
+            Registers.setLong(frame, greatest.register, rowid);
+            Registers.setLong(frame, target, rowid);
         }
     }
 

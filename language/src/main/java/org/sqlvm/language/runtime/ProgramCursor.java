@@ -15,6 +15,9 @@ import org.sqlvm.engine.row.MemorySorter;
 import org.sqlvm.engine.row.Sorter;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.row.WindowTable;
+import org.sqlvm.engine.virtual.VirtualContext;
+import org.sqlvm.engine.virtual.VirtualCursor;
+import org.sqlvm.engine.virtual.VirtualTable;
 
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -40,6 +43,9 @@ public final class ProgramCursor {
 
     /** Rows under a window, or null. */
     public WindowTable window;
+
+    /** Over a virtual table, or null. */
+    public VirtualCursor virtual;
 
     /** Owner of a temporary b-tree, to be closed with the cursor; or null. */
     private Btree temporary;
@@ -109,6 +115,13 @@ public final class ProgramCursor {
     public static ProgramCursor window(WindowSpec spec) {
         ProgramCursor cursor = new ProgramCursor();
         cursor.window = new WindowTable(spec);
+        return cursor;
+    }
+
+    /** A cursor on a virtual table; it stands nowhere yet. */
+    public static ProgramCursor virtual(VirtualTable table, VirtualContext context) {
+        ProgramCursor cursor = new ProgramCursor();
+        cursor.virtual = table.open(context);
         return cursor;
     }
 
@@ -207,7 +220,21 @@ public final class ProgramCursor {
                 return candidate;
             }
         }
-        throw new SqlException(ResultCode.FULL, "database or disk is full");
+        throw full();
+    }
+
+    /** A rowid greater than those of all rows, and than {@code greatest}. */
+    @TruffleBoundary
+    public long newRowid(long greatest) {
+        long last = table.last() ? Math.max(table.rowid(), greatest) : greatest;
+        if (last == Long.MAX_VALUE) {
+            throw full();
+        }
+        return Math.max(last, 0) + 1;
+    }
+
+    private static SqlException full() {
+        return new SqlException(ResultCode.FULL, "database or disk is full");
     }
 
     /** Empties a sorter or a temporary table. */
@@ -226,6 +253,7 @@ public final class ProgramCursor {
         sorter = null;
         hash = null;
         window = null;
+        virtual = null;
         record = null;
         deferred = null;
         if (temporary != null) {

@@ -1,0 +1,86 @@
+package org.sqlvm.engine.codegen;
+
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
+
+/**
+ * AUTOINCREMENT (sqlite.org/autoinc.html): the greatest rowid that a table ever had is a row of
+ * sqlite_sequence. It is read before the statement's first row, and written behind its last.
+ */
+final class SequenceCode {
+    private final Assembler assembler;
+    private final int root;
+    /** Registers: the row of sqlite_sequence, and its rowid or NULL. */
+    private final int name;
+
+    private final int greatest;
+    private final int rowid;
+    /** The greatest rowid before the statement. */
+    private final int before;
+
+    private SequenceCode(Assembler assembler, int root) {
+        this.assembler = assembler;
+        this.root = root;
+        this.name = assembler.registers(2);
+        this.greatest = name + 1;
+        this.rowid = assembler.register();
+        this.before = assembler.register();
+    }
+
+    /** Emits the search for the table's row. */
+    static SequenceCode begin(Assembler assembler, Table table, Schema schema) {
+        SequenceCode code =
+                new SequenceCode(assembler, schema.table(Schema.SEQUENCE_TABLE).rootPage());
+        code.read(table.name());
+        return code;
+    }
+
+    private void read(String table) {
+        int cursor = assembler.cursor();
+        int found = assembler.register();
+        int next = assembler.label();
+        int end = assembler.label();
+        assembler.load(Text.of(table), name);
+        assembler.add(Opcode.Integer, 0, greatest, 0);
+        assembler.add(Opcode.Null, 0, rowid, 0);
+        assembler.add(Opcode.OpenRead, cursor, root, 0, 2, 0);
+        assembler.add(Opcode.Rewind, cursor, end, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.Column, cursor, 0, found);
+        assembler.add(Opcode.Ne, name, next, found, null, Opcode.JUMP_IF_NULL);
+        assembler.add(Opcode.Rowid, cursor, rowid, 0);
+        assembler.add(Opcode.Column, cursor, 1, greatest);
+        assembler.add(Opcode.AddImm, greatest, 0, 0); // It may be text or NULL.
+        assembler.jump(end);
+        assembler.bind(next);
+        assembler.add(Opcode.Next, cursor, top, 0);
+        assembler.bind(end);
+        assembler.add(Opcode.Close, cursor, 0, 0);
+        assembler.add(Opcode.Copy, greatest, before, 0);
+    }
+
+    /** The register of the greatest rowid so far. */
+    int greatest() {
+        return greatest;
+    }
+
+    /** Emits the change of the table's row, if there was a greater rowid. */
+    void end() {
+        int cursor = assembler.cursor();
+        int known = assembler.label();
+        int done = assembler.label();
+        int record = assembler.register();
+        assembler.add(Opcode.Le, before, done, greatest);
+        assembler.add(Opcode.OpenWrite, cursor, root, 0, 2, 0);
+        assembler.add(Opcode.NotNull, rowid, known, 0);
+        assembler.add(Opcode.NewRowid, cursor, rowid, 0);
+        assembler.bind(known);
+        assembler.add(Opcode.MakeRecord, name, 2, record);
+        assembler.add(Opcode.Insert, cursor, record, rowid);
+        assembler.add(Opcode.Close, cursor, 0, 0);
+        assembler.bind(done);
+    }
+}

@@ -1,0 +1,108 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Table;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * {@code WHERE a + b = 5}, where an index is over {@code a + b}: the expression becomes a column of
+ * the table, which the index holds (sqlite.org/expridx.html). It must be written as in CREATE
+ * INDEX, operands in the same order.
+ *
+ * <p>Not for the right side of a LEFT JOIN but in its ON: where the join finds no row, an
+ * expression over NULLs need not be NULL.
+ */
+final class IndexedExpressionRule {
+    static final String NAME = "indexed expressions";
+
+    private IndexedExpressionRule() {}
+
+    static Query.Block apply(Query.Block block, TextEncoding encoding) {
+        boolean found = block.from().stream().anyMatch(IndexedExpressionRule::isIndexed);
+        if (!found) {
+            return block;
+        }
+        Map<Expr, Expr> everywhere = new HashMap<>();
+        List<Map<Expr, Expr>> own = new ArrayList<>();
+        List<FromClause.Item> from = new ArrayList<>();
+        for (FromClause.Item item : block.from()) {
+            Map<Expr, Expr> columns = new HashMap<>();
+            from.add(isIndexed(item) ? withColumns(item, columns, encoding) : item);
+            own.add(columns);
+            if (!item.leftJoin()) {
+                everywhere.putAll(columns);
+            }
+        }
+        for (int place = 0; place < from.size(); place++) {
+            Map<Expr, Expr> columns = new HashMap<>(everywhere);
+            columns.putAll(own.get(place));
+            FromClause.Item item = from.get(place);
+            from.set(
+                    place,
+                    new FromClause.Item(
+                            item.source(),
+                            item.leftJoin(),
+                            item.fixed(),
+                            Exprs.mapAll(item.on(), on -> replaced(on, columns))));
+        }
+        Query.Block changed = Queries.map(block, expression -> replaced(expression, everywhere));
+        return new Query.Block(
+                List.copyOf(from),
+                changed.where(),
+                changed.grouped(),
+                changed.keys(),
+                changed.having(),
+                changed.values(),
+                changed.columns(),
+                changed.distinct(),
+                changed.order(),
+                changed.limit(),
+                changed.offset());
+    }
+
+    private static boolean isIndexed(FromClause.Item item) {
+        return item.source().relation() instanceof Relation.Stored
+                && StoredExpressions.hasIndexed(item.source().table());
+    }
+
+    /** The item with the extended table; {@code columns} gets what its new columns stand for. */
+    private static FromClause.Item withColumns(
+            FromClause.Item item, Map<Expr, Expr> columns, TextEncoding encoding) {
+        Scope.Source source = item.source();
+        Table table = StoredExpressions.extended(source.table(), encoding);
+        for (int i = source.table().columns().size(); i < table.columns().size(); i++) {
+            Expr value = StoredExpressions.value(table, i, encoding);
+            Column column = table.columns().get(i);
+            columns.put(
+                    StoredExpressions.over(value, source.number()),
+                    new Expr.Column(
+                            source.number(),
+                            i,
+                            column.name(),
+                            column.affinity(),
+                            column.collation()));
+        }
+        Scope.Source changed = new Scope.Source(
+                source.number(),
+                table,
+                source.name(),
+                source.aliased(),
+                source.usingColumns(),
+                source.relation(),
+                source.offset(),
+                source.merged());
+        return new FromClause.Item(changed, item.leftJoin(), item.fixed(), item.on());
+    }
+
+    private static Expr replaced(Expr expression, Map<Expr, Expr> columns) {
+        Expr column = columns.get(expression);
+        return column != null
+                ? column
+                : Exprs.mapChildren(expression, child -> replaced(child, columns));
+    }
+}

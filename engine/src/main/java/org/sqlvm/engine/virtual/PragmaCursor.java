@@ -1,0 +1,58 @@
+package org.sqlvm.engine.virtual;
+
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.SqlNull;
+
+import java.util.List;
+
+/** The rows of a PRAGMA; the hidden columns repeat what it was asked. */
+final class PragmaCursor extends VirtualCursor {
+    private final Pragma pragma;
+    private final VirtualContext context;
+    /** By hidden column: its value. */
+    private final Object[] asked = new Object[2];
+
+    private List<Object[]> rows = List.of();
+    private int place;
+
+    PragmaCursor(Pragma pragma, VirtualContext context) {
+        this.pragma = pragma;
+        this.context = context;
+    }
+
+    @Override
+    public boolean filter(int index, Object[] arguments) {
+        for (int i = 0; i < asked.length; i++) {
+            Object value = i < arguments.length ? arguments[i] : SqlNull.NULL;
+            asked[i] = value instanceof Bytes bytes ? bytes.owned() : value;
+        }
+        int database = pragma.takesArgument() ? 1 : 0;
+        rows = context.pragma(
+                pragma,
+                pragma.takesArgument() ? text(asked[0]) : null,
+                pragma.takesDatabase() ? text(asked[database]) : null);
+        place = 0;
+        return !rows.isEmpty();
+    }
+
+    private static String text(Object value) {
+        return value == SqlNull.NULL ? null : Casts.toText(value).toString();
+    }
+
+    @Override
+    public boolean next() {
+        return ++place < rows.size();
+    }
+
+    @Override
+    public Object column(int column) {
+        int hidden = column - pragma.columns().size();
+        return hidden < 0 ? rows.get(place)[column] : asked[hidden];
+    }
+
+    @Override
+    public long rowid() {
+        return place + 1L;
+    }
+}

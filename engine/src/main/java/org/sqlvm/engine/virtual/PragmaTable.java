@@ -1,0 +1,70 @@
+package org.sqlvm.engine.virtual;
+
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.schema.Table;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@code pragma_X('argument')}: the rows of a PRAGMA (sqlite.org/pragma.html#pragfunc). */
+record PragmaTable(Pragma pragma) implements VirtualTable {
+    /** SQLite's guess for a PRAGMA that is told what it is asked for. */
+    private static final double KNOWN_ROWS = 20;
+    /** Without its argument it is to be the last in a join. */
+    private static final double UNKNOWN_COST = Integer.MAX_VALUE;
+
+    private static final String ARGUMENT = "arg";
+    private static final String DATABASE = "schema";
+
+    @Override
+    public String name() {
+        return "pragma_" + pragma.name();
+    }
+
+    @Override
+    public Table table(TextEncoding encoding) {
+        return VirtualTables.table(name(), pragma.columns(), hidden(), encoding);
+    }
+
+    private List<String> hidden() {
+        List<String> hidden = new ArrayList<>();
+        if (pragma.takesArgument()) {
+            hidden.add(ARGUMENT);
+        }
+        if (pragma.takesDatabase()) {
+            hidden.add(DATABASE);
+        }
+        return hidden;
+    }
+
+    /** The cursor gets the hidden columns' values, as many as are known; the first must be. */
+    @Override
+    public Plan plan(List<Constraint> usable) {
+        int[] known = {-1, -1};
+        for (int i = 0; i < usable.size(); i++) {
+            int place = usable.get(i).column() - pragma.columns().size();
+            boolean argument = place >= 0 && usable.get(i).operator() == Operator.EQ;
+            if (argument && known[place] < 0) {
+                known[place] = i;
+            }
+        }
+        List<Integer> arguments = new ArrayList<>();
+        for (int place = 0; place < known.length && known[place] >= 0; place++) {
+            arguments.add(known[place]);
+        }
+        boolean told = hidden().isEmpty() || !arguments.isEmpty();
+        double rows = told ? KNOWN_ROWS : UNKNOWN_COST;
+        return new Plan(0, List.copyOf(arguments), true, rows, rows);
+    }
+
+    @Override
+    public VirtualCursor open(VirtualContext context) {
+        return new PragmaCursor(pragma, context);
+    }
+
+    /** As EXPLAIN shows it. */
+    @Override
+    public String toString() {
+        return "vtab:" + name();
+    }
+}

@@ -1,0 +1,21 @@
+package org.sqlvm.engine.virtual;
+
+import org.sqlvm.engine.row.CallContext;
+
+import java.util.List;
+
+/** What a virtual table may know of the statement that reads it. */
+public interface VirtualContext {
+    /** What its functions may know. */
+    CallContext callContext();
+
+    /**
+     * The rows of a PRAGMA.
+     *
+     * @param argument null without
+     * @param database null for all, or main where a PRAGMA is about one
+     * @return values as in a register
+     * @throws org.sqlvm.engine.error.SqlException for an unknown database
+     */
+    List<Object[]> pragma(Pragma pragma, String argument, String database);
+}

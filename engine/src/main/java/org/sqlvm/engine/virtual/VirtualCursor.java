@@ -1,0 +1,24 @@
+package org.sqlvm.engine.virtual;
+
+/**
+ * Walks over the rows of a {@link VirtualTable}. Columns and rowid are those of the row it stands
+ * on.
+ */
+public abstract class VirtualCursor {
+    /**
+     * Computes the rows and goes to the first. May be called any number of times.
+     *
+     * @param index of the plan ({@link VirtualTable.Plan})
+     * @param arguments its values, as in a register; they may be borrowed
+     * @return whether there is a row
+     */
+    public abstract boolean filter(int index, Object[] arguments);
+
+    /** Goes to the next row; whether there is one. */
+    public abstract boolean next();
+
+    /** A value as in a register. */
+    public abstract Object column(int column);
+
+    public abstract long rowid();
+}

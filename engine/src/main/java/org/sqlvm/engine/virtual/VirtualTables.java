@@ -1,0 +1,71 @@
+package org.sqlvm.engine.virtual;
+
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Table;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** All virtual tables, by name. */
+public final class VirtualTables {
+    private static final Map<String, VirtualTable> BY_NAME = gather();
+
+    private VirtualTables() {}
+
+    private static Map<String, VirtualTable> gather() {
+        Map<String, VirtualTable> tables = new TreeMap<>();
+        VirtualTable series = new SeriesTable();
+        tables.put(series.name(), series);
+        JsonTable.ALL.forEach(table -> tables.put(table.name(), table));
+        for (Pragma pragma : Pragma.ALL) {
+            if (pragma.hasTable()) {
+                VirtualTable table = new PragmaTable(pragma);
+                tables.put(table.name(), table);
+            }
+        }
+        return tables;
+    }
+
+    /** The table called {@code name} in any case, or null. */
+    public static VirtualTable find(String name) {
+        return BY_NAME.get(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** The names, sorted. */
+    public static List<String> names() {
+        return List.copyOf(BY_NAME.keySet());
+    }
+
+    /** A table of columns without types, some of them hidden. */
+    static Table table(
+            String name, List<String> shown, List<String> hidden, TextEncoding encoding) {
+        List<Column> columns = new ArrayList<>();
+        for (String column : shown) {
+            columns.add(column(column, columns.size(), false, encoding));
+        }
+        for (String column : hidden) {
+            columns.add(column(column, columns.size(), true, encoding));
+        }
+        return new Table(
+                name, 0, List.copyOf(columns), -1, false, false, false, null, List.of(), "");
+    }
+
+    private static Column column(String name, int place, boolean hidden, TextEncoding encoding) {
+        return new Column(
+                name,
+                null,
+                Affinity.BLOB,
+                Collation.binary(encoding),
+                false,
+                null,
+                place,
+                hidden,
+                null);
+    }
+}
