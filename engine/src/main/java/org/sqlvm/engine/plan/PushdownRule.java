@@ -140,10 +140,8 @@ final class PushdownRule {
                 return all;
             }
             case Query.Compound compound -> {
-                boolean binary = compound.operator() == CompoundOperator.UNION_ALL
-                        || compound.types().stream()
-                                .allMatch(type -> type.collation() == null
-                                        || type.collation().name().equals("BINARY"));
+                boolean binary =
+                        compound.operator() == CompoundOperator.UNION_ALL || isBinary(compound);
                 Query left = binary ? retyped(compound.left(), number, condition, changes) : null;
                 Query right =
                         left == null ? null : retyped(compound.right(), number, condition, changes);
@@ -166,6 +164,15 @@ final class PushdownRule {
                 return null;
             }
         }
+    }
+
+    /** Whether all columns of all SELECTs compare as BINARY. */
+    private static boolean isBinary(Query query) {
+        return query instanceof Query.Compound compound
+                ? isBinary(compound.left()) && isBinary(compound.right())
+                : query.types().stream()
+                        .allMatch(type -> type.collation() == null
+                                || type.collation().name().equals("BINARY"));
     }
 
     /** A row of VALUES as a SELECT. */
