@@ -96,6 +96,7 @@ final class FuzzDatabase implements AutoCloseable {
     Verdict compare(String sql, RandomQuery.Answer answer) {
         deadline.start(tested);
         Outcome actual = tested.execute(sql);
+        deadline.stop();
         if (actual.failed() && actual.failure().isNotSupported()) {
             return new Verdict(Comparison.Kind.OUR_ERROR, Reason.UNSUPPORTED, null, actual);
         }
@@ -184,7 +185,7 @@ final class FuzzDatabase implements AutoCloseable {
         return variants;
     }
 
-    private TestEngine variant(boolean reversed, boolean plain, boolean backwards) {
+    private TestEngine variant(boolean reversed, boolean plain, boolean analyzed) {
         TestEngine engine = (reversed ? Engines.REVERSED : Engines.SQLITE).inMemory();
         List<Script.Step> steps = new ArrayList<>(script.steps());
         if (plain) {
@@ -193,7 +194,7 @@ final class FuzzDatabase implements AutoCloseable {
         for (Script.Step step : steps) {
             engine.execute(step.sql());
         }
-        if (backwards) {
+        if (analyzed) {
             engine.execute("ANALYZE");
         }
         return engine;

@@ -53,7 +53,7 @@ final class Piece {
         return new Piece(Kind.CHOICE, List.of(content));
     }
 
-    /** The pieces with a separator; each can be left out but the last one. */
+    /** The pieces with a separator; each but the first can be left out. */
     static Piece list(String separator, List<Piece> pieces) {
         List<Object> content = new ArrayList<>();
         for (int i = 0; i < pieces.size(); i++) {

@@ -83,10 +83,11 @@ final class RandomWindows {
         if (total) {
             scope.key.forEach(column -> order.add(Piece.fixed(column, direction())));
         }
-        Piece ordering = total || dice.chance(85)
-                ? Piece.fixed("ORDER BY ", Piece.fixedList(", ", order))
-                : Piece.none();
-        Piece frame = base || dice.chance(45) ? Piece.none() : frame(total, order.size() == 1);
+        boolean ordered = total || dice.chance(85);
+        Piece ordering =
+                ordered ? Piece.fixed("ORDER BY ", Piece.fixedList(", ", order)) : Piece.none();
+        Piece frame =
+                base || dice.chance(45) ? Piece.none() : frame(total, ordered && order.size() == 1);
         return Piece.fixed(start, partition, ordering, frame);
     }
 

@@ -3,6 +3,7 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Expression.BinaryOperator;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -63,6 +64,16 @@ final class ConstantConditions {
             case Expression.InSelect in -> mayCall(in.operand());
             case Expression.Binary binary -> mayCall(binary.left()) || mayCall(binary.right());
             case Expression.InList in -> mayCall(in.operand()) || anyMayCall(in.values());
+            case Expression.Case c -> {
+                List<Expression> parts = new ArrayList<>();
+                for (Expression.When when : c.branches()) {
+                    parts.add(when.condition());
+                    parts.add(when.result());
+                }
+                yield anyMayCall(parts)
+                        || (c.base() != null && mayCall(c.base()))
+                        || (c.otherwise() != null && mayCall(c.otherwise()));
+            }
             case Expression.RowValue row -> anyMayCall(row.values());
             case Expression.Between between ->
                 anyMayCall(List.of(between.operand(), between.low(), between.high()));

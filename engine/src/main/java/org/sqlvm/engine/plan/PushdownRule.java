@@ -173,14 +173,20 @@ final class PushdownRule {
 
     /** Whether one of the columns that the condition reads is the constant NULL here. */
     private static boolean readsNull(Query.Block block, int number, Expr condition) {
-        boolean[] found = {false};
+        return read(block, number, condition).stream()
+                .anyMatch(value -> value instanceof Expr.Constant constant
+                        && constant.value() == SqlNull.NULL);
+    }
+
+    /** What the columns are that the condition reads. */
+    private static List<Expr> read(Query.Block block, int number, Expr condition) {
+        List<Expr> values = new ArrayList<>();
         Exprs.walk(condition, part -> {
             if (part instanceof Expr.Column column && column.source() == number) {
-                found[0] |= block.values().get(column.index()) instanceof Expr.Constant constant
-                        && constant.value() == SqlNull.NULL;
+                values.add(block.values().get(column.index()));
             }
         });
-        return found[0];
+        return values;
     }
 
     /** Whether all columns of all SELECTs compare as BINARY. */
@@ -218,7 +224,7 @@ final class PushdownRule {
             Query.Block block, int number, Expr condition, Expr inner) {
         boolean plain = block.limit() == null
                 && block.values().stream().noneMatch(Exprs::hasWindow)
-                && block.values().stream()
+                && read(block, number, condition).stream()
                         .allMatch(value -> Exprs.isDeterministic(value) && !Exprs.hasQuery(value));
         if (!plain) {
             return null;
