@@ -305,16 +305,21 @@ final class RandomSelect {
         Scope rows = Scope.of(outer);
         int width = shape.width > 0 ? shape.width : dice.between(1, 2);
         List<Piece> lines = new ArrayList<>();
+        List<Piece> first = List.of();
         for (int i = dice.between(1, 3); i > 0; i--) {
             List<Piece> values = new ArrayList<>();
             for (int column = 0; column < width; column++) {
                 values.add(expressions.value(rows, RandomExpression.Place.ROW, 1));
             }
+            first = first.isEmpty() ? values : first;
             lines.add(Piece.fixed("(", Piece.fixedList(", ", values), ")"));
         }
         List<String> names = new ArrayList<>();
         for (int column = 1; column <= width; column++) {
-            names.add("column" + column);
+            // A column gives its name.
+            String text = first.get(column - 1).toString().replaceAll("( COLLATE \\w+)+$", "");
+            boolean named = text.matches("(\\w+\\.)?[a-zA-Z_]\\w*") && !text.equals("NULL");
+            names.add(named ? text.substring(text.indexOf('.') + 1) : "column" + column);
         }
         return new Made(Piece.query("VALUES ", Piece.list(", ", lines)), names);
     }
@@ -396,9 +401,7 @@ final class RandomSelect {
         Piece order = Piece.none();
         Piece limit = Piece.none();
         if (!part && shape.one && !oneByNature) {
-            order = dice.chance(90)
-                    ? positions(results.size(), true, true, new ArrayList<>())
-                    : Piece.none();
+            order = positions(results.size(), true, true, new ArrayList<>());
             limit = Piece.optional(" LIMIT 1");
         } else if (!part && dice.chance(top ? 45 : 15)) {
             List<Integer> keys = new ArrayList<>();

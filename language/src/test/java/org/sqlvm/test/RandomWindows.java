@@ -127,7 +127,7 @@ final class RandomWindows {
     }
 
     private String bound(int kind) {
-        String distance = dice.chance(90) ? String.valueOf(dice.below(4)) : dice.any("1.5", "'1'");
+        String distance = dice.chance(90) ? String.valueOf(dice.below(4)) : "'1'";
         return switch (kind) {
             case 0 -> "UNBOUNDED PRECEDING";
             case 1 -> distance + " PRECEDING";

@@ -33,7 +33,7 @@ final class Scope {
     Scope groups(List<String> keys) {
         Scope groups = new Scope(outer, this);
         groups.columns.addAll(keys);
-        groups.qualified.addAll(keys);
+        keys.stream().filter(key -> key.matches("\\w+\\.\\w+")).forEach(groups.qualified::add);
         groups.key.addAll(keys);
         return groups;
     }

@@ -87,9 +87,11 @@ final class NestedCode {
     /** A query that depends on the row around it: its rows are compared as they come. */
     private void compareEach(Expr.InQuery in, int result) {
         int operands = values.evaluateAll(in.operands());
-        boolean real = affinities(in).contains(Affinity.REAL);
-        int row = real ? assembler.registers(in.operands().size()) : 0;
-        if (real) {
+        // A comparison alone makes no text of two numbers, and no reals of integers.
+        boolean converted = affinities(in).stream()
+                .anyMatch(affinity -> affinity != Affinity.NONE && affinity != Affinity.BLOB);
+        int row = converted ? assembler.registers(in.operands().size()) : 0;
+        if (converted) {
             values.affinity(operands, affinities(in));
         }
         int equal = assembler.label();
@@ -97,11 +99,11 @@ final class NestedCode {
         begin(in.nested(), done);
         assembler.add(Opcode.Integer, 0, result, 0);
         SelectCode.emitNested(assembler, in.nested().plan(), (first, count, next) -> {
-            if (real) {
+            if (converted) {
                 assembler.add(Opcode.Copy, first, row, count - 1);
                 values.affinity(row, affinities(in));
             }
-            compareRow(in, operands, real ? row : first, result, equal);
+            compareRow(in, operands, converted ? row : first, result, equal);
         });
         assembler.jump(done);
         assembler.bind(equal);

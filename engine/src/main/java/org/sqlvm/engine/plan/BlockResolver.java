@@ -95,6 +95,7 @@ final class BlockResolver {
                 ? resultValue(ordinal, index, "GROUP")
                 : resolver.resolve(tree, scope.withAggregates(Scope.Aggregates.ALLOWED));
         if (Exprs.hasAggregate(key)) {
+            Misuse.checkGroupKey(tree, key, scope, resolver);
             throw SqlException.error(
                     "aggregate functions are not allowed in the GROUP BY clause",
                     tree.span().start());

@@ -4,13 +4,13 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Name;
 
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** A query's result as a table that names can be looked up in. It has no rowid and no indexes. */
@@ -49,7 +49,7 @@ final class DerivedTable {
                     unique(own, used),
                     columns.get(i).declaredType(),
                     type.affinity(),
-                    type.collation() == null ? binary : type.collation(),
+                    type.outside() == null ? binary : type.outside(),
                     false,
                     null,
                     i,
@@ -63,7 +63,7 @@ final class DerivedTable {
     /** A name that stands further left already gets a number. */
     private static String unique(String name, Set<String> used) {
         String candidate = name;
-        for (int i = 1; !used.add(candidate.toLowerCase(Locale.ROOT)); i++) {
+        for (int i = 1; !used.add(Schema.key(candidate)); i++) {
             candidate = name + ":" + i;
         }
         return candidate;

@@ -4,6 +4,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.Expr.CompareOperator;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
@@ -16,7 +17,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -279,7 +279,7 @@ final class FromClause {
                 throw notInBoth(column);
             }
             conditions.add(resolver.compare(CompareOperator.EQ, a, b));
-            String name = column.text().toLowerCase(Locale.ROOT);
+            String name = Schema.key(column.text());
             using.add(name);
             int rightPlace = right.allColumns().indexOf(b);
             if (tree.kind() == JoinKind.RIGHT && rightPlace >= 0) {
@@ -291,8 +291,7 @@ final class FromClause {
         }
         for (Expr.Column column : left.mergedColumns()) {
             // What an inner join has merged can still be named.
-            if (places.putIfAbsent(column.name().toLowerCase(Locale.ROOT), width + merged.size())
-                    == null) {
+            if (places.putIfAbsent(Schema.key(column.name()), width + merged.size()) == null) {
                 merged.add(column);
             }
         }
@@ -435,7 +434,7 @@ final class FromClause {
         Map<String, Integer> places = new HashMap<>();
         int place = allColumns().size();
         for (Expr.Column column : mergedColumns()) {
-            places.put(column.name().toLowerCase(Locale.ROOT), place++);
+            places.put(Schema.key(column.name()), place++);
         }
         return places;
     }
@@ -463,7 +462,7 @@ final class FromClause {
             using.addAll(columns.columns());
         }
         Set<String> joined = new HashSet<>();
-        using.forEach(column -> joined.add(column.text().toLowerCase(Locale.ROOT)));
+        using.forEach(column -> joined.add(Schema.key(column.text())));
         int number = queries.numbering().source();
         Scope.Source source =
                 new Scope.Source(number, table, name, aliased, joined, relation, 0, Map.of());
@@ -507,7 +506,7 @@ final class FromClause {
 
     /** Beside outer joins, USING wants to know which column of those to the left it means. */
     private void refuseTwins(Name column) {
-        String name = column.text().toLowerCase(Locale.ROOT);
+        String name = Schema.key(column.text());
         int known = 0;
         for (Scope.Source source : scope.sources()) {
             boolean twin = source.table().columnIndex(column.text()) >= 0

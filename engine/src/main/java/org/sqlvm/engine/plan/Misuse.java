@@ -2,6 +2,7 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
+import org.sqlvm.engine.sql.tree.Expression;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -69,6 +70,22 @@ final class Misuse {
                     }
                 }
             });
+        }
+    }
+
+    /** In GROUP BY an aggregate call inside an expression may come from an alias. */
+    static void checkGroupKey(Expression tree, Expr key, Scope scope, Resolver resolver) {
+        boolean whole = tree instanceof Expression.ColumnName
+                || tree instanceof Expression.IntegerLiteral
+                || key instanceof Expr.Aggregate;
+        if (whole) {
+            return;
+        }
+        try {
+            resolver.resolve(
+                    tree, scope.withAliases(List.of()).withAggregates(Scope.Aggregates.ALLOWED));
+        } catch (SqlException _) {
+            throw SqlException.error("misuse of aggregate: " + firstAggregate(key) + "()");
         }
     }
 

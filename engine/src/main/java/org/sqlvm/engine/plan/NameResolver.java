@@ -6,11 +6,12 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
 
-import java.util.Locale;
+import java.util.function.BooleanSupplier;
 
 /**
  * What a column name means: a column, the rowid, a result column's alias, TRUE or FALSE, or a
@@ -21,9 +22,12 @@ final class NameResolver {
     static final String ROWID = "\0rowid";
 
     private final TextEncoding encoding;
+    /** Whether window functions may stand where the name stands. */
+    private final BooleanSupplier windowsAllowed;
 
-    NameResolver(TextEncoding encoding) {
+    NameResolver(TextEncoding encoding, BooleanSupplier windowsAllowed) {
         this.encoding = encoding;
+        this.windowsAllowed = windowsAllowed;
     }
 
     Expr resolve(Expression.ColumnName name, Scope scope) {
@@ -51,12 +55,24 @@ final class NameResolver {
         }
         if (column == null && name.table() == null) {
             column = alias(name, scope);
+            if (column != null && Exprs.hasWindow(column) && !windowsAllowed.getAsBoolean()) {
+                throw misusedWindow(name);
+            }
         }
         if (column == null && scope.enclosing() != null) {
             Expr outer = find(name, scope.enclosing().scope());
+            if (outer != null && Exprs.hasWindow(outer)) {
+                throw misusedWindow(name);
+            }
             column = outer == null ? null : scope.enclosing().capture(outer);
         }
         return column;
+    }
+
+    private static SqlException misusedWindow(Expression.ColumnName name) {
+        return SqlException.error(
+                "misuse of aliased window function " + name.column().text(),
+                name.span().start());
     }
 
     /** Whether {@code name} is the keyword TRUE or FALSE here, and not a column of that name. */
@@ -116,7 +132,7 @@ final class NameResolver {
      * of a RIGHT JOIN, or the first that is not NULL with the type of the left one.
      */
     static Expr.Column merged(Scope.Source source, String column) {
-        String name = column.toLowerCase(Locale.ROOT);
+        String name = Schema.key(column);
         Integer place = source.merged().get(name);
         int own = source.table().columnIndex(column);
         if (place == null || own < 0) {
@@ -131,7 +147,7 @@ final class NameResolver {
                     place,
                     ResultColumns.nameOutside(derived.query().columns().get(place)),
                     type.affinity(),
-                    type.collation() == null ? described.collation() : type.collation());
+                    type.outside() == null ? described.collation() : type.outside());
         }
         return new Expr.Column(
                 source.number(),
@@ -246,6 +262,6 @@ final class NameResolver {
     }
 
     static String lower(Name name) {
-        return name.text().toLowerCase(Locale.ROOT);
+        return Schema.key(name.text());
     }
 }

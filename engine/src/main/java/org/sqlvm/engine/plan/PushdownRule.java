@@ -23,6 +23,12 @@ final class PushdownRule {
         Expr rest = null;
         for (Expr condition : Exprs.conjuncts(block.where())) {
             int place = target(from, condition);
+            Query typed = place < 0 ? null : retyped(from.get(place), condition);
+            if (typed != null) {
+                from.set(place, withQuery(from.get(place), typed));
+                rest = Exprs.and(rest, condition);
+                continue;
+            }
             Query changed = place < 0 ? null : pushed(from.get(place), condition);
             if (changed == null) {
                 rest = Exprs.and(rest, condition);
@@ -88,7 +94,104 @@ final class PushdownRule {
         };
     }
 
+    /**
+     * A compound with the condition in all of its SELECTs beside the one outside, or null where
+     * that makes no difference: in a SELECT it compares with the type of that SELECT's column.
+     * SQLite does so, and a text and a number may be the same here and not the same there.
+     */
+    private static Query retyped(FromClause.Item item, Expr condition) {
+        if (!(item.source().relation() instanceof Relation.Derived derived) || derived.kept()) {
+            return null;
+        }
+        Query query = derived.query();
+        boolean compound = query instanceof Query.Compound
+                || query instanceof Query.Sorted
+                || (query instanceof Query.Values values && values.rows().size() > 1);
+        boolean[] changes = {false};
+        Query result = compound ? retyped(query, item.source().number(), condition, changes) : null;
+        return changes[0] ? result : null;
+    }
+
+    private static Query retyped(Query query, int number, Expr condition, boolean[] changes) {
+        switch (query) {
+            case Query.Block block -> {
+                Expr inner = FlattenRule.replaced(condition, number, block.values());
+                Expr typed = Typing.retyped(inner);
+                changes[0] |= !typed.equals(inner);
+                return pushedIntoBlock(block, number, condition, typed);
+            }
+            case Query.Values values -> {
+                Query all = null;
+                for (List<Expr> row : values.rows()) {
+                    Query.Block one = single(row, values);
+                    Query filtered = retyped(one, number, condition, changes);
+                    all = all == null || filtered == null
+                            ? filtered
+                            : new Query.Compound(
+                                    all,
+                                    CompoundOperator.UNION_ALL,
+                                    filtered,
+                                    values.columns(),
+                                    values.types());
+                    if (all == null) {
+                        return null;
+                    }
+                }
+                return all;
+            }
+            case Query.Compound compound -> {
+                boolean binary = compound.operator() == CompoundOperator.UNION_ALL
+                        || compound.types().stream()
+                                .allMatch(type -> type.collation() == null
+                                        || type.collation().name().equals("BINARY"));
+                Query left = binary ? retyped(compound.left(), number, condition, changes) : null;
+                Query right =
+                        left == null ? null : retyped(compound.right(), number, condition, changes);
+                return right == null
+                        ? null
+                        : new Query.Compound(
+                                left,
+                                compound.operator(),
+                                right,
+                                compound.columns(),
+                                compound.types());
+            }
+            case Query.Sorted sorted -> {
+                Query body = sorted.limit() == null
+                        ? retyped(sorted.body(), number, condition, changes)
+                        : null;
+                return body == null ? null : new Query.Sorted(body, sorted.order(), null, null);
+            }
+            case Query.Recursive _ -> {
+                return null;
+            }
+        }
+    }
+
+    /** A row of VALUES as a SELECT. */
+    private static Query.Block single(List<Expr> row, Query.Values values) {
+        return new Query.Block(
+                List.of(),
+                null,
+                false,
+                List.of(),
+                null,
+                row,
+                values.columns(),
+                false,
+                List.of(),
+                null,
+                null);
+    }
+
     private static Query pushedIntoBlock(Query.Block block, int number, Expr condition) {
+        Expr inner = FlattenRule.replaced(condition, number, block.values());
+        return pushedIntoBlock(block, number, condition, inner);
+    }
+
+    /** @param inner the condition as the block's own */
+    private static Query pushedIntoBlock(
+            Query.Block block, int number, Expr condition, Expr inner) {
         boolean plain = block.limit() == null
                 && block.values().stream().noneMatch(Exprs::hasWindow)
                 && block.values().stream()
@@ -96,7 +199,6 @@ final class PushdownRule {
         if (!plain) {
             return null;
         }
-        Expr inner = FlattenRule.replaced(condition, number, block.values());
         boolean below = !block.grouped() || readsKeysOnly(block, number, condition);
         return new Query.Block(
                 block.from(),

@@ -20,7 +20,8 @@ public sealed interface Query {
     /**
      * What is known of a column's values.
      *
-     * @param collation null if nothing says one
+     * @param collation by which SELECTs are compared with each other; null if nothing says one
+     * @param outside by which a query around compares the column: that of the first SELECT
      * @param kinds the kinds of value there may be, as {@link Typing#kinds} says
      * @param first the affinity of the first SELECT that has one, before the others spoil it
      * @param others the kinds that the other SELECTs of a compound may give
@@ -29,19 +30,28 @@ public sealed interface Query {
     record Type(
             Affinity affinity,
             Collation collation,
+            Collation outside,
             int kinds,
             Affinity first,
             int others,
             boolean cast) {
         static Type of(Expr value) {
             Affinity affinity = Typing.affinity(value);
+            Collation collation = Typing.collation(value);
             return new Type(
                     affinity,
-                    Typing.collation(value),
+                    collation,
+                    collation,
                     Typing.kinds(value),
                     affinity,
                     0,
                     value instanceof Expr.Cast);
+        }
+
+        private Type withoutReal() {
+            return affinity != Affinity.REAL
+                    ? this
+                    : new Type(Affinity.NUMERIC, collation, outside, kinds, first, others, cast);
         }
 
         /** The types of a compound's columns. */
@@ -69,6 +79,7 @@ public sealed interface Query {
             return new Type(
                     spoiled ? Affinity.BLOB : numeric,
                     left.collation() != null ? left.collation() : right.collation(),
+                    left.outside(),
                     left.kinds() | right.kinds(),
                     first,
                     others,
@@ -113,7 +124,10 @@ public sealed interface Query {
             for (List<Expr> row : rows.subList(1, rows.size())) {
                 types = Type.joined(types, row.stream().map(Type::of).toList());
             }
-            return types;
+            // A whole number in VALUES stays one.
+            return rows.size() == 1
+                    ? types
+                    : types.stream().map(Type::withoutReal).toList();
         }
     }
 

@@ -17,7 +17,6 @@ import org.sqlvm.engine.virtual.VirtualTables;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A query's tree to what it means. One resolver serves one query; queries inside it get their own,
@@ -240,7 +239,7 @@ final class QueryResolver {
         if (!(Parser.parseSchemaSql(view.sql()) instanceof Statement.CreateView tree)) {
             throw SqlException.notSupported("virtual tables", SqlException.NO_POSITION);
         }
-        String key = view.name().toLowerCase(Locale.ROOT);
+        String key = Schema.key(view.name());
         if (context.views().contains(key)) {
             throw SqlException.error("view " + view.name() + " is circularly defined");
         }

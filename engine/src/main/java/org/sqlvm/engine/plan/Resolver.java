@@ -53,7 +53,7 @@ public final class Resolver {
     /** @param queries resolves the queries inside expressions; null where there can be none */
     Resolver(TextEncoding encoding, QueryResolver queries) {
         this.queries = queries;
-        this.names = new NameResolver(encoding);
+        this.names = new NameResolver(encoding, () -> windowsAllowed);
         this.encoding = encoding;
         this.binary = Collation.binary(encoding);
     }

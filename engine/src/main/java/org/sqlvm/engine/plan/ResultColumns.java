@@ -3,6 +3,7 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
@@ -10,7 +11,6 @@ import org.sqlvm.engine.sql.tree.ResultColumn;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The columns of a query's result: stars spelled out, values resolved, names and declared types
@@ -120,8 +120,7 @@ final class ResultColumns {
         Table table = source.table();
         for (int i = 0; i < table.columns().size(); i++) {
             Column column = table.columns().get(i);
-            boolean repeated = joined
-                    && source.usingColumns().contains(column.name().toLowerCase(Locale.ROOT));
+            boolean repeated = joined && source.usingColumns().contains(Schema.key(column.name()));
             if (!column.hidden() && !repeated) {
                 if (joined) {
                     refuseTwins(source, column.name());
@@ -140,7 +139,7 @@ final class ResultColumns {
                     && other.name() != null
                     && other.name().equalsIgnoreCase(source.name())
                     && other.table().columnIndex(column) >= 0
-                    && !other.usingColumns().contains(column.toLowerCase(Locale.ROOT));
+                    && !other.usingColumns().contains(Schema.key(column));
             if (twin) {
                 throw SqlException.error(
                         "ambiguous column name: main." + source.name() + "." + column);

@@ -146,6 +146,43 @@ public final class Typing {
                 own != null ? own : column.collation() != null ? column.collation() : otherwise);
     }
 
+    /** {@code expression} with the affinities that its comparisons have by what they compare. */
+    static Expr retyped(Expr expression) {
+        if (expression instanceof Expr.Case) {
+            return expression;
+        }
+        Expr changed = Exprs.mapChildren(expression, Typing::retyped);
+        return switch (changed) {
+            case Expr.Compare compare ->
+                new Expr.Compare(
+                        compare.operator(),
+                        compare.left(),
+                        compare.right(),
+                        retyped(compare.left(), compare.right(), compare.comparison()));
+            case Expr.Between between ->
+                new Expr.Between(
+                        between.operand(),
+                        between.low(),
+                        retyped(between.operand(), between.low(), between.lowComparison()),
+                        between.high(),
+                        retyped(between.operand(), between.high(), between.highComparison()),
+                        between.negated());
+            case Expr.In in ->
+                new Expr.In(
+                        in.operand(),
+                        in.values(),
+                        new Comparison(
+                                oneSided(affinity(in.operand())),
+                                in.comparison().collation()),
+                        in.negated());
+            default -> changed;
+        };
+    }
+
+    private static Comparison retyped(Expr left, Expr right, Comparison comparison) {
+        return new Comparison(comparisonAffinity(left, right), comparison.collation());
+    }
+
     private static Affinity comparisonAffinity(Expr left, Expr right) {
         return comparisonAffinity(affinity(left), affinity(right));
     }

@@ -61,6 +61,9 @@ final class WindowResolver {
                         ? "ORDER BY clause"
                         : base.frame() != null ? "frame specification" : null;
         if (refused != null) {
+            if (definition.frame() != null) {
+                check(definition.frame(), definition.orderBy().size());
+            }
             throw SqlException.error("cannot override " + refused + " of window: " + name);
         }
         return new Window.Definition(

@@ -248,7 +248,7 @@ public final class WindowTable {
             while (stepped < end) {
                 if (spec.frame().unit() == WindowSpec.Unit.ROWS) {
                     int leaving = Math.min(start, stepped - (end - start) + 1);
-                    inversed = takeBack(call, accumulator, inversed, leaving);
+                    inversed = takeBack(call, accumulator, inversed, Math.min(leaving, stepped));
                 }
                 if (counts(call, stepped)) {
                     accumulator.step(arguments(call, stepped));

@@ -158,7 +158,7 @@ public final class Schema {
     }
 
     /** The name as it is looked up: only ASCII letters lose their case. */
-    static String key(String name) {
+    public static String key(String name) {
         char[] letters = name.toCharArray();
         for (int i = 0; i < letters.length; i++) {
             if (letters[i] >= 'A' && letters[i] <= 'Z') {
