@@ -18,7 +18,7 @@ final class DifferentialFuzz {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
         FuzzReport result = new FuzzReport(out, null, 20);
-        int queries = TestMode.COMPILED ? 16 : 6_000;
+        int queries = TestMode.COMPILED ? 16 : 4_000;
         int differences = Fuzz.run(Engines.SQLVM, result, SEED, queries, Long.MAX_VALUE, 1);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }

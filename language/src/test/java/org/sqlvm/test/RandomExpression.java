@@ -91,7 +91,7 @@ final class RandomExpression {
     private static final List<String> TIME_FORMATS =
             List.of("%Y-%m-%d", "%H:%M", "%j", "%s", "%w %W", "%J", "%f");
 
-    private static final List<String> DOCUMENTS = List.of(
+    static final List<String> DOCUMENTS = List.of(
             "{\"a\":1,\"b\":[1,2.5,null,\"x\"]}", "[1,[2,{\"a\":3}]]", "\"a\"", "12", "null", "{}");
 
     private static final List<String> PATHS =

@@ -69,10 +69,21 @@ final class RandomFrom {
             List<String> names = List.of("column1", "column2");
             return new Source(text, alias, names, names);
         }
+        if (dice.chance(5)) {
+            return function(alias);
+        }
         RandomSchema.Table table =
                 !common.isEmpty() && dice.chance(60) ? dice.any(common) : dice.any(schema.tables);
         Piece text = Piece.fixed(table.name() + " AS " + alias);
         return new Source(text, alias, table.columns(), table.key());
+    }
+
+    private Source function(String alias) {
+        String document = dice.any(RandomExpression.DOCUMENTS);
+        Piece text = Piece.fixed(
+                dice.any("json_each", "json_tree") + "('" + document + "') AS " + alias);
+        List<String> columns = List.of("key", "value", "type", "atom", "fullkey", "path");
+        return new Source(text, alias, columns, List.of("fullkey"));
     }
 
     /** @param alone whether there are two tables: to a third, USING may be ambiguous */

@@ -98,7 +98,9 @@ final class FromClause {
             Item item = items.get(on.item());
             Expr condition = resolver.resolve(on.condition(), visible);
             long known = (2L << on.item()) - 1;
-            if ((Exprs.sources(condition, places) & ~known) != 0) {
+            // An inner join's condition may be anywhere, but for outer joins beside it.
+            boolean fixed = item.leftJoin() || hasOuterJoins;
+            if (fixed && (Exprs.sources(condition, places) & ~known) != 0) {
                 throw SqlException.error("ON clause references tables to its right");
             }
             item.on().addAll(Exprs.conjuncts(condition));

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
 
 import java.util.ArrayList;
@@ -104,6 +105,10 @@ final class PushdownRule {
             return null;
         }
         Query query = derived.query();
+        // An outer join, too, is several queries, but of one type: see FromClause.addGroup.
+        if (query.columns().stream().anyMatch(column -> column.name().isEmpty())) {
+            return null;
+        }
         boolean compound = query instanceof Query.Compound
                 || query instanceof Query.Sorted
                 || (query instanceof Query.Values values && values.rows().size() > 1);
@@ -117,7 +122,7 @@ final class PushdownRule {
             case Query.Block block -> {
                 Expr inner = FlattenRule.replaced(condition, number, block.values());
                 Expr typed = Typing.retyped(inner);
-                changes[0] |= !typed.equals(inner);
+                changes[0] |= !typed.equals(inner) && !readsNull(block, number, condition);
                 return pushedIntoBlock(block, number, condition, typed);
             }
             case Query.Values values -> {
@@ -140,10 +145,8 @@ final class PushdownRule {
                 return all;
             }
             case Query.Compound compound -> {
-                boolean binary = compound.operator() == CompoundOperator.UNION_ALL
-                        || compound.types().stream()
-                                .allMatch(type -> type.collation() == null
-                                        || type.collation().name().equals("BINARY"));
+                boolean binary =
+                        compound.operator() == CompoundOperator.UNION_ALL || isBinary(compound);
                 Query left = binary ? retyped(compound.left(), number, condition, changes) : null;
                 Query right =
                         left == null ? null : retyped(compound.right(), number, condition, changes);
@@ -166,6 +169,27 @@ final class PushdownRule {
                 return null;
             }
         }
+    }
+
+    /** Whether one of the columns that the condition reads is the constant NULL here. */
+    private static boolean readsNull(Query.Block block, int number, Expr condition) {
+        boolean[] found = {false};
+        Exprs.walk(condition, part -> {
+            if (part instanceof Expr.Column column && column.source() == number) {
+                found[0] |= block.values().get(column.index()) instanceof Expr.Constant constant
+                        && constant.value() == SqlNull.NULL;
+            }
+        });
+        return found[0];
+    }
+
+    /** Whether all columns of all SELECTs compare as BINARY. */
+    private static boolean isBinary(Query query) {
+        return query instanceof Query.Compound compound
+                ? isBinary(compound.left()) && isBinary(compound.right())
+                : query.types().stream()
+                        .allMatch(type -> type.collation() == null
+                                || type.collation().name().equals("BINARY"));
     }
 
     /** A row of VALUES as a SELECT. */

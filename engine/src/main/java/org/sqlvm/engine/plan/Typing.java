@@ -87,7 +87,13 @@ public final class Typing {
             case Expr.Outer outer -> outer.collation();
             case Expr.WindowColumn column -> column.collation();
             case Expr.WindowCall _ -> null;
-            case Expr.ScalarQuery _, Expr.Exists _, Expr.InQuery _ -> null;
+            case Expr.ScalarQuery _, Expr.Exists _ -> null;
+            case Expr.InQuery in ->
+                in.operands().stream()
+                        .filter(Typing::hasCollate)
+                        .findFirst()
+                        .map(Typing::collation)
+                        .orElse(null);
             case Expr.Plus plus -> collation(plus.operand());
             case Expr.Collate collate -> collate.collation();
             default -> {

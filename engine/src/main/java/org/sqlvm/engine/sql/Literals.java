@@ -17,7 +17,8 @@ final class Literals {
     static Expression number(Tokens tokens, Token token) {
         String text = tokens.text(token);
         if (token.is(TokenKind.QNUMBER)) {
-            text = withoutSeparators(text, token);
+            checkSeparators(tokens, text, token);
+            text = text.replace("_", "");
         }
         Span span = token.span();
         if (text.length() > 2 && (text.charAt(1) | 0x20) == 'x') {
@@ -37,7 +38,7 @@ final class Literals {
     }
 
     /** A separator stands between two digits, or the number is none. */
-    private static String withoutSeparators(String text, Token token) {
+    private static void checkSeparators(Tokens tokens, String text, Token token) {
         boolean hexadecimal = text.length() > 2 && (text.charAt(1) | 0x20) == 'x';
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) == '_') {
@@ -46,11 +47,11 @@ final class Literals {
                         && isDigit(text.charAt(i - 1), hexadecimal)
                         && isDigit(text.charAt(i + 1), hexadecimal);
                 if (!between) {
-                    throw SqlException.error("unrecognized token: \"" + text + "\"", token.start());
+                    tokens.reportLater(SqlException.error(
+                            "unrecognized token: \"" + text + "\"", token.start()));
                 }
             }
         }
-        return text.replace("_", "");
     }
 
     private static boolean isDigit(char c, boolean hexadecimal) {

@@ -18,11 +18,17 @@ final class Tokens {
     private final Lexer lexer;
     private final List<Token> ahead = new ArrayList<>();
     private int end;
+    private SqlException later;
 
     Tokens(String sql, int start) {
         this.sql = sql;
         this.lexer = new Lexer(sql, start);
         this.end = start;
+    }
+
+    /** An error that stands only if the next token is not one. */
+    void reportLater(SqlException error) {
+        later = later == null ? error : later;
     }
 
     String sql() {
@@ -52,6 +58,9 @@ final class Tokens {
 
     /** Takes the token at hand. */
     Token take() {
+        if (later != null) {
+            throw later;
+        }
         Token token = token();
         ahead.remove(0);
         end = token.end();
