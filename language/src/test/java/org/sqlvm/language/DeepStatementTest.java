@@ -40,7 +40,35 @@ final class DeepStatementTest {
                     PolyglotException.class,
                     () -> context.eval("sqlvm", "SELECT " + "(".repeat(9000) + "1"));
             assertTrue(error.isGuestException(), error.getMessage());
-            assertEquals("parser stack overflow", error.getMessage());
+            assertEquals("Recursion limit", error.getMessage());
+        }
+    }
+
+    /** The code of each row, or the targets of a jump back, must not be as many as the rows. */
+    @Test
+    void manyRows() throws InterruptedException {
+        String rows = String.join(",", Collections.nCopies(100_000, "(1)"));
+        check(100_000, "SELECT count(*) FROM (VALUES " + rows + ")");
+        check(1, "SELECT 7 IN (" + rows.replace("(1)", "1") + ", 7)");
+    }
+
+    @Test
+    void limitsHaveSqlitesWords() {
+        assertEquals("Recursion limit", message("SELECT " + "(".repeat(2495) + "1"));
+        assertEquals("Recursion limit", message("SELECT " + "abs(".repeat(840) + "1"));
+        assertEquals(
+                "Expression tree is too large (maximum depth 1000)",
+                message("SELECT " + String.join("+", Collections.nCopies(100_000, "1"))));
+        assertEquals(
+                "too many terms in ORDER BY clause",
+                message("SELECT 1 ORDER BY " + String.join(",", Collections.nCopies(2001, "1"))));
+    }
+
+    private static String message(String sql) {
+        try (Context context = context()) {
+            return Assertions.assertThrows(
+                            PolyglotException.class, () -> context.eval("sqlvm", sql))
+                    .getMessage();
         }
     }
 

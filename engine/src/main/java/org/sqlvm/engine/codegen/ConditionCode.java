@@ -1,11 +1,13 @@
 package org.sqlvm.engine.codegen;
 
+import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.plan.Expr;
 import org.sqlvm.engine.plan.Expr.CompareOperator;
 import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.ConstantRows;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 
@@ -246,7 +248,7 @@ final class ConditionCode {
     }
 
     private void lookUp(Expr.In in, int operand, int match) {
-        int cursor = assembler.cursor();
+        int table = assembler.cursor();
         int filled = assembler.label();
         // A great integer is not rounded for a REAL column.
         Affinity affinity = in.comparison().affinity() == Affinity.REAL
@@ -254,26 +256,24 @@ final class ConditionCode {
                 : in.comparison().affinity();
         KeyInfo keys =
                 new KeyInfo(List.of(new KeyField(in.comparison().collation(), false, false)));
-        assembler.add(Opcode.Once, 0, filled, 0);
-        assembler.add(Opcode.OpenEphemeral, cursor, 1, 0, keys, 0);
-        int element = assembler.register();
-        int record = assembler.register();
+        List<List<Object>> rows = new ArrayList<>();
         for (Expr value : in.values()) {
-            if (((Expr.Constant) value).value() == SqlNull.NULL) {
-                continue;
+            Object constant = ((Expr.Constant) value).value();
+            if (constant != SqlNull.NULL) {
+                rows.add(List.of(Affinities.apply(constant, affinity)));
             }
-            values.evaluateInto(value, element);
-            values.affinity(element, List.of(affinity));
-            assembler.add(Opcode.MakeRecord, element, 1, record);
-            assembler.add(Opcode.IdxInsert, cursor, record, element, null, 0);
         }
+        assembler.add(Opcode.Once, 0, filled, 0);
+        assembler.add(Opcode.HashOpen, table, 1, 0, keys, 0);
+        assembler.add(Opcode.HashFill, table, 0, 0, new ConstantRows(rows), 0);
         assembler.bind(filled);
         int key = assembler.register();
         int unknown = assembler.label();
         assembler.add(Opcode.IsNull, operand, unknown, 0);
         assembler.add(Opcode.SCopy, operand, key, 0);
         values.affinity(key, List.of(affinity));
-        assembler.add(Opcode.Found, cursor, match, key, 1, 0);
+        assembler.add(Opcode.HashFind, table, unknown, key);
+        assembler.jump(match);
         assembler.bind(unknown);
     }
 }

@@ -8,6 +8,7 @@ import org.sqlvm.engine.plan.SelectPlan;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.plan.Typing;
 import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.ConstantRows;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 
@@ -20,6 +21,9 @@ import java.util.List;
  * stored that no sort or group has to store.
  */
 final class SelectCode {
+    /** Up to so many rows of VALUES are code, each with all that follows. */
+    private static final int VALUES_CHAIN_MAX = 8;
+
     private final Assembler assembler;
     private final SelectPlan plan;
     private final RowSink sink;
@@ -84,6 +88,12 @@ final class SelectCode {
     }
 
     private static void emitValues(Assembler assembler, RowPlan.Values values, RowSink sink) {
+        boolean constant = values.rows().stream()
+                .allMatch(row -> row.stream().allMatch(Expr.Constant.class::isInstance));
+        if (constant && values.rows().size() > VALUES_CHAIN_MAX) {
+            emitConstants(assembler, values, sink);
+            return;
+        }
         ExpressionCode code = new ExpressionCode(assembler, RowReader.NONE);
         for (List<Expr> row : values.rows()) {
             int first = code.evaluateAll(row);
@@ -91,6 +101,27 @@ final class SelectCode {
             sink.emit(first, row.size(), next);
             assembler.bind(next);
         }
+    }
+
+    private static void emitConstants(Assembler assembler, RowPlan.Values values, RowSink sink) {
+        int width = values.rows().get(0).size();
+        int table = assembler.cursor();
+        int first = assembler.registers(width);
+        int end = assembler.label();
+        int next = assembler.label();
+        List<List<Object>> rows = new ArrayList<>();
+        for (List<Expr> row : values.rows()) {
+            rows.add(row.stream().map(value -> ((Expr.Constant) value).value()).toList());
+        }
+        assembler.add(Opcode.HashOpen, table, 0, width, new KeyInfo(List.of()), 0);
+        assembler.add(Opcode.HashFill, table, 0, 0, new ConstantRows(rows), 0);
+        assembler.add(Opcode.HashRewind, table, end, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.HashData, table, 0, first, null, width);
+        sink.emit(first, width, next);
+        assembler.bind(next);
+        assembler.add(Opcode.HashNext, table, top, 0);
+        assembler.bind(end);
     }
 
     private void emit() {

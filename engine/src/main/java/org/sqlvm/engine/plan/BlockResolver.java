@@ -55,11 +55,13 @@ final class BlockResolver {
         resolver.allowWindows(true);
         List<SortKey> order = new ArrayList<>();
         List<OrderingTerm> orderBy = tree == null ? List.of() : tree.orderBy();
+        checkCount(orderBy, "ORDER");
         for (int i = 0; i < orderBy.size(); i++) {
             order.add(sortKey(orderBy.get(i), i, above));
         }
         resolver.allowWindows(false);
         List<Expr> keys = new ArrayList<>();
+        checkCount(core.groupBy(), "GROUP");
         for (int i = 0; i < core.groupBy().size(); i++) {
             keys.add(groupKey(core.groupBy().get(i), i, below));
         }
@@ -202,5 +204,11 @@ final class BlockResolver {
             }
         }
         return List.copyOf(keys);
+    }
+
+    private static void checkCount(List<?> terms, String clause) {
+        if (terms.size() > ResultColumns.COUNT_MAX) {
+            throw SqlException.error("too many terms in " + clause + " BY clause");
+        }
     }
 }

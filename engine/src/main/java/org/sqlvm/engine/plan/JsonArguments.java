@@ -8,7 +8,8 @@ import java.util.Set;
 
 /**
  * Arguments of functions that take JSON text for JSON: what comes from another query is no longer
- * known as JSON, whether or not that query has become part of this one.
+ * known as JSON, whether or not that query has become part of this one. Only a column that a
+ * table-valued function has made stays JSON through queries that hand it on.
  */
 final class JsonArguments {
     /** Functions whose result may be one of their arguments. */
@@ -33,7 +34,10 @@ final class JsonArguments {
             case Expr.Column column -> keeps(column, scope.sources()) ? column : clear(column);
             case Expr.Outer outer -> clear(outer);
             case Expr.ScalarQuery query ->
-                query.nested().query() instanceof Query.Compound ? query : clear(query);
+                query.nested().query() instanceof Query.Compound
+                                || keeps(query.nested().query(), query.column())
+                        ? query
+                        : clear(query);
             case Expr.WindowCall call ->
                 call.aggregate() != null
                                 && Subtypes.areTakenBy(call.aggregate())
@@ -54,14 +58,33 @@ final class JsonArguments {
         return new Expr.Call(Subtypes.CLEAR, List.of(value), Typing.collation(value));
     }
 
-    /** Tables hold no JSON, and nothing has to be done for their columns. */
+    /**
+     * Tables hold no JSON, so that nothing has to be done for their columns; and those of
+     * table-valued functions keep it.
+     */
     private static boolean keeps(Expr.Column column, List<Scope.Source> sources) {
         for (Scope.Source source : sources) {
             if (source.number() == column.source()) {
-                return !(source.relation() instanceof Relation.Derived
-                        || source.relation() instanceof Relation.Working);
+                return switch (source.relation()) {
+                    case Relation.Derived derived ->
+                        !derived.kept() && keeps(derived.query(), column.index());
+                    case Relation.Working _ -> false;
+                    default -> true;
+                };
             }
         }
         return false;
+    }
+
+    /** Whether a query gives a column of its sources as it is, and needs no sorter for it. */
+    private static boolean keeps(Query query, int index) {
+        return query instanceof Query.Block block
+                && !block.distinct()
+                && !block.grouped()
+                && block.order().isEmpty()
+                && block.values().get(index) instanceof Expr.Column column
+                && keeps(
+                        column,
+                        block.from().stream().map(FromClause.Item::source).toList());
     }
 }

@@ -18,7 +18,7 @@ import java.util.List;
  */
 final class ResultColumns {
     /** SQLITE_LIMIT_COLUMN. */
-    private static final int COUNT_MAX = 2000;
+    static final int COUNT_MAX = 2000;
 
     /** Between the name that the statement's caller sees and the one that a query around sees. */
     private static final char OUTSIDE = '\0';

@@ -137,6 +137,41 @@ public final class HashTable {
         sorted = null;
     }
 
+    /** Adds rows; the values are in the order of the columns. */
+    @TruffleBoundary
+    public void addAll(List<List<Object>> rows) {
+        for (List<Object> values : rows) {
+            assert values.size() == width : values;
+            for (int column = 0; column < keyCount; column++) {
+                Object value = values.get(column);
+                probe(column, kindOf(value), numberOf(value), value);
+            }
+            insert();
+            for (int column = keyCount; column < width; column++) {
+                Object value = values.get(column);
+                set(column, kindOf(value), numberOf(value), value);
+            }
+        }
+    }
+
+    private static int kindOf(Object value) {
+        return switch (value) {
+            case Long _ -> ValueKind.LONG;
+            case Double _ -> ValueKind.DOUBLE;
+            case Text _ -> ValueKind.TEXT;
+            case Blob _ -> ValueKind.BLOB;
+            default -> ValueKind.NULL;
+        };
+    }
+
+    private static long numberOf(Object value) {
+        return switch (value) {
+            case Long number -> number;
+            case Double number -> Double.doubleToRawLongBits(number);
+            default -> 0;
+        };
+    }
+
     /** Columns of a row from the left: keys, then values. */
     public int width() {
         return width;

@@ -22,8 +22,13 @@ final class ExpressionParser {
     /** SQLITE_MAX_EXPR_DEPTH. */
     private static final int HEIGHT_MAX = 1000;
 
-    /** Parentheses within parentheses; SQLite's parser stack has a limit too. */
-    private static final int NESTING_MAX = 1000;
+    /** As many symbols as SQLite's parser puts on its stack, less those around an expression. */
+    private static final int NESTING_MAX = 2490;
+
+    /** Symbols on that stack for a call's arguments and inside a CASE, beside the expression's. */
+    private static final int CALL_SYMBOLS = 2;
+
+    private static final int CASE_SYMBOLS = 4;
 
     /** SQLITE_MAX_FUNCTION_ARG. */
     private static final int ARGUMENT_COUNT_MAX = 1000;
@@ -71,7 +76,7 @@ final class ExpressionParser {
     /** Everything that binds at least as tight as {@code precedence}. */
     private Expression expression(int precedence) {
         if (++nesting > NESTING_MAX) {
-            throw SqlException.error("parser stack overflow");
+            throw SqlException.error("Recursion limit");
         }
         Expression left = prefix();
         while (true) {
@@ -411,6 +416,7 @@ final class ExpressionParser {
 
     private Expression caseExpression() {
         int start = tokens.take().start();
+        nesting += CASE_SYMBOLS;
         Expression base = null;
         int below = 0;
         if (!tokens.at(TokenKind.WHEN)) {
@@ -433,6 +439,7 @@ final class ExpressionParser {
             below = Math.max(below, height);
         }
         tokens.expect(TokenKind.END);
+        nesting -= CASE_SYMBOLS;
         return grown(new Expression.Case(base, branches, otherwise, tokens.since(start)), below);
     }
 
@@ -478,7 +485,9 @@ final class ExpressionParser {
         } else {
             distinct = distinct();
             if (!tokens.at(TokenKind.RP) && !tokens.at(TokenKind.ORDER)) {
+                nesting += CALL_SYMBOLS;
                 arguments = expressions();
+                nesting -= CALL_SYMBOLS;
                 below = height;
             }
             orderBy = selects.orderBy();

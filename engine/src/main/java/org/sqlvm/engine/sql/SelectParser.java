@@ -19,7 +19,7 @@ final class SelectParser {
     private static final int COMPOUND_TERM_COUNT_MAX = 500;
 
     /** Subqueries within subqueries. */
-    private static final int NESTING_MAX = 500;
+    private static final int NESTING_MAX = 415;
 
     private final Tokens tokens;
     private final ExpressionParser expressions;
@@ -61,7 +61,7 @@ final class SelectParser {
     Select select(Select.With with) {
         int start = with == null ? tokens.token().start() : with.span().start();
         if (++nesting > NESTING_MAX) {
-            throw SqlException.error("parser stack overflow");
+            throw SqlException.error("Recursion limit");
         }
         Select.Term first = term();
         List<Select.Operand> rest = new ArrayList<>();

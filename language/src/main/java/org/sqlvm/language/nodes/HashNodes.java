@@ -6,14 +6,15 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.program.ConstantRows;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.row.HashTable;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
 /**
- * HashOpen, HashFind, HashFindNext, HashInsert, HashData, HashUpdate, HashRewind, HashNext. Values
- * go between registers and the table's arrays unboxed.
+ * HashOpen, HashFind, HashFindNext, HashInsert, HashFill, HashData, HashUpdate, HashRewind,
+ * HashNext. Values go between registers and the table's arrays unboxed.
  */
 final class HashNodes {
     private HashNodes() {}
@@ -129,6 +130,21 @@ final class HashNodes {
             probe(frame, table, row, keyCount);
             table.insert();
             store(frame, table, keyCount, row, keyCount);
+        }
+    }
+
+    static final class HashFillNode extends InstructionNode.Step {
+        private final int cursor;
+        private final ConstantRows rows;
+
+        HashFillNode(int cursor, ConstantRows rows) {
+            this.cursor = cursor;
+            this.rows = rows;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            state.cursors[cursor].hash.addAll(rows.rows());
         }
     }
 

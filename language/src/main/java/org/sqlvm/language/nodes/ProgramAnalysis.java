@@ -129,13 +129,19 @@ final class ProgramAnalysis {
     }
 
     private void findJumps() {
+        // By register: the last instruction that goes to an address in it.
+        Map<Integer, Integer> lastUse = new HashMap<>();
         for (int pc = 0; pc < code.length; pc++) {
             Instruction instruction = code[pc];
             switch (instruction.opcode().flow) {
                 case GOTO, BRANCH -> addJump(pc, instruction.p2());
                 case MULTIWAY -> {
-                    for (int target : targets(pc)) {
-                        addJump(pc, target);
+                    if (instruction.opcode() == Opcode.Jump) {
+                        for (int target : targets(pc)) {
+                            addJump(pc, target);
+                        }
+                    } else {
+                        lastUse.put(instruction.p1(), pc);
                     }
                 }
                 default -> {}
@@ -144,6 +150,11 @@ final class ProgramAnalysis {
                 addJump(pc, instruction.p3());
             }
         }
+        lastUse.forEach((register, pc) -> {
+            for (int target : returnAddresses(register)) {
+                addJump(pc, target);
+            }
+        });
     }
 
     private void addJump(int from, int to) {

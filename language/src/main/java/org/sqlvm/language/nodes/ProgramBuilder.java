@@ -12,6 +12,7 @@ import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.program.ConstantRows;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
@@ -314,6 +315,7 @@ public final class ProgramBuilder {
                     HashFind,
                     HashFindNext,
                     HashInsert,
+                    HashFill,
                     HashData,
                     HashUpdate,
                     HashRewind,
@@ -489,6 +491,7 @@ public final class ProgramBuilder {
                 Operand[] row = operands(i.p2(), keyCount(cursor) + hashValueCounts[cursor]);
                 yield new HashNodes.HashInsertNode(cursor, row, keyCount(cursor));
             }
+            case HashFill -> new HashNodes.HashFillNode(cursor, (ConstantRows) i.p4());
             case HashData -> new HashNodes.HashDataNode(cursor, i.p2(), i.p3(), i.p5());
             case HashUpdate ->
                 new HashNodes.HashUpdateNode(cursor, i.p2(), operands(i.p3(), i.p5()));

@@ -3,8 +3,10 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerAsserts;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleSafepoint;
 import com.oracle.truffle.api.frame.FrameDescriptor;
+import com.oracle.truffle.api.frame.MaterializedFrame;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 import com.oracle.truffle.api.nodes.ExplodeLoop.LoopExplosionKind;
@@ -24,6 +26,12 @@ import org.sqlvm.language.runtime.ExecutionState;
  * ready. They also make cancellation and progress cost nothing.
  */
 public final class ProgramRootNode extends RootNode {
+    /**
+     * Longer programs are never compiled: the compiler's time grows with the square of their
+     * length, to minutes, and what is so long mostly runs once (ANALYZE of a schema).
+     */
+    private static final int COMPILED_MAX = 256;
+
     /** How a call of the program ended. */
     public enum Outcome {
         /** The batch is full, or a first row is due. Call again for more. */
@@ -78,15 +86,24 @@ public final class ProgramRootNode extends RootNode {
         this.section = section;
     }
 
+    @Override
+    public Object execute(VirtualFrame frame) {
+        return instructions.length <= COMPILED_MAX ? run(frame) : interpret(frame.materialize());
+    }
+
+    @TruffleBoundary
+    private Object interpret(MaterializedFrame frame) {
+        return run(frame);
+    }
+
     /**
      * The loop is unrolled along the program: {@code pc} is a constant in each copy, so a jump
      * becomes a jump and an operand an immediate. Below zero, pc counts through {@link #entries};
      * at {@code instructions.length} the program is left. Everything that changes from turn to turn
      * sits in objects, since a changing local would make each turn a new copy.
      */
-    @Override
     @ExplodeLoop(kind = LoopExplosionKind.MERGE_EXPLODE)
-    public Object execute(VirtualFrame frame) {
+    private Object run(VirtualFrame frame) {
         ExecutionState state = (ExecutionState) frame.getArguments()[0];
         Turns turns = new Turns();
         int leave = instructions.length;

@@ -64,7 +64,7 @@ public final class DeepStack {
             try {
                 result = work.get();
             } catch (StackOverflowError tooDeep) {
-                exception = SqlException.error("parser stack overflow");
+                exception = SqlException.error("Recursion limit");
             } catch (RuntimeException e) {
                 exception = e;
             } catch (Error e) {
