@@ -135,6 +135,13 @@ public final class TextBuilder {
         }
     }
 
+    /** Removes so many bytes from the beginning; all if there are no more. */
+    public void removeFirst(int count) {
+        int left = Math.max(0, length - count);
+        System.arraycopy(array, length - left, array, 0, left);
+        length = left;
+    }
+
     private byte[] bytes() {
         return Arrays.copyOf(array, length);
     }

@@ -7,6 +7,8 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextBuilder;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** group_concat(x), group_concat(x, separator) and its standard name string_agg. */
@@ -20,8 +22,15 @@ final class ConcatAggregates {
     private ConcatAggregates() {}
 
     private static final class Concatenation extends Accumulator {
-        private boolean any;
         private final TextBuilder builder = new TextBuilder(TextBuilder.LENGTH_MAX);
+        /** Values taken and not taken back. */
+        private int count;
+        /** The next value comes without a separator. */
+        private boolean fresh = true;
+        /** The length of the separator that came with the first value, which is not used. */
+        private int firstLength;
+        /** Lengths of the separators between the values; null if all are like the first. */
+        private List<Integer> lengths;
 
         @Override
         @TruffleBoundary
@@ -29,25 +38,66 @@ final class ConcatAggregates {
             if (arguments[0] == SqlNull.NULL) {
                 return;
             }
-            if (any) {
-                appendSeparator(arguments);
+            Text separator = separator(arguments);
+            if (fresh) {
+                fresh = false;
+                firstLength = separator.length;
+            } else {
+                builder.append(separator);
+                if (lengths != null || separator.length != firstLength) {
+                    track(separator.length);
+                }
             }
-            any = true;
+            count++;
             builder.append(Casts.toText(arguments[0]));
         }
 
-        private void appendSeparator(Object[] arguments) {
-            if (arguments.length == 1) {
-                builder.append(COMMA);
-            } else if (arguments[1] != SqlNull.NULL) {
-                builder.append(Casts.toText(arguments[1]));
+        private static Text separator(Object[] arguments) {
+            return arguments.length == 1
+                    ? COMMA
+                    : arguments[1] == SqlNull.NULL ? Text.of("") : Casts.toText(arguments[1]);
+        }
+
+        private void track(int length) {
+            if (lengths == null) {
+                lengths = new ArrayList<>(Collections.nCopies(Math.max(0, count - 1), firstLength));
+            }
+            lengths.add(length);
+        }
+
+        @Override
+        public boolean hasInverse() {
+            return true;
+        }
+
+        /**
+         * Takes the first value back. As in SQLite, a text that is empty then begins anew, although
+         * empty values may still be in it.
+         */
+        @Override
+        @TruffleBoundary
+        public void inverse(Object[] arguments) {
+            if (arguments[0] == SqlNull.NULL) {
+                return;
+            }
+            count--;
+            int removed = Casts.toText(arguments[0]).length;
+            if (lengths == null) {
+                removed += firstLength;
+            } else if (count > 0) {
+                removed += lengths.removeFirst();
+            }
+            builder.removeFirst(removed);
+            if (builder.length() == 0) {
+                fresh = true;
+                lengths = null;
             }
         }
 
         @Override
         @TruffleBoundary
         public Object result() {
-            return any ? builder.toText() : SqlNull.NULL;
+            return count > 0 ? builder.toText() : SqlNull.NULL;
         }
     }
 }
