@@ -109,9 +109,7 @@ final class PushdownRule {
         if (query.columns().stream().anyMatch(column -> column.name().isEmpty())) {
             return null;
         }
-        boolean compound = query instanceof Query.Compound
-                || query instanceof Query.Sorted
-                || (query instanceof Query.Values values && values.rows().size() > 1);
+        boolean compound = query instanceof Query.Compound || query instanceof Query.Sorted;
         boolean[] changes = {false};
         Query result = compound ? retyped(query, item.source().number(), condition, changes) : null;
         return changes[0] ? result : null;

@@ -48,6 +48,12 @@ public sealed interface Query {
                     value instanceof Expr.Cast);
         }
 
+        /** That of a value of which nothing is known. */
+        static Type unknown() {
+            int kinds = Typing.NUMBER | Typing.TEXT | Typing.BLOB;
+            return new Type(Affinity.NONE, null, null, kinds, Affinity.NONE, 0, false);
+        }
+
         private Type withoutReal() {
             return affinity != Affinity.REAL
                     ? this
@@ -120,11 +126,8 @@ public sealed interface Query {
     record Values(List<List<Expr>> rows, List<ResultColumn> columns) implements Query {
         @Override
         public List<Type> types() {
+            // The first row says what the columns are; but a whole number stays one.
             List<Type> types = rows.get(0).stream().map(Type::of).toList();
-            for (List<Expr> row : rows.subList(1, rows.size())) {
-                types = Type.joined(types, row.stream().map(Type::of).toList());
-            }
-            // A whole number in VALUES stays one.
             return rows.size() == 1
                     ? types
                     : types.stream().map(Type::withoutReal).toList();

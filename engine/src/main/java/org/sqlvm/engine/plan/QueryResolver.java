@@ -334,7 +334,7 @@ final class QueryResolver {
                     compound.rest().subList(first, compound.rest().size());
             entry.workingTable = DerivedTable.of(name, names, initial.columns(), types, binary());
             for (Query stepQuery : steps(entry, initial, tail)) {
-                types = Query.Type.joined(types, stepQuery.types());
+                types = Query.Type.joined(types, typesOf(stepQuery));
             }
             entry.workingTable = DerivedTable.of(name, names, initial.columns(), types, binary());
             List<Query> steps = steps(entry, initial, tail);
@@ -357,6 +357,19 @@ final class QueryResolver {
         } finally {
             entry.workingTable = null;
         }
+    }
+
+    /** What a query in the step makes of the working row has no type yet when SQLite asks. */
+    private static List<Query.Type> typesOf(Query step) {
+        if (!(step instanceof Query.Block block)) {
+            return step.types();
+        }
+        return block.values().stream()
+                .map(value -> value instanceof Expr.ScalarQuery scalar
+                                && !scalar.nested().arguments().isEmpty()
+                        ? Query.Type.unknown()
+                        : Query.Type.of(value))
+                .toList();
     }
 
     private List<Query> steps(

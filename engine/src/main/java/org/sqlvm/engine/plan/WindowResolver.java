@@ -88,7 +88,7 @@ final class WindowResolver {
                     null,
                     WindowSpec.Kind.CURRENT_ROW,
                     null,
-                    WindowSpec.Exclusion.NO_OTHERS);
+                    WindowSpec.Exclusion.UNSPECIFIED);
         }
         check(frame, order.size());
         return new Expr.Window(

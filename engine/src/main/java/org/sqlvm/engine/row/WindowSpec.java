@@ -36,6 +36,8 @@ public record WindowSpec(
     }
 
     public enum Exclusion {
+        /** Nothing is said; like NO_OTHERS, but sums are taken back as rows leave the frame. */
+        UNSPECIFIED,
         NO_OTHERS,
         CURRENT_ROW,
         GROUP,

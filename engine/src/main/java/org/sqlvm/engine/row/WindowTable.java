@@ -286,8 +286,10 @@ public final class WindowTable {
 
     /** A frame that only grows goes on with the accumulator of the row before. */
     private void computeAggregate(WindowSpec.Call call, int target) {
-        boolean excludes = spec.frame().exclusion() != WindowSpec.Exclusion.NO_OTHERS;
-        if (!excludes
+        WindowSpec.Exclusion exclusion = spec.frame().exclusion();
+        boolean excludes = exclusion != WindowSpec.Exclusion.UNSPECIFIED
+                && exclusion != WindowSpec.Exclusion.NO_OTHERS;
+        if (exclusion == WindowSpec.Exclusion.UNSPECIFIED
                 && spec.frame().start().kind() != WindowSpec.Kind.UNBOUNDED_PRECEDING
                 && !isBackwards()
                 && call.aggregate().accumulator(call.collation()).hasInverse()) {
@@ -342,7 +344,7 @@ public final class WindowTable {
     private boolean isExcluded(int row, int current) {
         boolean peer = row >= peersStart[current - first] && row < peersEnd[current - first];
         return switch (spec.frame().exclusion()) {
-            case NO_OTHERS -> false;
+            case UNSPECIFIED, NO_OTHERS -> false;
             case CURRENT_ROW -> row == current;
             case GROUP -> peer;
             case TIES -> peer && row != current;

@@ -118,7 +118,7 @@ final class WindowParser {
 
     private Window.FrameExclusion exclusion() {
         if (!tokens.accept(TokenKind.EXCLUDE)) {
-            return Window.FrameExclusion.NO_OTHERS;
+            return Window.FrameExclusion.UNSPECIFIED;
         }
         switch (tokens.token().kind()) {
             case NO -> {

@@ -48,6 +48,8 @@ public sealed interface Window extends Node {
     }
 
     enum FrameExclusion {
+        /** Nothing is said, which is EXCLUDE NO OTHERS. */
+        UNSPECIFIED,
         NO_OTHERS,
         CURRENT_ROW,
         GROUP,
