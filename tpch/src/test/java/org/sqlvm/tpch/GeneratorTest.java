@@ -1,6 +1,7 @@
 package org.sqlvm.tpch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.trino.tpch.TpchTable;
 
@@ -32,6 +33,22 @@ class GeneratorTest {
                 String sql = "select count(*) from " + table.getTableName();
                 assertEquals(List.of(List.of(count)), sqlite.run(sql).rows(), table.getTableName());
                 assertEquals(List.of(List.of(count)), h2.run(sql).rows(), table.getTableName());
+            }
+        }
+    }
+
+    @Test
+    void allAnswersAreSqlites() {
+        Path database = new Generator(folder, SCALE).sqlite(false);
+        try (Engine sqlite = Engine.open("sqlite", database);
+                Engine sqlvm = Engine.open("sqlvm", database)) {
+            for (int number = 1; number <= Queries.COUNT; number++) {
+                String sql = Queries.query(number);
+                Engine.Answer expected = sqlite.run(sql);
+                List<Integer> order = Queries.sortColumns(sql, expected.columns());
+                assertNull(
+                        new Comparison(true).difference(expected, sqlvm.run(sql), order),
+                        "Q" + number);
             }
         }
     }
