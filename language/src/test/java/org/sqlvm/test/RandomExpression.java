@@ -86,7 +86,7 @@ final class RandomExpression {
     private static final List<String> FORMATS = List.of(
             "%d",
             "%5.2f", "%s", "%x", "%q", "%Q", "%w", "%c", "%e", "%g", "%,d", "%+d", "%08.3f",
-            "%-5s|", "%.2s", "%%", "%05d", "%o", "%i", "%.3g", "%!.10f", "%*d", "%#x");
+            "%-5s|", "%.2s", "%%", "%05d", "%o", "%i", "%.3g", "%!.10f", "%#x");
 
     private static final List<String> TIME_FORMATS =
             List.of("%Y-%m-%d", "%H:%M", "%j", "%s", "%w %W", "%J", "%f");

@@ -133,7 +133,8 @@ final class ColumnNode extends InstructionNode.Step {
         byte[] record = row.record;
         int base = row.recordOffset;
         int size = row.localSize;
-        if (size == 0) {
+        // 0, or so long that a width may be mistaken for WIDTH_SLOW: one comparison for both.
+        if (Integer.compareUnsigned(size - 1, WIDTH_SLOW - 1) >= 0) {
             executeSlow(frame, row);
             return;
         }
