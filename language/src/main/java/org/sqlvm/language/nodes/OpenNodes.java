@@ -110,7 +110,8 @@ final class OpenNodes {
 
         @TruffleBoundary
         private void open(ExecutionState state, long rowCount) {
-            state.open(cursor, ProgramCursor.sorting(order, rowCount));
+            state.open(
+                    cursor, ProgramCursor.sorting(order, rowCount, state.connection.workspace()));
         }
     }
 

@@ -9,9 +9,9 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.row.HashTable;
-import org.sqlvm.engine.row.MemorySorter;
 import org.sqlvm.engine.row.Sorter;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.row.WindowTable;
@@ -98,9 +98,10 @@ public final class ProgramCursor {
     }
 
     /** A cursor on a sorter that keeps the first {@code rowCountMax} rows. */
-    public static ProgramCursor sorting(KeyOrder order, long rowCountMax) {
+    public static ProgramCursor sorting(KeyOrder order, long rowCountMax, Workspace workspace) {
         ProgramCursor cursor = new ProgramCursor();
-        cursor.sorter = new MemorySorter(order, (int) Math.min(rowCountMax, Integer.MAX_VALUE));
+        int limit = (int) Math.min(rowCountMax, Integer.MAX_VALUE);
+        cursor.sorter = new Sorter(order, limit, workspace);
         return cursor;
     }
 
@@ -250,7 +251,10 @@ public final class ProgramCursor {
     public void close() {
         table = null;
         index = null;
-        sorter = null;
+        if (sorter != null) {
+            sorter.close();
+            sorter = null;
+        }
         hash = null;
         window = null;
         virtual = null;
