@@ -62,7 +62,7 @@ final class OpenNodes {
 
         @TruffleBoundary
         private void open(ExecutionState state) {
-            state.open(cursor, ProgramCursor.temporary(order));
+            state.open(cursor, ProgramCursor.temporary(order, state.connection.workspace()));
         }
     }
 

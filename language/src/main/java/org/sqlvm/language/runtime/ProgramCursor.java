@@ -87,8 +87,8 @@ public final class ProgramCursor {
      *
      * @param order of an index's entries, or null for a table
      */
-    public static ProgramCursor temporary(KeyOrder order) {
-        Btree btree = Btree.openEphemeral();
+    public static ProgramCursor temporary(KeyOrder order, Workspace workspace) {
+        Btree btree = Btree.openEphemeral(workspace);
         int root = btree.createTree(order == null);
         ProgramCursor cursor =
                 order == null ? table(btree, root, true) : index(btree, root, true, order);
@@ -243,7 +243,8 @@ public final class ProgramCursor {
         if (sorter != null) {
             sorter.clear();
         } else {
-            temporary.clearTree(temporaryRoot);
+            int root = temporary.restart(table != null);
+            assert root == temporaryRoot : root;
         }
     }
 
