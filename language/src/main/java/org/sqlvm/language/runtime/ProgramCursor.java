@@ -106,9 +106,9 @@ public final class ProgramCursor {
     }
 
     /** A cursor on an empty hash table. */
-    public static ProgramCursor hash(KeyInfo keys, int valueCount) {
+    public static ProgramCursor hash(KeyInfo keys, int valueCount, Workspace workspace) {
         ProgramCursor cursor = new ProgramCursor();
-        cursor.hash = new HashTable(keys.fields(), valueCount);
+        cursor.hash = new HashTable(keys.fields(), valueCount, workspace);
         return cursor;
     }
 
@@ -256,7 +256,10 @@ public final class ProgramCursor {
             sorter.close();
             sorter = null;
         }
-        hash = null;
+        if (hash != null) {
+            hash.close();
+            hash = null;
+        }
         window = null;
         virtual = null;
         record = null;
