@@ -355,7 +355,7 @@ public final class HashTable implements AutoCloseable {
                     sortedKeys.offset(),
                     sortedKeys.length(),
                     keyCount,
-                    sortEncoding());
+                    TextEncoding.UTF8);
         }
         load(number);
         return true;
@@ -533,18 +533,8 @@ public final class HashTable implements AutoCloseable {
                 : Long.compare(number, other);
     }
 
-    /** The encoding in which BINARY is the order of the stored bytes: as in the database. */
-    private TextEncoding sortEncoding() {
-        for (TextEncoding encoding : TextEncoding.values()) {
-            if (Arrays.asList(collations).contains(Collation.binary(encoding))) {
-                return encoding;
-            }
-        }
-        return TextEncoding.UTF8;
-    }
-
     private Sorter sortKeys() {
-        TextEncoding encoding = sortEncoding();
+        TextEncoding encoding = KeyField.encoding(List.of(fields));
         Sorter sorter = new Sorter(new KeyOrder(List.of(fields), encoding), workspace);
         RecordWriter writer = new RecordWriter(encoding);
         try {

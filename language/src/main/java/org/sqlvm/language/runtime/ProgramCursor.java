@@ -113,9 +113,9 @@ public final class ProgramCursor {
     }
 
     /** A cursor on the rows under a window. */
-    public static ProgramCursor window(WindowSpec spec) {
+    public static ProgramCursor window(WindowSpec spec, Workspace workspace) {
         ProgramCursor cursor = new ProgramCursor();
-        cursor.window = new WindowTable(spec);
+        cursor.window = new WindowTable(spec, workspace);
         return cursor;
     }
 
@@ -260,7 +260,10 @@ public final class ProgramCursor {
             hash.close();
             hash = null;
         }
-        window = null;
+        if (window != null) {
+            window.close();
+            window = null;
+        }
         virtual = null;
         record = null;
         deferred = null;
