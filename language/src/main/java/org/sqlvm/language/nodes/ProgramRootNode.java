@@ -30,7 +30,7 @@ public final class ProgramRootNode extends RootNode {
      * Longer programs are never compiled: the compiler's time grows with the square of their
      * length, to minutes, and what is so long mostly runs once (ANALYZE of a schema).
      */
-    private static final int COMPILED_MAX = 256;
+    static final int COMPILED_MAX = 256;
 
     /** How a call of the program ended. */
     public enum Outcome {
@@ -59,6 +59,10 @@ public final class ProgramRootNode extends RootNode {
     @CompilationFinal(dimensions = 1)
     private final int[] entries;
 
+    /** By entry: the saved registers that are not read from there on. */
+    @CompilationFinal(dimensions = 2)
+    private final int[][] clearedOnEntry;
+
     /** Registers that hold a value from call to call. */
     @CompilationFinal(dimensions = 1)
     private final int[] savedRegisters;
@@ -72,6 +76,7 @@ public final class ProgramRootNode extends RootNode {
             FrameDescriptor descriptor,
             InstructionNode[] instructions,
             int[] entries,
+            int[][] clearedOnEntry,
             int[] savedRegisters,
             boolean loops,
             String name,
@@ -80,6 +85,7 @@ public final class ProgramRootNode extends RootNode {
         assert entries[0] == 0 : entries[0];
         this.instructions = instructions;
         this.entries = entries;
+        this.clearedOnEntry = clearedOnEntry;
         this.savedRegisters = savedRegisters;
         this.loops = loops;
         this.name = name;
@@ -120,6 +126,7 @@ public final class ProgramRootNode extends RootNode {
                     throw CompilerDirectives.shouldNotReachHere();
                 }
                 if (state.resume == entries[entry]) {
+                    clear(frame, clearedOnEntry[entry]);
                     pc = entries[entry];
                     continue;
                 }
@@ -132,11 +139,13 @@ public final class ProgramRootNode extends RootNode {
             InstructionNode instruction = instructions[pc];
             if (instruction instanceof InstructionNode.Step step) {
                 step.execute(frame, state);
+                clear(frame, step.clearedNext);
                 pc++;
                 continue;
             }
             if (instruction instanceof InstructionNode.Branch branch) {
                 if (branch.isTaken(frame, state)) {
+                    clear(frame, branch.clearedOnJump);
                     if (branch.target <= pc && turns.isSliceOver(this)) {
                         suspend(state, branch.target, Outcome.SLICE_END);
                         pc = leave;
@@ -145,11 +154,13 @@ public final class ProgramRootNode extends RootNode {
                     pc = branch.target;
                     continue;
                 }
+                clear(frame, branch.clearedNext);
                 pc++;
                 continue;
             }
             if (instruction instanceof InstructionNode.Goto jump) {
                 jump.execute(frame, state);
+                clear(frame, jump.clearedOnJump);
                 if (jump.target <= pc && turns.isSliceOver(this)) {
                     suspend(state, jump.target, Outcome.SLICE_END);
                     pc = leave;
@@ -162,6 +173,7 @@ public final class ProgramRootNode extends RootNode {
                 int target = switching.choose(frame, state);
                 for (int i = 0; i < switching.targets.length; i++) {
                     if (target == switching.targets[i]) {
+                        clear(frame, switching.clearedOnJump[i]);
                         if (switching.targets[i] <= pc && turns.isSliceOver(this)) {
                             suspend(state, switching.targets[i], Outcome.SLICE_END);
                             pc = leave;
@@ -171,11 +183,14 @@ public final class ProgramRootNode extends RootNode {
                         continue program;
                     }
                 }
+                clear(frame, switching.clearedNext);
                 pc++;
                 continue;
             }
             if (instruction instanceof InstructionNode.Result result) {
-                if (result.append(frame, state)) {
+                boolean full = result.append(frame, state);
+                clear(frame, result.clearedNext);
+                if (full) {
                     suspend(state, pc + 1, Outcome.BATCH_FULL);
                     pc = leave;
                     continue;
@@ -186,6 +201,18 @@ public final class ProgramRootNode extends RootNode {
             ((InstructionNode.Leave) instruction).execute(frame, state);
             state.outcome = Outcome.DONE;
             pc = leave;
+        }
+    }
+
+    /** A loop is compiled with only those values that are read again: see {@link Liveness}. */
+    @ExplodeLoop
+    private static void clear(VirtualFrame frame, int[] places) {
+        for (int i = 0; i < places.length; i++) {
+            if (places[i] > 0) {
+                Registers.clear(frame, places[i]);
+            } else {
+                frame.clearStatic(-places[i]);
+            }
         }
     }
 
