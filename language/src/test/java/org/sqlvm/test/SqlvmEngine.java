@@ -59,7 +59,8 @@ final class SqlvmEngine implements TestEngine {
     }
 
     /** All of them. */
-    private static final String RULES = "factor,flatten,implied,or-to-in,pushdown,unnest";
+    private static final String RULES =
+            "factor,flatten,implied,or-to-in,outer-join,pushdown,unnest";
 
     private final Context context;
     private final Database database;

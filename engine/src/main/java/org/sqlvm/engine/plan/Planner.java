@@ -96,9 +96,11 @@ public final class Planner {
 
     /** What the rules make of a query's own block; queries inside it come when they are planned. */
     Query.Block rewritten(Query.Block block) {
-        Query.Block changed = block;
-        if (options.isOn(FlattenRule.NAME)) {
-            changed = FlattenRule.apply(changed);
+        Query.Block changed = flattened(block);
+        // A FULL JOIN that is a LEFT JOIN now may be an inner one when its tables are known.
+        for (Query.Block before = null; changed != before && options.isOn(OuterJoinRule.NAME); ) {
+            before = changed;
+            changed = flattened(OuterJoinRule.apply(changed));
         }
         if (options.isOn(UnnestRule.NAME)) {
             changed = UnnestRule.apply(changed, this);
@@ -118,6 +120,11 @@ public final class Planner {
         return options.isOn(IndexedExpressionRule.NAME)
                 ? IndexedExpressionRule.apply(changed, options.encoding())
                 : changed;
+    }
+
+    private Query.Block flattened(Query.Block block) {
+        return Queries.joinedInWhere(
+                options.isOn(FlattenRule.NAME) ? FlattenRule.apply(block) : block);
     }
 
     /** {@code expression} with a plan for every query in it. */

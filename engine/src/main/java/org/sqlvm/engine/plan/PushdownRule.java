@@ -37,18 +37,7 @@ final class PushdownRule {
                 from.set(place, withQuery(from.get(place), changed));
             }
         }
-        return new Query.Block(
-                List.copyOf(from),
-                rest,
-                block.grouped(),
-                block.keys(),
-                block.having(),
-                block.values(),
-                block.columns(),
-                block.distinct(),
-                block.order(),
-                block.limit(),
-                block.offset());
+        return block.with(from, rest);
     }
 
     /** The place of the one query that a condition reads, or -1. */
@@ -198,18 +187,7 @@ final class PushdownRule {
 
     /** A row of VALUES as a SELECT. */
     private static Query.Block single(List<Expr> row, Query.Values values) {
-        return new Query.Block(
-                List.of(),
-                null,
-                false,
-                List.of(),
-                null,
-                row,
-                values.columns(),
-                false,
-                List.of(),
-                null,
-                null);
+        return Query.Block.of(List.of(), null, row, values.columns());
     }
 
     private static Query pushedIntoBlock(Query.Block block, int number, Expr condition) {
@@ -228,18 +206,9 @@ final class PushdownRule {
             return null;
         }
         boolean below = !block.grouped() || readsKeysOnly(block, number, condition);
-        return new Query.Block(
-                block.from(),
-                below ? Exprs.and(block.where(), inner) : block.where(),
-                block.grouped(),
-                block.keys(),
-                below ? block.having() : Exprs.and(block.having(), inner),
-                block.values(),
-                block.columns(),
-                block.distinct(),
-                block.order(),
-                null,
-                null);
+        return below
+                ? block.withWhere(Exprs.and(block.where(), inner))
+                : block.withHaving(Exprs.and(block.having(), inner));
     }
 
     /**
@@ -257,15 +226,6 @@ final class PushdownRule {
 
     private static FromClause.Item withQuery(FromClause.Item item, Query query) {
         Scope.Source source = item.source();
-        Scope.Source changed = new Scope.Source(
-                source.number(),
-                source.table(),
-                source.name(),
-                source.aliased(),
-                source.usingColumns(),
-                new Relation.Derived(query, false),
-                source.offset(),
-                source.merged());
-        return new FromClause.Item(changed, item.leftJoin(), item.fixed(), item.on());
+        return item.withSource(source.with(source.table(), new Relation.Derived(query, false)));
     }
 }

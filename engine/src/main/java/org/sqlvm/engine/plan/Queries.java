@@ -68,28 +68,31 @@ final class Queries {
         return all;
     }
 
-    /** The block with another WHERE. */
-    static Query.Block withWhere(Query.Block block, Expr where) {
-        return new Query.Block(
-                block.from(),
-                where,
-                block.grouped(),
-                block.keys(),
-                block.having(),
-                block.values(),
-                block.columns(),
-                block.distinct(),
-                block.order(),
-                block.limit(),
-                block.offset());
+    /** The block with the conditions of its inner joins in WHERE, where they mean the same. */
+    static Query.Block joinedInWhere(Query.Block block) {
+        boolean joined = block.from().stream()
+                .anyMatch(item -> !item.leftJoin() && !item.on().isEmpty());
+        if (!joined) {
+            return block;
+        }
+        List<FromClause.Item> from = new ArrayList<>();
+        Expr where = block.where();
+        for (FromClause.Item item : block.from()) {
+            from.add(item.leftJoin() ? item : item.withOn(List.of()));
+            if (!item.leftJoin()) {
+                for (Expr condition : item.on()) {
+                    where = Exprs.and(where, condition);
+                }
+            }
+        }
+        return block.with(from, where);
     }
 
     /** The block with every expression changed, but for its LIMIT. */
     static Query.Block map(Query.Block block, UnaryOperator<Expr> change) {
         List<FromClause.Item> from = new ArrayList<>();
         for (FromClause.Item item : block.from()) {
-            from.add(new FromClause.Item(
-                    item.source(), item.leftJoin(), item.fixed(), Exprs.mapAll(item.on(), change)));
+            from.add(item.withOn(Exprs.mapAll(item.on(), change)));
         }
         return new Query.Block(
                 List.copyOf(from),

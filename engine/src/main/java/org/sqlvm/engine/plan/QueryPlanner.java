@@ -152,18 +152,7 @@ final class QueryPlanner {
     /** The block with a plan for every query in its expressions. */
     private Query.Block planned(Query.Block block) {
         Query.Block mapped = Queries.map(block, planner::planned);
-        return new Query.Block(
-                mapped.from(),
-                mapped.where(),
-                mapped.grouped(),
-                mapped.keys(),
-                mapped.having(),
-                mapped.values(),
-                mapped.columns(),
-                mapped.distinct(),
-                mapped.order(),
-                planned(mapped.limit()),
-                planned(mapped.offset()));
+        return mapped.withLimit(planned(mapped.limit()), planned(mapped.offset()));
     }
 
     private Expr planned(Expr expression) {

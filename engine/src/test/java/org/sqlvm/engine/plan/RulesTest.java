@@ -81,6 +81,19 @@ final class RulesTest {
     }
 
     @Test
+    void outerJoinsWhoseNullsAreRefusedAreInnerOnes() {
+        String sql = "SELECT * FROM u LEFT JOIN t ON c = x WHERE t.a = y";
+        String search = "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)";
+        assertPlan(sql, Set.of(), "SCAN u", search);
+        assertPlan(sql, Set.of(OuterJoinRule.NAME), "SCAN u", "HASH JOIN t (c=?) LEFT-JOIN");
+        String full = "SELECT * FROM u FULL JOIN t ON a = x WHERE u.y = 1";
+        assertPlan(full, Set.of(), "SCAN u", search + " LEFT-JOIN");
+        assertEquals(
+                "CO-ROUTINE (subquery-2)",
+                plan(full, Set.of(OuterJoinRule.NAME)).get(0));
+    }
+
+    @Test
     void unnestRunsAQueryOnce() {
         String sql = "SELECT * FROM u WHERE y > (SELECT avg(c) FROM t WHERE t.b = x)";
         // For one row an index finds the rows of t sooner than a scan.
