@@ -71,14 +71,7 @@ final class PushdownRule {
                 }
                 Query left = pushed(compound.left(), number, condition);
                 Query right = pushed(compound.right(), number, condition);
-                yield left == null || right == null
-                        ? null
-                        : new Query.Compound(
-                                left,
-                                compound.operator(),
-                                right,
-                                compound.columns(),
-                                compound.types());
+                yield compound.with(left, right);
             }
             case Query.Values _, Query.Sorted _, Query.Recursive _ -> null;
         };
@@ -137,14 +130,7 @@ final class PushdownRule {
                 Query left = binary ? retyped(compound.left(), number, condition, changes) : null;
                 Query right =
                         left == null ? null : retyped(compound.right(), number, condition, changes);
-                return right == null
-                        ? null
-                        : new Query.Compound(
-                                left,
-                                compound.operator(),
-                                right,
-                                compound.columns(),
-                                compound.types());
+                return compound.with(left, right);
             }
             case Query.Sorted sorted -> {
                 Query body = sorted.limit() == null

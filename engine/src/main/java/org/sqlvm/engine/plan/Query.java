@@ -122,18 +122,7 @@ public sealed interface Query {
                 Expr where,
                 List<Expr> values,
                 List<ResultColumn> columns) {
-            return new Block(
-                    List.copyOf(from),
-                    where,
-                    false,
-                    List.of(),
-                    null,
-                    List.copyOf(values),
-                    List.copyOf(columns),
-                    false,
-                    List.of(),
-                    null,
-                    null);
+            return plain(from, where, false, List.of(), values, columns);
         }
 
         /** {@code SELECT values FROM from WHERE where GROUP BY keys}. */
@@ -143,10 +132,20 @@ public sealed interface Query {
                 List<Expr> keys,
                 List<Expr> values,
                 List<ResultColumn> columns) {
+            return plain(from, where, true, keys, values, columns);
+        }
+
+        private static Block plain(
+                List<FromClause.Item> from,
+                Expr where,
+                boolean grouped,
+                List<Expr> keys,
+                List<Expr> values,
+                List<ResultColumn> columns) {
             return new Block(
                     List.copyOf(from),
                     where,
-                    true,
+                    grouped,
                     List.copyOf(keys),
                     null,
                     List.copyOf(values),
@@ -244,6 +243,13 @@ public sealed interface Query {
                 List<ResultColumn> columns,
                 List<Type> types) {
             this(left, operator, right, columns, types, null);
+        }
+
+        /** The same of other queries; null if one is. */
+        Compound with(Query otherLeft, Query otherRight) {
+            return otherLeft == null || otherRight == null
+                    ? null
+                    : new Compound(otherLeft, operator, otherRight, columns, types);
         }
     }
 
