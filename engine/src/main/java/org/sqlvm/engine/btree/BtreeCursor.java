@@ -251,8 +251,12 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
 
     /** Goes from {@code path[depth]} to its child at {@code index}. */
     final void enterChild(int index) {
+        enterChild(index, TreePages.child(path[depth], index));
+    }
+
+    /** The same, where the child's number is at hand. */
+    final void enterChild(int index, int number) {
         cells[depth] = index;
-        int number = TreePages.child(path[depth], index);
         if (depth + 1 == DEPTH_MAX) {
             throw corruptDepth();
         }

@@ -57,34 +57,107 @@ public final class IndexCursor extends BtreeCursor {
         if (!toRoot()) {
             return -1;
         }
+        long wanted = probe.prefix();
+        long below = Long.MIN_VALUE;
+        long above = Long.MAX_VALUE;
         boolean right = true;
-        while (true) {
+        while (!path[depth].leaf) {
             Page page = path[depth];
-            int low = 0;
-            int high = page.cellCount - 1;
-            int result = -1;
-            int at = 0;
-            while (low <= high) {
-                at = (low + high) >>> 1;
-                result = compare(probe, page, at);
-                if (result == 0) {
-                    land(at);
+            long[] keys = keys(probe, page);
+            int child = PageSearch.firstNotBelow(keys, wanted);
+            if (child < keys.length && keys[child] == wanted) {
+                child = searchEqual(probe, page, child);
+                if (state == VALID) {
                     return 0;
                 }
-                if (result < 0) {
-                    low = at + 1;
-                } else {
-                    high = at - 1;
-                }
             }
-            if (page.leaf) {
+            if (child > 0) {
+                below = keys[child - 1];
+            }
+            if (child < keys.length) {
+                above = keys[child];
+                right = false;
+            }
+            enterChild(child, page.children[child]);
+        }
+        int guess = PageSearch.guess(wanted - below, above - below, path[depth].cellCount);
+        int result = searchLeaf(probe, guess);
+        rightmost = right;
+        return result;
+    }
+
+    /**
+     * The child to search on in, where cell {@code first} of an interior page is the first of which
+     * the prefix does not say how it compares; or lands on a cell that compares equal.
+     */
+    private int searchEqual(KeyProbe probe, Page page, int first) {
+        int from = first;
+        int to = page.cellCount - 1;
+        long wanted = page.keys[first];
+        while (from <= to) {
+            int at = (from + to) >>> 1;
+            int result = page.keys[at] != wanted ? 1 : compare(probe, page, at);
+            if (result < 0) {
+                from = at + 1;
+            } else if (result > 0) {
+                to = at - 1;
+            } else {
                 land(at);
-                rightmost = right;
+                return at;
+            }
+        }
+        return from;
+    }
+
+    /** Lands in the leaf {@code path[depth]}, beginning with cell {@code guess}. */
+    private int searchLeaf(KeyProbe probe, int guess) {
+        Page leaf = path[depth];
+        int from = 0;
+        int to = leaf.cellCount - 1;
+        int step = PageSearch.FIRST_STEP;
+        int next = guess;
+        while (true) {
+            int at = next;
+            int result = compare(probe, leaf, at);
+            if (result < 0) {
+                from = at + 1;
+                next = Math.min(at + step, (from + to) >>> 1);
+            } else {
+                to = at - 1;
+                next = Math.max(at - step, (from + to) >>> 1);
+            }
+            if (result == 0 || from > to) {
+                land(at);
                 return result;
             }
-            right &= low == page.cellCount;
-            enterChild(low);
+            step <<= 1;
         }
+    }
+
+    private long[] keys(KeyProbe probe, Page page) {
+        long[] keys = page.keys;
+        if (keys == null) {
+            keys = new long[page.cellCount];
+            for (int i = 0; i < keys.length; i++) {
+                keys[i] = prefix(probe, page, i);
+            }
+            page.keys = keys;
+            page.children = PageSearch.children(page);
+        }
+        return keys;
+    }
+
+    private long prefix(KeyProbe probe, Page page, int index) {
+        byte[] bytes = page.data;
+        int at = TreePages.cellOffset(page, index) + 4;
+        long size = Varint.get(bytes, at);
+        at += Varint.size(bytes, at);
+        int local = pages.localSize(size, false);
+        if (local == size) {
+            return probe.prefix(bytes, at, local);
+        }
+        byte[] payload = payloadAt(page, at, local, size);
+        return probe.prefix(payload, 0, payload.length);
     }
 
     private int compare(KeyProbe probe, Page page, int index) {

@@ -63,6 +63,7 @@ final class PageEdit {
     }
 
     static void setRightChild(Page page, int number) {
+        page.keys = null;
         BigEndianBytes.putInt(page.data, page.header + 8, number);
     }
 

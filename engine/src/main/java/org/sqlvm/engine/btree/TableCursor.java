@@ -19,6 +19,15 @@ public final class TableCursor extends BtreeCursor {
 
     private long savedRowid;
 
+    /**
+     * The leaf that the last search from the root came to: it has all rows from {@link #knownBelow}
+     * (exclusive) to {@link #knownAbove}. Null, or another page than {@link #page}, after a move.
+     */
+    private Page known;
+
+    private long knownBelow;
+    private long knownAbove;
+
     TableCursor(Btree btree, int root, boolean writable) {
         super(btree, root, true, writable);
     }
@@ -113,37 +122,46 @@ public final class TableCursor extends BtreeCursor {
     @TruffleBoundary
     private int search(long target) {
         if (state == VALID) {
-            // All rows between the first and the last of this leaf are in it. This is an
-            // optimization: without it a merge in rowid order searches from the root each time.
-            if (target > currentRowid()) {
-                long last = key(page, lastCell);
-                if (target <= last || rightmost) {
-                    return target > last
-                            ? landOn(lastCell, -1)
-                            : searchLeaf(cell + 1, lastCell, target);
-                }
-            } else if (target >= key(page, 0)) {
-                return searchLeaf(0, cell - 1, target);
+            // An optimization: without it, rows asked for in order are searched from the root each
+            // time. What decides is in the cursor: the page's ends may not be in the CPU's cache.
+            if (page == known && target > knownBelow && target <= knownAbove) {
+                return target > currentRowid()
+                        ? searchLeaf(cell + 1, lastCell, cell + 1, target)
+                        : searchLeaf(0, cell - 1, cell >>> 1, target);
+            }
+            if (rightmost && page.leaf && target > key(page, lastCell)) {
+                return landOn(lastCell, -1);
             }
         }
         if (!toRoot()) {
             return -1;
         }
         boolean right = true;
+        long below = Long.MIN_VALUE;
+        long above = Long.MAX_VALUE;
         while (!path[depth].leaf) {
             Page page = path[depth];
-            int child = firstNotBelow(keys(page), target);
-            right &= child == page.cellCount;
-            enterChild(child);
+            long[] keys = keys(page);
+            int child = PageSearch.firstNotBelow(keys, target);
+            if (child > 0) {
+                below = keys[child - 1];
+            }
+            if (child < page.cellCount) {
+                above = keys[child];
+                right = false;
+            }
+            enterChild(child, page.children[child]);
         }
-        page = path[depth];
-        lastCell = page.cellCount - 1;
-        int result = searchLeaf(0, lastCell, target);
+        known = path[depth];
+        knownBelow = below;
+        knownAbove = above;
+        int count = known.cellCount;
+        int guess = PageSearch.guess(target - below - 1, above - below, count);
+        int result = searchLeaf(0, count - 1, guess, target);
         rightmost = right;
         return result;
     }
 
-    /** The keys of an interior page, side by side: a search in them stays in few cache lines. */
     private static long[] keys(Page page) {
         long[] keys = page.keys;
         if (keys == null) {
@@ -152,42 +170,37 @@ public final class TableCursor extends BtreeCursor {
                 keys[i] = key(page, i);
             }
             page.keys = keys;
+            page.children = PageSearch.children(page);
         }
         return keys;
     }
 
-    /** How many keys are less than {@code target}. */
-    private static int firstNotBelow(long[] keys, long target) {
-        int first = 0;
-        int count = keys.length;
-        while (count > 0) {
-            int half = count >>> 1;
-            // Both values are computed, so that this needs no branch that cannot be predicted.
-            first = keys[first + half] < target ? first + count - half : first;
-            count = half;
-        }
-        return first;
-    }
-
     /**
-     * Lands in the leaf {@code path[depth]}; the wanted row is in cells low to high, or nowhere.
+     * Lands in the leaf {@code path[depth]}. The wanted row is in cells low to high, or its place
+     * is between them or beside them.
+     *
+     * @param guess where to look first
      */
-    private int searchLeaf(int low, int high, long target) {
+    private int searchLeaf(int low, int high, int guess, long target) {
         Page leaf = path[depth];
         int from = low;
         int to = high;
+        int at = guess;
+        int step = PageSearch.FIRST_STEP;
         while (from <= to) {
-            int middle = (from + to) >>> 1;
-            long key = key(leaf, middle);
+            long key = key(leaf, at);
             if (key < target) {
-                from = middle + 1;
+                from = at + 1;
+                at = Math.min(at + step, (from + to) >>> 1);
             } else if (key > target) {
-                to = middle - 1;
+                to = at - 1;
+                at = Math.max(at - step, (from + to) >>> 1);
             } else {
-                return landOn(middle, 0);
+                return landOn(at, 0);
             }
+            step <<= 1;
         }
-        return from <= high ? landOn(from, 1) : landOn(high, -1);
+        return from < leaf.cellCount ? landOn(from, 1) : landOn(from - 1, -1);
     }
 
     private int landOn(int index, int result) {

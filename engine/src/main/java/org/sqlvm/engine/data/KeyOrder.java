@@ -14,6 +14,11 @@ import java.util.List;
  * ascending.
  */
 public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
+    private static final int NULL_CLASS = 0;
+    private static final int NUMBER_CLASS = 1;
+    static final int TEXT_CLASS = 2;
+    static final int BLOB_CLASS = 3;
+
     @CompilationFinal(dimensions = 1)
     private final Collation[] collations;
 
@@ -162,24 +167,38 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
         long type = RecordReader.readVarint(array, position, headerEnd);
         int start = RecordReader.checked(headerEnd, type, offset + length);
         if (type == SerialType.NULL) {
-            return descending[0] == bigNull[0] ? 0 : -1; // First or last of all.
+            return nullPrefix();
         }
-        long ascending = (long) storageClass(type) << 62 | valueBits(array, start, type) >>> 2;
-        return descending[0] ? ~ascending : ascending;
+        if (type >= SerialType.BLOB_BASE) {
+            return bytesPrefix(
+                    storageClass(type), array, start, (int) Math.min(8, SerialType.size(type)));
+        }
+        return numberPrefix(
+                type == SerialType.REAL
+                        ? RecordReader.readDouble(array, start)
+                        : RecordReader.readLong(array, start, (int) type));
     }
 
-    private long valueBits(byte[] array, int start, long type) {
-        if (type >= SerialType.BLOB_BASE) {
-            boolean comparable = memcmp[0] || SerialType.isBlob(type);
-            return comparable
-                    ? leadingBytes(array, start, (int) Math.min(8, SerialType.size(type)))
-                    : 0;
-        }
-        double number = type == SerialType.REAL
-                ? RecordReader.readDouble(array, start) + 0.0 // -0.0 becomes 0.0
-                : RecordReader.readLong(array, start, (int) type);
-        long bits = Double.doubleToRawLongBits(number);
-        return bits ^ (bits >> 63 | Long.MIN_VALUE);
+    /** Of a key that begins with NULL: it is the first or the last of all. */
+    long nullPrefix() {
+        return descending[0] == bigNull[0] ? 0 : -1;
+    }
+
+    long numberPrefix(double number) {
+        long bits = Double.doubleToRawLongBits(number + 0.0); // -0.0 becomes 0.0
+        return directedPrefix(NUMBER_CLASS, bits ^ (bits >> 63 | Long.MIN_VALUE));
+    }
+
+    /** @param storageClass {@link #TEXT_CLASS} or {@link #BLOB_CLASS} */
+    long bytesPrefix(int storageClass, byte[] array, int start, int size) {
+        boolean comparable = memcmp[0] || storageClass == BLOB_CLASS;
+        return directedPrefix(
+                storageClass, comparable ? leadingBytes(array, start, Math.min(8, size)) : 0);
+    }
+
+    private long directedPrefix(int storageClass, long valueBits) {
+        long ascending = (long) storageClass << 62 | valueBits >>> 2;
+        return descending[0] ? ~ascending : ascending;
     }
 
     private static long leadingBytes(byte[] array, int start, int count) {
@@ -204,14 +223,14 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
             return leftClass - rightClass;
         }
         switch (leftClass) {
-            case 0:
+            case NULL_CLASS:
                 return 0;
-            case 1:
+            case NUMBER_CLASS:
                 return compareNumbers(left, leftStart, leftType, right, rightStart, rightType);
             default:
                 int leftSize = (int) SerialType.size(leftType);
                 int rightSize = (int) SerialType.size(rightType);
-                if (leftClass == 3 || memcmp[field]) {
+                if (leftClass == BLOB_CLASS || memcmp[field]) {
                     return Arrays.compareUnsigned(
                             left,
                             leftStart,
@@ -229,9 +248,9 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
     /** Place of NULL, numbers, text and blobs in the order of values. */
     private static int storageClass(long type) {
         if (type >= SerialType.BLOB_BASE) {
-            return (type & 1) != 0 ? 2 : 3;
+            return (type & 1) != 0 ? TEXT_CLASS : BLOB_CLASS;
         }
-        return type == SerialType.NULL ? 0 : 1;
+        return type == SerialType.NULL ? NULL_CLASS : NUMBER_CLASS;
     }
 
     private static int compareNumbers(

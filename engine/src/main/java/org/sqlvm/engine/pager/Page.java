@@ -25,10 +25,13 @@ public final class Page {
 
     public int cellCount;
     /**
-     * The keys of an interior page of a table tree, decoded by the first search; else null. Whoever
-     * changes cells forgets them.
+     * The keys of an interior page as numbers in their order, made by the first search; else null.
+     * In an index these are the beginnings of the keys. Whoever changes cells forgets them.
      */
     public long[] keys;
+
+    /** The numbers of an interior page's children; as long as there are {@link #keys}. */
+    public int[] children;
 
     /** Free bytes between, in and around the cells; -1 if not counted yet. */
     public int freeBytes;

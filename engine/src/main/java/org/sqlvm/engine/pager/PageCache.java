@@ -38,8 +38,8 @@ final class PageCache {
             return null;
         }
         Page page = chunk[number & CHUNK_MASK];
-        if (page != null) {
-            page.recent = true;
+        if (page != null && !page.recent) {
+            page.recent = true; // Only when it changes: a write would take the cache line.
         }
         return page;
     }
