@@ -4,7 +4,6 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.plan.Expr;
-import org.sqlvm.engine.plan.RowPlan;
 import org.sqlvm.engine.plan.SelectPlan;
 import org.sqlvm.engine.plan.SelectPlan.IndexScan;
 import org.sqlvm.engine.plan.SelectPlan.KeyPart;
@@ -134,10 +133,7 @@ final class LoopCode implements RowReader {
             if (access instanceof HashAccess hash) {
                 fillHash(hash, source, (SelectPlan.HashJoin) loop.access());
             } else {
-                int width = source.table().columns().size();
-                RowPlan rows = ((SelectPlan.DerivedSource) source).plan();
-                ((KeptAccess) access)
-                        .fill(width, sink -> SelectCode.emitNested(assembler, rows, sink));
+                fillTable((KeptAccess) access, (SelectPlan.DerivedSource) source);
             }
             assembler.bind(filled);
         }
@@ -163,6 +159,15 @@ final class LoopCode implements RowReader {
         assembler.bind(opened);
     }
 
+    private void fillTable(KeptAccess kept, SelectPlan.DerivedSource source) {
+        if (source.shared() != null) {
+            SharedRows.open(assembler, source, kept);
+        } else {
+            int width = source.table().columns().size();
+            kept.fill(width, sink -> SelectCode.emitNested(assembler, source.plan(), sink));
+        }
+    }
+
     private void fillHash(HashAccess hash, SelectPlan.Source source, SelectPlan.HashJoin join) {
         int keyCount = join.keys().size();
         int width = keyCount + join.columns().size();
@@ -171,6 +176,12 @@ final class LoopCode implements RowReader {
         KeyInfo keys = new KeyInfo(fields);
         assembler.add(Opcode.HashOpen, hash.cursor, keyCount, width - keyCount, keys, 0);
         int entry = assembler.registers(width);
+        if (source instanceof SelectPlan.DerivedSource derived && derived.shared() != null) {
+            KeptAccess rows = new KeptAccess(assembler);
+            SharedRows.open(assembler, derived, rows);
+            rows.forEach(0, (first, count, next) -> insert(hash, source, rows, join, entry, next));
+            return;
+        }
         if (source instanceof SelectPlan.DerivedSource derived) {
             SelectCode.emitNested(assembler, derived.plan(), (first, count, next) -> {
                 SourceAccess row = new RegisterAccess(assembler, first, count);

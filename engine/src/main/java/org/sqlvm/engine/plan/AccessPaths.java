@@ -20,7 +20,7 @@ final class AccessPaths {
 
     private final PathSource source;
     private final List<Term> terms;
-    /** Null but for a virtual source.table. */
+    /** Null but for a virtual table. */
     private final VirtualPaths virtual;
 
     private final RowidPaths rowids;

@@ -16,13 +16,17 @@ import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.virtual.VirtualTables;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A query's tree to its physical plan: resolved, rewritten by rules, then planned. */
 public final class Planner {
     private final PlanOptions options;
     private final Sizes sizes;
     private final Numbering numbering;
+    /** The plans of queries that several places share. */
+    private final Map<SharedQuery, RowPlan> shared = new IdentityHashMap<>();
 
     private Planner(PlanContext context) {
         this.options = context.options();
@@ -51,6 +55,9 @@ public final class Planner {
     public static RowPlan plan(Select tree, String sql, Schema schema, PlanOptions options) {
         PlanContext context = PlanContext.of(schema, options);
         Query query = new QueryResolver(context, sql).resolve(tree);
+        if (options.isOn(SharedQuery.NAME)) {
+            SharedQuery.mark(query);
+        }
         Planner planner = new Planner(context);
         return query instanceof Query.Block block
                 ? planner.block(block, true)
@@ -78,6 +85,20 @@ public final class Planner {
     /** The columns of a plan's result as the caller of the statement sees them. */
     public static List<ResultColumn> shownColumns(RowPlan plan) {
         return ResultColumns.shown(plan.columns());
+    }
+
+    /** The plan of a query in FROM; one for all places that share it. */
+    RowPlan plan(Relation.Derived derived) {
+        return derived.isShared() ? shared.get(derived.shared()) : plan(derived.query());
+    }
+
+    /** Plans a shared query, unless it has been planned for another place: then false. */
+    boolean planShared(Relation.Derived derived) {
+        if (shared.containsKey(derived.shared())) {
+            return false;
+        }
+        shared.put(derived.shared(), plan(derived.query()));
+        return true;
     }
 
     RowPlan plan(Query query) {

@@ -56,9 +56,13 @@ final class PushdownRule {
     }
 
     private static Query pushed(FromClause.Item item, Expr condition) {
-        return item.source().relation() instanceof Relation.Derived derived && !derived.kept()
+        return item.source().relation() instanceof Relation.Derived derived && !isClosed(derived)
                 ? pushed(derived.query(), item.source().number(), condition)
                 : null;
+    }
+
+    private static boolean isClosed(Relation.Derived derived) {
+        return derived.kept() || (derived.shared() != null && derived.shared().isClosed());
     }
 
     /** {@code query} with the condition inside, or null if it cannot be there. */
@@ -83,7 +87,7 @@ final class PushdownRule {
      * SQLite does so, and a text and a number may be the same here and not the same there.
      */
     private static Query retyped(FromClause.Item item, Expr condition) {
-        if (!(item.source().relation() instanceof Relation.Derived derived) || derived.kept()) {
+        if (!(item.source().relation() instanceof Relation.Derived derived) || isClosed(derived)) {
             return null;
         }
         Query query = derived.query();

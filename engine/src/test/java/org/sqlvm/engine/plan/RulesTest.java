@@ -94,6 +94,17 @@ final class RulesTest {
     }
 
     @Test
+    void whatIsNamedTwiceIsComputedOnce() {
+        String sql = "WITH s AS (SELECT c, count(*) AS n FROM t GROUP BY c)"
+                + " SELECT * FROM s WHERE n = (SELECT max(n) FROM s)";
+        List<String> once = plan(sql, Set.of());
+        assertEquals("MATERIALIZE s", once.get(0));
+        assertEquals(1, once.stream().filter("SCAN t"::equals).count());
+        List<String> twice = plan(sql, Set.of(SharedQuery.NAME));
+        assertEquals(2, twice.stream().filter("SCAN t"::equals).count());
+    }
+
+    @Test
     void unnestRunsAQueryOnce() {
         String sql = "SELECT * FROM u WHERE y > (SELECT avg(c) FROM t WHERE t.b = x)";
         // For one row an index finds the rows of t sooner than a scan.
