@@ -60,7 +60,7 @@ final class SqlvmEngine implements TestEngine {
 
     /** All of them. */
     private static final String RULES =
-            "factor,flatten,implied,or-to-in,outer-join,pushdown,share,unnest";
+            "factor,flatten,implied,or-to-in,outer-join,pushdown,semijoin,share,unnest";
 
     private final Context context;
     private final Database database;

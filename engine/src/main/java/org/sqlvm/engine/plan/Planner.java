@@ -117,11 +117,9 @@ public final class Planner {
 
     /** What the rules make of a query's own block; queries inside it come when they are planned. */
     Query.Block rewritten(Query.Block block) {
-        Query.Block changed = flattened(block);
-        // A FULL JOIN that is a LEFT JOIN now may be an inner one when its tables are known.
-        for (Query.Block before = null; changed != before && options.isOn(OuterJoinRule.NAME); ) {
-            before = changed;
-            changed = flattened(OuterJoinRule.apply(changed));
+        Query.Block changed = reduced(flattened(block));
+        if (options.isOn(SemijoinRule.NAME)) {
+            changed = reduced(SemijoinRule.apply(changed, this));
         }
         if (options.isOn(UnnestRule.NAME)) {
             changed = UnnestRule.apply(changed, this);
@@ -141,6 +139,16 @@ public final class Planner {
         return options.isOn(IndexedExpressionRule.NAME)
                 ? IndexedExpressionRule.apply(changed, options.encoding())
                 : changed;
+    }
+
+    private Query.Block reduced(Query.Block block) {
+        Query.Block changed = block;
+        // A FULL JOIN that is a LEFT JOIN now may be an inner one when its tables are known.
+        for (Query.Block before = null; changed != before && options.isOn(OuterJoinRule.NAME); ) {
+            before = changed;
+            changed = flattened(OuterJoinRule.apply(changed));
+        }
+        return changed;
     }
 
     private Query.Block flattened(Query.Block block) {

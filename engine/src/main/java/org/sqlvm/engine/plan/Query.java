@@ -177,6 +177,13 @@ public sealed interface Query {
             return with(from, other);
         }
 
+        /** The same with other values in the same columns. */
+        Block withValues(List<Expr> other) {
+            return new Block(
+                    from, where, grouped, keys, having, other, columns, distinct, order, limit,
+                    offset);
+        }
+
         Block withHaving(Expr other) {
             return new Block(
                     from, where, grouped, keys, other, values, columns, distinct, order, limit,

@@ -35,6 +35,12 @@ final class UnnestRule {
     private static final double SEEK_COST = 12;
 
     /**
+     * Without statistics an index may find many times more rows than the usual few. A table read
+     * once too often costs less than a query that is slow for every row.
+     */
+    private static final double GUESS_RISK = 1.5;
+
+    /**
      * Functions that no value makes fail. Another would report the error of a row that nobody has
      * asked for.
      */
@@ -115,7 +121,8 @@ final class UnnestRule {
         values.add(value);
         Query.Block grouped = Query.Block.grouped(
                 inner.from(), correlation.rest, keys, values, columns(values.size()));
-        if (!isCheaper(loops(inner).cost(), grouped)) {
+        double risk = isCounted(inner) ? 1 : GUESS_RISK;
+        if (!isCheaper(risk * loops(inner).cost(), grouped)) {
             return null;
         }
         int number = planner.numbering().source();
@@ -191,6 +198,13 @@ final class UnnestRule {
         Expr.Nested nested = new Expr.Nested(set, null, List.of());
         return new Expr.IsTruth(
                 new Expr.InQuery(operands, nested, comparisons, false), true, false);
+    }
+
+    /** Whether ANALYZE has seen the tables. */
+    private static boolean isCounted(Query.Block query) {
+        return query.from().stream()
+                .allMatch(item -> item.source().table().indexes().stream()
+                        .allMatch(index -> index.statistics() != null));
     }
 
     /**
@@ -321,7 +335,8 @@ final class UnnestRule {
         return null;
     }
 
-    private static boolean isMovable(Expr expression) {
+    /** Whether it can be evaluated where it would not have been: it does not fail. */
+    static boolean isMovable(Expr expression) {
         boolean movable = switch (expression) {
             case Expr.Call call -> HARMLESS.contains(call.function().name());
             case Expr.WindowCall _ -> false;

@@ -94,6 +94,13 @@ final class RulesTest {
     }
 
     @Test
+    void semijoinsByAKeyAreJoins() {
+        String sql = "SELECT * FROM u WHERE x IN (SELECT a FROM t WHERE b = 7)";
+        assertPlan(sql, Set.of(), "SEARCH t USING COVERING INDEX tb (b=?)", "HASH JOIN u (x=?)");
+        assertEquals("SCAN u", plan(sql, Set.of(SemijoinRule.NAME)).get(0));
+    }
+
+    @Test
     void whatIsNamedTwiceIsComputedOnce() {
         String sql = "WITH s AS (SELECT c, count(*) AS n FROM t GROUP BY c)"
                 + " SELECT * FROM s WHERE n = (SELECT max(n) FROM s)";
