@@ -60,6 +60,8 @@ final class ArchitectureTest {
                 .and()
                 .areNotDeclaredIn("org.sqlvm.language.nodes.ProgramAnalysis")
                 .and()
+                .areNotDeclaredIn("org.sqlvm.language.nodes.Liveness")
+                .and()
                 .haveRawType(DescribedPredicate.describe("an array", JavaClass::isArray))
                 .and()
                 .doNotHaveModifier(com.tngtech.archunit.core.domain.JavaModifier.SYNTHETIC)

@@ -15,7 +15,7 @@ interface Engine extends AutoCloseable {
     static Engine open(String engine, Path database) {
         return switch (engine) {
             case "sqlvm" -> new SqlvmEngine(database);
-            case "sqlite" -> JdbcEngine.sqlite(database);
+            case "sqlite", "sqlite-analyzed" -> JdbcEngine.sqlite(database);
             case "h2" -> JdbcEngine.h2(database);
             default -> throw new IllegalArgumentException("no such engine: " + engine);
         };

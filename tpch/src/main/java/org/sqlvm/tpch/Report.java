@@ -27,11 +27,18 @@ final class Report {
     private final Map<String, Object> machine;
     private final List<String> engines;
     private final List<Measurement> measurements;
+    private final int timeout;
 
-    Report(Map<String, Object> machine, List<String> engines, List<Measurement> measurements) {
+    /** @param timeout seconds that a query without an answer in time counts for */
+    Report(
+            Map<String, Object> machine,
+            List<String> engines,
+            List<Measurement> measurements,
+            int timeout) {
         this.machine = machine;
         this.engines = engines;
         this.measurements = measurements;
+        this.timeout = timeout;
     }
 
     /** Milliseconds per query and engine, and below them the geometric means and ratios. */
@@ -39,7 +46,7 @@ final class Report {
         StringBuilder text = new StringBuilder();
         text.append(String.format(
                 Locale.ROOT,
-                "%-6s %-8s %10s %10s %10s %8s%n",
+                "%-6s %-15s %10s %10s %10s %8s%n",
                 "query",
                 "engine",
                 "cold ms",
@@ -50,7 +57,7 @@ final class Report {
             if (m.ok()) {
                 text.append(String.format(
                         Locale.ROOT,
-                        "Q%-5d %-8s %10.1f %10.1f %10.1f %8d%n",
+                        "Q%-5d %-15s %10.1f %10.1f %10.1f %8d%n",
                         m.query(),
                         m.engine(),
                         m.cold(),
@@ -60,7 +67,7 @@ final class Report {
             } else {
                 text.append(String.format(
                         Locale.ROOT,
-                        "Q%-5d %-8s %s: %s%n",
+                        "Q%-5d %-15s %s: %s%n",
                         m.query(),
                         m.engine(),
                         m.status(),
@@ -72,12 +79,38 @@ final class Report {
                 "geometric means over the %d queries that all engines answered%n", common.size()));
         means().forEach((engine, mean) -> text.append(String.format(
                 Locale.ROOT,
-                "       %-8s %10.1f %10.1f %10.1f%n",
+                "       %-15s %10.1f %10.1f %10.1f%n",
                 engine,
                 mean.get("cold"),
                 mean.get("warm"),
                 mean.get("best"))));
+        leads().forEach((engine, lead) -> text.append(String.format(
+                Locale.ROOT,
+                "sqlvm's lead over %s, warm, geometric mean over all queries: %.2fx%n",
+                engine,
+                lead)));
         return text.toString();
+    }
+
+    /**
+     * How many times as fast as each other engine sqlvm was: geometric means over the queries that
+     * sqlvm answered, where a timeout of the other counts as if the answer had come just then.
+     */
+    private Map<String, Double> leads() {
+        Map<String, Double> leads = new LinkedHashMap<>();
+        List<Measurement> ours = measurements.stream()
+                .filter(m -> m.engine().equals("sqlvm") && m.ok())
+                .toList();
+        for (String engine : engines) {
+            if (!engine.equals("sqlvm") && !ours.isEmpty()) {
+                double mean = ours.stream()
+                        .mapToDouble(m -> Math.log(warm(engine, m.query()) / m.warm()))
+                        .average()
+                        .orElseThrow();
+                leads.put(engine, Math.exp(mean));
+            }
+        }
+        return leads;
     }
 
     /** The queries that every engine answered. */
@@ -120,6 +153,7 @@ final class Report {
         Files.createDirectories(folder);
         Map<String, Object> content = new LinkedHashMap<>(machine);
         content.put("geometricMeans", means());
+        content.put("leads", leads());
         List<Map<String, Object>> results = new ArrayList<>();
         for (Measurement m : measurements) {
             Map<String, Object> result = new LinkedHashMap<>();
@@ -145,9 +179,16 @@ final class Report {
         plot(folder.resolve(name + ".png"));
     }
 
-    /** Warm times; the label of a query tells how many times as fast as SQLite sqlvm was. */
+    /**
+     * Warm times, a timeout as tall as what it stopped at; the label of a query tells how many
+     * times as fast as SQLite sqlvm was.
+     */
     private void plot(Path file) throws IOException {
-        List<Integer> queries = common();
+        List<Integer> queries = measurements.stream()
+                .filter(Measurement::ok)
+                .map(Measurement::query)
+                .distinct()
+                .toList();
         if (queries.isEmpty()) {
             return;
         }
@@ -185,7 +226,7 @@ final class Report {
     private double warm(String engine, int query) {
         return measurements.stream()
                 .filter(m -> m.engine().equals(engine) && m.query() == query)
-                .mapToDouble(Measurement::warm)
+                .mapToDouble(m -> m.ok() ? m.warm() : 1000.0 * timeout)
                 .findFirst()
                 .orElseThrow();
     }

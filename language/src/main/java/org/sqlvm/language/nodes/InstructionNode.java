@@ -13,6 +13,15 @@ import org.sqlvm.language.runtime.ExecutionState;
  * of {@link ProgramRootNode} changes the program counter.
  */
 public abstract sealed class InstructionNode extends Node {
+    @CompilationFinal(dimensions = 1)
+    private static final int[] NONE = {};
+
+    /**
+     * What nobody reads again when control falls through: registers by their numbers, and slots of
+     * the frame behind them, negated.
+     */
+    @CompilationFinal(dimensions = 1)
+    int[] clearedNext = NONE;
 
     /** Falls through. */
     public abstract static non-sealed class Step extends InstructionNode {
@@ -22,6 +31,10 @@ public abstract sealed class InstructionNode extends Node {
     /** Falls through or jumps to one constant address. */
     public abstract static non-sealed class Branch extends InstructionNode {
         final int target;
+
+        /** As {@link #clearedNext}, when the jump is taken. */
+        @CompilationFinal(dimensions = 1)
+        int[] clearedOnJump = NONE;
 
         protected Branch(int target) {
             this.target = target;
@@ -33,6 +46,10 @@ public abstract sealed class InstructionNode extends Node {
     /** Always jumps to one constant address. */
     public abstract static non-sealed class Goto extends InstructionNode {
         final int target;
+
+        /** As {@link #clearedNext}. */
+        @CompilationFinal(dimensions = 1)
+        int[] clearedOnJump = NONE;
 
         protected Goto(int target) {
             this.target = target;
@@ -50,8 +67,13 @@ public abstract sealed class InstructionNode extends Node {
         @CompilationFinal(dimensions = 1)
         final int[] targets;
 
+        /** By target, as {@link #clearedNext}. */
+        @CompilationFinal(dimensions = 2)
+        final int[][] clearedOnJump;
+
         protected Multiway(int[] targets) {
             this.targets = targets;
+            clearedOnJump = new int[targets.length][0];
         }
 
         /** One of {@link #targets}, or {@link #NEXT}. */

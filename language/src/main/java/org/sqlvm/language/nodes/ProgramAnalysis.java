@@ -6,7 +6,6 @@ import org.sqlvm.engine.program.Opcode.Flow;
 import org.sqlvm.engine.program.Program;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -76,15 +75,33 @@ final class ProgramAnalysis {
     }
 
     /** All registers but literals, which every node knows. */
-    int[] savedRegisters() {
-        int[] registers = new int[registerCount];
-        int count = 0;
+    BitSet variables() {
+        BitSet variables = new BitSet();
         for (int register = 1; register <= registerCount; register++) {
-            if (constants[register] == null) {
-                registers[count++] = register;
-            }
+            variables.set(register, constants[register] == null);
         }
-        return Arrays.copyOf(registers, count);
+        return variables;
+    }
+
+    /** The registers that the instruction at {@code pc} may write. */
+    BitSet writes(int pc) {
+        BitSet written = new BitSet();
+        Instruction instruction = code[pc];
+        Writes writes = writes(instruction);
+        written.set(writes.first, writes.first + writes.count);
+        if (instruction.opcode() == Opcode.NewRowid && instruction.p3() > 0) {
+            written.set(instruction.p3());
+        }
+        if (instruction.opcode() == Opcode.Move) {
+            written.set(instruction.p1(), instruction.p1() + instruction.p3());
+            written.set(instruction.p2(), instruction.p2() + instruction.p3());
+        }
+        return written;
+    }
+
+    /** Whether the instruction at {@code pc} always writes the registers that it may write. */
+    boolean alwaysWrites(int pc) {
+        return code[pc].opcode() != Opcode.IfNullRow;
     }
 
     /** The addresses that register {@code register} may hold for a Return or Yield. */

@@ -24,6 +24,8 @@ import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.CursorNodes.Move;
 
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -62,6 +64,15 @@ public final class ProgramBuilder {
     /** For each cursor the last Column. */
     private final ColumnNode[] walkers;
 
+    /** By address, as {@link Liveness} wants them. Reads are noted where operands are made. */
+    private final BitSet[] reads;
+
+    private final BitSet[] writes;
+    private final BitSet[] kills;
+
+    /** The address whose node is being made. */
+    private int current;
+
     private ProgramBuilder(Program program, TextEncoding encoding) {
         this.program = program;
         this.encoding = encoding;
@@ -73,6 +84,12 @@ public final class ProgramBuilder {
         hashValueCounts = new int[program.cursorCount()];
         walked = new int[program.cursorCount()];
         walkers = new ColumnNode[program.cursorCount()];
+        reads = new BitSet[program.instructions().size()];
+        writes = new BitSet[reads.length];
+        kills = new BitSet[reads.length];
+        Arrays.setAll(reads, _ -> new BitSet());
+        Arrays.setAll(writes, _ -> new BitSet());
+        Arrays.setAll(kills, _ -> new BitSet());
         firstCursorSlot = Registers.slotCount(program.registerCount());
         for (Instruction instruction : program.instructions()) {
             findOrder(instruction);
@@ -88,15 +105,34 @@ public final class ProgramBuilder {
         // Where the walk through a cursor's record has come to: see ColumnNode.
         frame.addSlots(program.cursorCount(), FrameSlotKind.Static);
         InstructionNode[] nodes = builder.nodes();
+        int[] entries = builder.analysis.entries();
+        int[][] saved = new int[entries.length][];
+        if (nodes.length <= ProgramRootNode.COMPILED_MAX) {
+            builder.clearDead(nodes, entries, saved);
+        } else {
+            Arrays.fill(saved, builder.analysis.variables().stream().toArray());
+        }
         return new ProgramRootNode(
                 language,
                 frame.build(),
                 nodes,
-                builder.analysis.entries(),
-                builder.analysis.savedRegisters(),
+                entries,
+                saved,
+                program.registerCount(),
                 builder.analysis.hasLoops(),
                 program.sql(),
                 section);
+    }
+
+    /** Lets nodes clear what is dead, and finds what lives from call to call, by entry. */
+    private void clearDead(InstructionNode[] nodes, int[] entries, int[][] saved) {
+        Liveness liveness = new Liveness(nodes, reads, writes, kills);
+        liveness.setCleared(program.registerCount());
+        for (int i = 0; i < entries.length; i++) {
+            BitSet live = (BitSet) analysis.variables().clone();
+            live.and(liveness.liveAt(entries[i]));
+            saved[i] = live.stream().toArray();
+        }
     }
 
     private void findOrder(Instruction instruction) {
@@ -121,12 +157,17 @@ public final class ProgramBuilder {
         InstructionNode[] nodes = new InstructionNode[code.size()];
         for (int pc = 0; pc < nodes.length; pc++) {
             if (analysis.isJumpTarget(pc)) {
-                java.util.Arrays.fill(walked, 0);
+                Arrays.fill(walked, 0);
             }
             if (nodes[pc] != null) {
                 continue; // Fused into the instruction before.
             }
             Instruction instruction = code.get(pc);
+            current = pc;
+            writes[pc].or(analysis.writes(pc));
+            if (analysis.alwaysWrites(pc)) {
+                kills[pc].or(analysis.writes(pc));
+            }
             if (instruction.opcode() == Opcode.Column) {
                 boolean toReal = isFollowedByRealAffinity(pc);
                 nodes[pc] = column(instruction, toReal);
@@ -159,9 +200,13 @@ public final class ProgramBuilder {
         int from = walked[cursor] <= i.p2() ? walked[cursor] : 0;
         walked[cursor] = i.p2() + 1;
         Object absent = i.p4() == null ? SqlNull.NULL : i.p4();
+        int place = program.registerCount() + 1 + cursor;
         if (from > 0) {
             walkers[cursor].setContinued();
+            reads[current].set(place);
         }
+        writes[current].set(place);
+        kills[current].set(place);
         walkers[cursor] = new ColumnNode(
                 source(cursor), i.p2(), i.p3(), absent, toReal, from, firstCursorSlot + cursor);
         return walkers[cursor];
@@ -207,7 +252,11 @@ public final class ProgramBuilder {
 
     private Operand operand(int register) {
         assert register > 0 && register <= program.registerCount() : register;
-        return new Operand(register, analysis.constant(register));
+        Object constant = analysis.constant(register);
+        if (constant == null) {
+            reads[current].set(register);
+        }
+        return new Operand(register, constant);
     }
 
     private Operand[] operands(int first, int count) {
@@ -619,10 +668,15 @@ public final class ProgramBuilder {
                         ((KeyInfo) i.p4()).fields());
             case Function ->
                 new FunctionNode(operands(i.p2(), i.p5()), i.p3(), (FunctionCall) i.p4());
-            case AggStep ->
-                new AggregateNodes.AggStepNode(
+            case AggStep -> {
+                reads[current].set(i.p3());
+                yield new AggregateNodes.AggStepNode(
                         operands(i.p2(), i.p5()), i.p3(), (FunctionCall) i.p4());
-            case AggFinal -> new AggregateNodes.AggFinalNode(i.p1(), (FunctionCall) i.p4());
+            }
+            case AggFinal -> {
+                reads[current].set(i.p1());
+                yield new AggregateNodes.AggFinalNode(i.p1(), (FunctionCall) i.p4());
+            }
             case ResultRow -> new ResultRowNode(operands(i.p1(), i.p2()));
             default -> throw new AssertionError(i.opcode());
         };

@@ -114,10 +114,10 @@ final class Registers {
         frame.setIntStatic((2 * register) + 1, kind);
     }
 
-    /** Forgets a value that is not read again, so that compiled code need not keep it. */
+    /** Makes a register NULL whose value nobody reads again, so that compiled code drops it. */
     static void clear(VirtualFrame frame, int register) {
         frame.clearStatic(2 * register);
-        frame.clearStatic((2 * register) + 1);
+        setNull(frame, register);
     }
 
     static int kindOf(Object value) {
