@@ -221,6 +221,7 @@ public final class ProgramBuilder {
                     OpenRead,
                     OpenWrite,
                     OpenEphemeral,
+                    OpenDup,
                     Rewind,
                     Last,
                     Next,
@@ -323,8 +324,14 @@ public final class ProgramBuilder {
                     PragmaValue,
                     Explain,
                     Noop -> schema(i);
-            case OpenRead, OpenWrite, OpenEphemeral, OpenPseudo, SorterOpen, Close, ResetSorter ->
-                open(i);
+            case OpenRead,
+                    OpenWrite,
+                    OpenEphemeral,
+                    OpenDup,
+                    OpenPseudo,
+                    SorterOpen,
+                    Close,
+                    ResetSorter -> open(i);
             case Rewind,
                     Last,
                     Next,
@@ -493,6 +500,7 @@ public final class ProgramBuilder {
                         cursor, i.p2(), root, orders[cursor], i.opcode() == Opcode.OpenWrite);
             }
             case OpenEphemeral -> new OpenNodes.OpenEphemeralNode(cursor, orders[cursor]);
+            case OpenDup -> new OpenNodes.OpenDupNode(cursor, i.p2());
             case OpenPseudo -> new OpenNodes.OpenPseudoNode(cursor, operand(i.p2()));
             case SorterOpen ->
                 new OpenNodes.SorterOpenNode(
