@@ -64,7 +64,8 @@ final class SqlvmEngine implements TestEngine {
     private static final String TINY = "1";
 
     /** All of them. */
-    private static final String RULES = "factor,flatten,implied,or-to-in,pushdown,unnest";
+    private static final String RULES =
+            "factor,flatten,implied,or-to-in,outer-join,pushdown,semijoin,share,unnest";
 
     private final Context context;
     private final Database database;

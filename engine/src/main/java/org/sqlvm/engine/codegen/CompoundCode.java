@@ -141,21 +141,7 @@ final class CompoundCode {
             assembler.add(Opcode.MakeRecord, entry, keyCount + count, record);
             assembler.add(Opcode.SorterInsert, sorter, record, entry);
         });
-        int pseudo = assembler.cursor();
-        int data = assembler.register();
-        int row = assembler.registers(count);
-        assembler.add(Opcode.Null, 0, data, 0);
-        assembler.add(Opcode.OpenPseudo, pseudo, data, keyCount + count);
-        assembler.add(Opcode.SorterSort, sorter, end, 0);
-        int top = assembler.here();
-        int next = assembler.label();
-        assembler.add(Opcode.SorterData, sorter, data, pseudo);
-        for (int i = 0; i < count; i++) {
-            assembler.add(Opcode.Column, pseudo, keyCount + i, row + i);
-        }
-        limits.emitRow(assembler, sink, row, count, next, end);
-        assembler.bind(next);
-        assembler.add(Opcode.SorterNext, sorter, top, 0);
+        limits.emitSorted(assembler, sorter, keyCount, count, sink, end, end);
         assembler.bind(end);
     }
 }

@@ -4,7 +4,6 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.plan.RowPlan;
-import org.sqlvm.engine.plan.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.PlanLine;
@@ -35,37 +34,17 @@ final class DeleteCode {
         this.assembler = assembler;
         this.tree = tree;
         this.schema = schema;
-        this.table = target();
+        this.table = Targets.changed(
+                schema,
+                tree.target().name(),
+                !tree.returning().isEmpty(),
+                tree.span().start());
     }
 
     /** Emits the statement; gives the plan's lines for EXPLAIN QUERY PLAN. */
     static List<PlanLine> emit(
             Assembler assembler, Statement.Delete tree, String sql, Schema schema) {
         return new DeleteCode(assembler, tree, schema).emit(sql);
-    }
-
-    private Table target() {
-        Name name = tree.target().name().name();
-        Table found = schema.table(name.text());
-        if (found == null) {
-            if (schema.view(name.text()) != null) {
-                throw SqlException.error("cannot modify " + name.text() + " because it is a view");
-            }
-            throw Targets.missing(tree.target().name());
-        }
-        if (found.rootPage() == 1) {
-            throw SqlException.error("table " + found.name() + " may not be modified");
-        }
-        int position = tree.span().start();
-        refuse(!tree.returning().isEmpty(), "RETURNING", position);
-        refuse(schema.hasTriggers(found.name()), "triggers", position);
-        return StoredExpressions.extended(found, schema.encoding());
-    }
-
-    private static void refuse(boolean condition, String what, int position) {
-        if (condition) {
-            throw SqlException.notSupported(what, position);
-        }
     }
 
     private List<PlanLine> emit(String sql) {
@@ -79,15 +58,8 @@ final class DeleteCode {
         }
         RowPlan plan = Planner.plan(keys(), sql, schema, PlanOptions.of(schema.encoding()));
         int width = plan.columns().size();
-        int kept = assembler.cursor();
-        int record = assembler.register();
-        int number = assembler.register();
-        assembler.add(Opcode.OpenEphemeral, kept, width, 0);
-        SelectCode.emit(assembler, plan, (first, count, next) -> {
-            assembler.add(Opcode.MakeRecord, first, count, record);
-            assembler.add(Opcode.NewRowid, kept, number, 0);
-            assembler.add(Opcode.Insert, kept, record, number, null, Opcode.APPEND);
-        });
+        KeptAccess kept = new KeptAccess(assembler);
+        kept.fill(width, sink -> SelectCode.emit(assembler, plan, sink));
         emitDeletes(kept, width);
         return plan.queryPlan();
     }
@@ -136,49 +108,29 @@ final class DeleteCode {
                 tree.span().start());
     }
 
-    private void emitDeletes(int kept, int width) {
+    private void emitDeletes(KeptAccess kept, int width) {
         TableAccess access = new TableAccess(assembler, table, null, false);
         access.open(true);
         List<Index> indexes = table.indexes();
-        int[] cursors = new int[indexes.size()];
-        for (int i = 0; i < cursors.length; i++) {
-            cursors[i] = assembler.cursor();
-            Index index = indexes.get(i);
-            assembler.add(
-                    Opcode.OpenWrite,
-                    cursors[i],
-                    index.rootPage(),
-                    0,
-                    TableAccess.keyInfo(index),
-                    0);
-        }
-        int key = assembler.registers(width);
-        int end = assembler.label();
-        int next = assembler.label();
-        assembler.add(Opcode.Rewind, kept, end, 0);
-        int top = assembler.here();
-        for (int i = 0; i < width; i++) {
-            assembler.add(Opcode.Column, kept, i, key + i);
-        }
-        if (table.hasRowid()) {
-            assembler.add(Opcode.NotExists, access.tableCursor(), next, key);
-        } else {
-            assembler.add(Opcode.NotFound, access.tableCursor(), next, key, width, 0);
-        }
-        for (int i = 0; i < cursors.length; i++) {
-            int done = assembler.label();
-            List<Index.IndexColumn> columns = indexes.get(i).columns();
-            access.unlessMeant(indexes.get(i), done);
-            int entry = assembler.registers(columns.size());
-            for (int column = 0; column < columns.size(); column++) {
-                access.read(columns.get(column).tableColumn(), entry + column);
+        int[] cursors = Targets.openIndexes(assembler, table);
+        kept.forEach(width, (key, count, next) -> {
+            if (table.hasRowid()) {
+                assembler.add(Opcode.NotExists, access.tableCursor(), next, key);
+            } else {
+                assembler.add(Opcode.NotFound, access.tableCursor(), next, key, count, 0);
             }
-            assembler.add(Opcode.IdxDelete, cursors[i], entry, columns.size());
-            assembler.bind(done);
-        }
-        assembler.add(Opcode.Delete, access.tableCursor(), 0, 0, null, Opcode.COUNT_CHANGE);
-        assembler.bind(next);
-        assembler.add(Opcode.Next, kept, top, 0);
-        assembler.bind(end);
+            for (int i = 0; i < cursors.length; i++) {
+                int done = assembler.label();
+                List<Index.IndexColumn> columns = indexes.get(i).columns();
+                access.unlessMeant(indexes.get(i), done);
+                int entry = assembler.registers(columns.size());
+                for (int column = 0; column < columns.size(); column++) {
+                    access.read(columns.get(column).tableColumn(), entry + column);
+                }
+                assembler.add(Opcode.IdxDelete, cursors[i], entry, columns.size());
+                assembler.bind(done);
+            }
+            assembler.add(Opcode.Delete, access.tableCursor(), 0, 0, null, Opcode.COUNT_CHANGE);
+        });
     }
 }

@@ -5,12 +5,10 @@ import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.plan.RowPlan;
 import org.sqlvm.engine.plan.SelectPlan;
-import org.sqlvm.engine.plan.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.schema.Column;
-import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ConflictAction;
@@ -55,32 +53,14 @@ final class InsertCode {
     }
 
     private Table target() {
-        Name name = tree.table().name();
-        Table found = schema.table(name.text());
-        if (found == null) {
-            if (schema.view(name.text()) != null) {
-                throw SqlException.error("cannot modify " + name.text() + " because it is a view");
-            }
-            throw Targets.missing(tree.table());
-        }
-        if (found.rootPage() == 1) {
-            throw SqlException.error("table " + found.name() + " may not be modified");
-        }
         int position = tree.span().start();
-        refuse(!tree.upserts().isEmpty(), "ON CONFLICT", position);
-        refuse(!tree.returning().isEmpty(), "RETURNING", position);
+        Table found = Targets.changed(schema, tree.table(), !tree.returning().isEmpty(), position);
         boolean plainAction = tree.action() == ConflictAction.DEFAULT
                 || tree.action() == ConflictAction.ABORT
                 || tree.action() == ConflictAction.IGNORE;
-        refuse(!plainAction, "INSERT OR " + tree.action(), position);
-        refuse(schema.hasTriggers(found.name()), "triggers", position);
-        return StoredExpressions.extended(found, schema.encoding());
-    }
-
-    private static void refuse(boolean condition, String what, int position) {
-        if (condition) {
-            throw SqlException.notSupported(what, position);
-        }
+        Targets.refuse(!tree.upserts().isEmpty(), "ON CONFLICT", position);
+        Targets.refuse(!plainAction, "INSERT OR " + tree.action(), position);
+        return found;
     }
 
     private List<PlanLine> emit(String sql) {
@@ -136,27 +116,9 @@ final class InsertCode {
      * first.
      */
     private void emitThroughTemporary(RowPlan plan, int width) {
-        int cursor = assembler.cursor();
-        int record = assembler.register();
-        int rowid = assembler.register();
-        assembler.add(Opcode.OpenEphemeral, cursor, width, 0);
-        SelectCode.emit(assembler, plan, (first, count, next) -> {
-            assembler.add(Opcode.MakeRecord, first, count, record);
-            assembler.add(Opcode.NewRowid, cursor, rowid, 0);
-            assembler.add(Opcode.Insert, cursor, record, rowid, null, Opcode.APPEND);
-        });
-        int end = assembler.label();
-        int next = assembler.label();
-        assembler.add(Opcode.Rewind, cursor, end, 0);
-        int top = assembler.here();
-        int first = assembler.registers(width);
-        for (int i = 0; i < width; i++) {
-            assembler.add(Opcode.Column, cursor, i, first + i);
-        }
-        emitRow(first, width, next);
-        assembler.bind(next);
-        assembler.add(Opcode.Next, cursor, top, 0);
-        assembler.bind(end);
+        KeptAccess kept = new KeptAccess(assembler);
+        kept.fill(width, sink -> SelectCode.emit(assembler, plan, sink));
+        kept.forEach(width, this::emitRow);
     }
 
     private void findPlaces(int width, boolean defaults) {
@@ -205,18 +167,7 @@ final class InsertCode {
         tableCursor = assembler.cursor();
         assembler.add(
                 Opcode.OpenWrite, tableCursor, table.rootPage(), 0, TableAccess.tableP4(table), 0);
-        indexCursors = new int[table.indexes().size()];
-        for (int i = 0; i < indexCursors.length; i++) {
-            Index index = table.indexes().get(i);
-            indexCursors[i] = assembler.cursor();
-            assembler.add(
-                    Opcode.OpenWrite,
-                    indexCursors[i],
-                    index.rootPage(),
-                    0,
-                    TableAccess.keyInfo(index),
-                    0);
-        }
+        indexCursors = Targets.openIndexes(assembler, table);
     }
 
     /** One row: its values are in the registers from {@code source} on. */

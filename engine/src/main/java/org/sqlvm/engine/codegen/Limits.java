@@ -35,15 +35,47 @@ record Limits(int limit, int offset, int wanted) {
         if (offset != 0) {
             assembler.add(Opcode.IfPos, offset, next, 1);
         }
-        give(assembler, sink, first, count, next, limit, end);
+        give(assembler, sink, first, count, next, end);
     }
 
     /**
-     * Emits a row, and counts it if register {@code limit} is not 0, also if the sink leaves it
-     * out.
+     * Emits the rows of a sorter whose records are {@code keyCount} keys and then {@code count}
+     * values.
+     *
+     * @param empty where there are none
+     * @param end where the limit is reached
      */
-    static void give(
-            Assembler assembler, RowSink sink, int first, int count, int next, int limit, int end) {
+    void emitSorted(
+            Assembler assembler,
+            int sorter,
+            int keyCount,
+            int count,
+            RowSink sink,
+            int empty,
+            int end) {
+        int record = assembler.register();
+        int pseudo = assembler.cursor();
+        int first = assembler.registers(count);
+        assembler.add(Opcode.Null, 0, record, 0);
+        assembler.add(Opcode.OpenPseudo, pseudo, record, keyCount + count);
+        assembler.add(Opcode.SorterSort, sorter, empty, 0);
+        int top = assembler.here();
+        int next = assembler.label();
+        assembler.add(Opcode.SorterData, sorter, record, pseudo);
+        // Rows that OFFSET leaves out need no values.
+        if (offset != 0) {
+            assembler.add(Opcode.IfPos, offset, next, 1);
+        }
+        for (int i = 0; i < count; i++) {
+            assembler.add(Opcode.Column, pseudo, keyCount + i, first + i);
+        }
+        give(assembler, sink, first, count, next, end);
+        assembler.bind(next);
+        assembler.add(Opcode.SorterNext, sorter, top, 0);
+    }
+
+    /** Emits a row, and counts it if there is a limit, also if the sink leaves it out. */
+    private void give(Assembler assembler, RowSink sink, int first, int count, int next, int end) {
         if (limit == 0) {
             sink.emit(first, count, next);
             return;

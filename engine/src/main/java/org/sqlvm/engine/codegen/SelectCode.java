@@ -31,14 +31,8 @@ final class SelectCode {
     /** Where the whole query ends. */
     private final int end;
 
-    /**
-     * Registers of LIMIT and OFFSET, and of their sum, which is how many rows a sorter keeps; 0 for
-     * none.
-     */
-    private int limit;
-
-    private int offset;
-    private int wanted;
+    /** Known from where the loops begin. */
+    private Limits limits;
 
     private int sorter = -1;
     private int distinct = -1;
@@ -159,10 +153,7 @@ final class SelectCode {
     }
 
     private void emitLimits() {
-        Limits limits = Limits.emit(assembler, plan.limit(), plan.offset(), end);
-        limit = limits.limit();
-        offset = limits.offset();
-        wanted = limits.wanted();
+        limits = Limits.emit(assembler, plan.limit(), plan.offset(), end);
     }
 
     private void openTemporaries() {
@@ -171,7 +162,7 @@ final class SelectCode {
             int width = plan.order().size() - plan.sorted() + plan.values().size();
             List<SortKey> left =
                     plan.order().subList(plan.sorted(), plan.order().size());
-            assembler.add(Opcode.SorterOpen, sorter, width, wanted, keyInfo(left), 0);
+            assembler.add(Opcode.SorterOpen, sorter, width, limits.wanted(), keyInfo(left), 0);
             if (plan.sorted() > 0) {
                 blockKeys = assembler.registers(plan.sorted());
                 hasBlock = assembler.register();
@@ -274,10 +265,7 @@ final class SelectCode {
     }
 
     private void emitToSink(int first, int count, int next) {
-        if (offset != 0) {
-            assembler.add(Opcode.IfPos, offset, next, 1);
-        }
-        Limits.give(assembler, sink, first, count, next, limit, end);
+        limits.emitRow(assembler, sink, first, count, next, end);
     }
 
     /** The record in the sorter is the keys, then those values that are not keys. */
@@ -343,24 +331,6 @@ final class SelectCode {
 
     private void emitSorterRows(int empty) {
         int keyCount = plan.order().size() - plan.sorted();
-        int count = plan.values().size();
-        int record = assembler.register();
-        int pseudo = assembler.cursor();
-        int first = assembler.registers(count);
-        assembler.add(Opcode.Null, 0, record, 0);
-        assembler.add(Opcode.OpenPseudo, pseudo, record, keyCount + count);
-        assembler.add(Opcode.SorterSort, sorter, empty, 0);
-        int top = assembler.here();
-        int next = assembler.label();
-        assembler.add(Opcode.SorterData, sorter, record, pseudo);
-        if (offset != 0) {
-            assembler.add(Opcode.IfPos, offset, next, 1);
-        }
-        for (int i = 0; i < count; i++) {
-            assembler.add(Opcode.Column, pseudo, keyCount + i, first + i);
-        }
-        Limits.give(assembler, sink, first, count, next, limit, end);
-        assembler.bind(next);
-        assembler.add(Opcode.SorterNext, sorter, top, 0);
+        limits.emitSorted(assembler, sorter, keyCount, plan.values().size(), sink, empty, end);
     }
 }

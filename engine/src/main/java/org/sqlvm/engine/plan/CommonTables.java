@@ -22,6 +22,8 @@ final class CommonTables {
         final Select.CommonTable tree;
         /** What its query can name. */
         final CommonTables visible;
+        /** What all places that name it have in common; null for NOT MATERIALIZED. */
+        final SharedQuery shared;
         /** Its query is being resolved, so a reference goes round in a circle. */
         boolean open;
         /** While its recursive part is resolved: the row that a reference means. */
@@ -32,6 +34,9 @@ final class CommonTables {
         private Entry(Select.CommonTable tree, CommonTables visible) {
             this.tree = tree;
             this.visible = visible;
+            this.shared = tree.materialization() == Select.Materialization.NOT_MATERIALIZED
+                    ? null
+                    : new SharedQuery(true);
         }
     }
 

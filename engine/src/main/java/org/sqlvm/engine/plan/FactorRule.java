@@ -13,7 +13,7 @@ final class FactorRule {
     private FactorRule() {}
 
     static Query.Block apply(Query.Block block) {
-        return block.where() == null ? block : Queries.withWhere(block, factored(block.where()));
+        return block.where() == null ? block : block.withWhere(factored(block.where()));
     }
 
     private static Expr factored(Expr condition) {

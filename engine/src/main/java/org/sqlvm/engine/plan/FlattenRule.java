@@ -103,18 +103,7 @@ final class FlattenRule {
                 && !block.grouped()
                 && !block.distinct()
                 && block.from().size() == 1;
-        Query.Block whole = new Query.Block(
-                List.copyOf(from),
-                where,
-                block.grouped(),
-                block.keys(),
-                block.having(),
-                block.values(),
-                block.columns(),
-                block.distinct(),
-                takesOrder ? inner.order() : order,
-                block.limit(),
-                block.offset());
+        Query.Block whole = block.with(from, where).withOrder(takesOrder ? inner.order() : order);
         return Queries.map(whole, expression -> replaced(expression, number, inner.values()));
     }
 

@@ -42,7 +42,15 @@ final class FromClause {
      *     JOIN)
      * @param on the conditions of its join
      */
-    record Item(Scope.Source source, boolean leftJoin, boolean fixed, List<Expr> on) {}
+    record Item(Scope.Source source, boolean leftJoin, boolean fixed, List<Expr> on) {
+        Item withSource(Scope.Source other) {
+            return new Item(other, leftJoin, fixed, on);
+        }
+
+        Item withOn(List<Expr> other) {
+            return new Item(source, leftJoin, fixed, other);
+        }
+    }
 
     /** An ON whose names are looked up when all tables are known. */
     private record PendingOn(int item, Expression condition) {}
@@ -218,22 +226,11 @@ final class FromClause {
                         ResultColumns.described(source.table().columns().get(i).name(), source, i));
             }
         }
-        List<Expr> values = new ArrayList<>(inner.deliveredColumns());
+        List<Expr> values = inner.deliveredColumns();
         while (columns.size() < values.size()) {
             columns.add(new ResultColumn("", null, null, null, null));
         }
-        Query query = new Query.Block(
-                inner.items(),
-                null,
-                false,
-                List.of(),
-                null,
-                List.copyOf(values),
-                List.copyOf(columns),
-                false,
-                List.of(),
-                null,
-                null);
+        Query query = Query.Block.of(inner.items(), null, values, columns);
         String alias = group.alias() == null ? null : group.alias().text();
         if (alias != null) {
             Table table = DerivedTable.of(alias, List.of(), query, resolver.binary());

@@ -40,7 +40,7 @@ final class ImpliedRule {
                 }
             }
         }
-        return Queries.withWhere(block, where);
+        return block.withWhere(where);
     }
 
     /** What {@code or} says of one source, or null if some branch says nothing of it. */

@@ -42,27 +42,10 @@ final class IndexedExpressionRule {
             Map<Expr, Expr> columns = new HashMap<>(everywhere);
             columns.putAll(own.get(place));
             FromClause.Item item = from.get(place);
-            from.set(
-                    place,
-                    new FromClause.Item(
-                            item.source(),
-                            item.leftJoin(),
-                            item.fixed(),
-                            Exprs.mapAll(item.on(), on -> replaced(on, columns))));
+            from.set(place, item.withOn(Exprs.mapAll(item.on(), on -> replaced(on, columns))));
         }
         Query.Block changed = Queries.map(block, expression -> replaced(expression, everywhere));
-        return new Query.Block(
-                List.copyOf(from),
-                changed.where(),
-                changed.grouped(),
-                changed.keys(),
-                changed.having(),
-                changed.values(),
-                changed.columns(),
-                changed.distinct(),
-                changed.order(),
-                changed.limit(),
-                changed.offset());
+        return changed.with(from, changed.where());
     }
 
     private static boolean isIndexed(FromClause.Item item) {
@@ -87,16 +70,7 @@ final class IndexedExpressionRule {
                             column.affinity(),
                             column.collation()));
         }
-        Scope.Source changed = new Scope.Source(
-                source.number(),
-                table,
-                source.name(),
-                source.aliased(),
-                source.usingColumns(),
-                source.relation(),
-                source.offset(),
-                source.merged());
-        return new FromClause.Item(changed, item.leftJoin(), item.fixed(), item.on());
+        return item.withSource(source.with(table, source.relation()));
     }
 
     private static Expr replaced(Expr expression, Map<Expr, Expr> columns) {

@@ -19,25 +19,13 @@ final class OrToInRule {
         for (FromClause.Item item : block.from()) {
             List<Expr> on = new ArrayList<>();
             item.on().forEach(condition -> on.add(rewritten(condition)));
-            from.add(new FromClause.Item(
-                    item.source(), item.leftJoin(), item.fixed(), List.copyOf(on)));
+            from.add(item.withOn(List.copyOf(on)));
         }
         Expr where = null;
         for (Expr condition : Exprs.conjuncts(block.where())) {
             where = Exprs.and(where, rewritten(condition));
         }
-        return new Query.Block(
-                List.copyOf(from),
-                where,
-                block.grouped(),
-                block.keys(),
-                block.having(),
-                block.values(),
-                block.columns(),
-                block.distinct(),
-                block.order(),
-                block.limit(),
-                block.offset());
+        return block.with(from, where);
     }
 
     private static Expr rewritten(Expr condition) {

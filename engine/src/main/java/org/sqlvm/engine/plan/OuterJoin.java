@@ -7,8 +7,6 @@ import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * RIGHT and FULL JOIN, said with what there is already. {@code a RIGHT JOIN b} is {@code b LEFT
@@ -63,7 +61,12 @@ final class OuterJoin {
         Query unmatched = unmatched();
         Query matched = leftJoin(left, right);
         return new Query.Compound(
-                matched, CompoundOperator.UNION_ALL, unmatched, columns, matched.types());
+                matched,
+                CompoundOperator.UNION_ALL,
+                unmatched,
+                columns,
+                matched.types(),
+                rightJoin());
     }
 
     /** Every row of {@code kept}, with the rows of {@code joined} that the conditions find. */
@@ -81,15 +84,8 @@ final class OuterJoin {
         Query group = block(joined.items(), null, inner);
         Table table = DerivedTable.of("", List.of(), group, resolver.binary());
         int number = numbering.source();
-        Scope.Source source = new Scope.Source(
-                number,
-                table,
-                null,
-                true,
-                Set.of(),
-                new Relation.Derived(group, false),
-                0,
-                Map.of());
+        Scope.Source source =
+                Scope.Source.ofQuery(number, table, new Relation.Derived(group, false));
         List<Expr> on = new ArrayList<>();
         conditions.forEach(condition -> on.add(overGroup(condition, inner, source)));
         from.add(new FromClause.Item(source, true, true, on));
@@ -149,17 +145,6 @@ final class OuterJoin {
                             ? columns.get(i)
                             : new ResultColumn("", null, null, null, null));
         }
-        return new Query.Block(
-                List.copyOf(from),
-                where,
-                false,
-                List.of(),
-                null,
-                List.copyOf(shown),
-                named,
-                false,
-                List.of(),
-                null,
-                null);
+        return Query.Block.of(from, where, shown, named);
     }
 }

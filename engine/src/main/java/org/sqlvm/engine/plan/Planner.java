@@ -16,13 +16,17 @@ import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.virtual.VirtualTables;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A query's tree to its physical plan: resolved, rewritten by rules, then planned. */
 public final class Planner {
     private final PlanOptions options;
     private final Sizes sizes;
     private final Numbering numbering;
+    /** The plans of queries that several places share. */
+    private final Map<SharedQuery, RowPlan> shared = new IdentityHashMap<>();
 
     private Planner(PlanContext context) {
         this.options = context.options();
@@ -51,6 +55,9 @@ public final class Planner {
     public static RowPlan plan(Select tree, String sql, Schema schema, PlanOptions options) {
         PlanContext context = PlanContext.of(schema, options);
         Query query = new QueryResolver(context, sql).resolve(tree);
+        if (options.isOn(SharedQuery.NAME)) {
+            SharedQuery.mark(query);
+        }
         Planner planner = new Planner(context);
         return query instanceof Query.Block block
                 ? planner.block(block, true)
@@ -80,6 +87,20 @@ public final class Planner {
         return ResultColumns.shown(plan.columns());
     }
 
+    /** The plan of a query in FROM; one for all places that share it. */
+    RowPlan plan(Relation.Derived derived) {
+        return derived.isShared() ? shared.get(derived.shared()) : plan(derived.query());
+    }
+
+    /** Plans a shared query, unless it has been planned for another place: then false. */
+    boolean planShared(Relation.Derived derived) {
+        if (shared.containsKey(derived.shared())) {
+            return false;
+        }
+        shared.put(derived.shared(), plan(derived.query()));
+        return true;
+    }
+
     RowPlan plan(Query query) {
         return switch (query) {
             case Query.Block block -> block(block, false);
@@ -96,9 +117,9 @@ public final class Planner {
 
     /** What the rules make of a query's own block; queries inside it come when they are planned. */
     Query.Block rewritten(Query.Block block) {
-        Query.Block changed = block;
-        if (options.isOn(FlattenRule.NAME)) {
-            changed = FlattenRule.apply(changed);
+        Query.Block changed = reduced(flattened(block));
+        if (options.isOn(SemijoinRule.NAME)) {
+            changed = reduced(SemijoinRule.apply(changed, this));
         }
         if (options.isOn(UnnestRule.NAME)) {
             changed = UnnestRule.apply(changed, this);
@@ -118,6 +139,21 @@ public final class Planner {
         return options.isOn(IndexedExpressionRule.NAME)
                 ? IndexedExpressionRule.apply(changed, options.encoding())
                 : changed;
+    }
+
+    private Query.Block reduced(Query.Block block) {
+        Query.Block changed = block;
+        // A FULL JOIN that is a LEFT JOIN now may be an inner one when its tables are known.
+        for (Query.Block before = null; changed != before && options.isOn(OuterJoinRule.NAME); ) {
+            before = changed;
+            changed = flattened(OuterJoinRule.apply(changed));
+        }
+        return changed;
+    }
+
+    private Query.Block flattened(Query.Block block) {
+        return Queries.joinedInWhere(
+                options.isOn(FlattenRule.NAME) ? FlattenRule.apply(block) : block);
     }
 
     /** {@code expression} with a plan for every query in it. */

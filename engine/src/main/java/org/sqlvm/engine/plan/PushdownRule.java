@@ -37,18 +37,7 @@ final class PushdownRule {
                 from.set(place, withQuery(from.get(place), changed));
             }
         }
-        return new Query.Block(
-                List.copyOf(from),
-                rest,
-                block.grouped(),
-                block.keys(),
-                block.having(),
-                block.values(),
-                block.columns(),
-                block.distinct(),
-                block.order(),
-                block.limit(),
-                block.offset());
+        return block.with(from, rest);
     }
 
     /** The place of the one query that a condition reads, or -1. */
@@ -67,9 +56,13 @@ final class PushdownRule {
     }
 
     private static Query pushed(FromClause.Item item, Expr condition) {
-        return item.source().relation() instanceof Relation.Derived derived && !derived.kept()
+        return item.source().relation() instanceof Relation.Derived derived && !isClosed(derived)
                 ? pushed(derived.query(), item.source().number(), condition)
                 : null;
+    }
+
+    private static boolean isClosed(Relation.Derived derived) {
+        return derived.kept() || (derived.shared() != null && derived.shared().isClosed());
     }
 
     /** {@code query} with the condition inside, or null if it cannot be there. */
@@ -82,14 +75,7 @@ final class PushdownRule {
                 }
                 Query left = pushed(compound.left(), number, condition);
                 Query right = pushed(compound.right(), number, condition);
-                yield left == null || right == null
-                        ? null
-                        : new Query.Compound(
-                                left,
-                                compound.operator(),
-                                right,
-                                compound.columns(),
-                                compound.types());
+                yield compound.with(left, right);
             }
             case Query.Values _, Query.Sorted _, Query.Recursive _ -> null;
         };
@@ -101,7 +87,7 @@ final class PushdownRule {
      * SQLite does so, and a text and a number may be the same here and not the same there.
      */
     private static Query retyped(FromClause.Item item, Expr condition) {
-        if (!(item.source().relation() instanceof Relation.Derived derived) || derived.kept()) {
+        if (!(item.source().relation() instanceof Relation.Derived derived) || isClosed(derived)) {
             return null;
         }
         Query query = derived.query();
@@ -148,14 +134,7 @@ final class PushdownRule {
                 Query left = binary ? retyped(compound.left(), number, condition, changes) : null;
                 Query right =
                         left == null ? null : retyped(compound.right(), number, condition, changes);
-                return right == null
-                        ? null
-                        : new Query.Compound(
-                                left,
-                                compound.operator(),
-                                right,
-                                compound.columns(),
-                                compound.types());
+                return compound.with(left, right);
             }
             case Query.Sorted sorted -> {
                 Query body = sorted.limit() == null
@@ -198,18 +177,7 @@ final class PushdownRule {
 
     /** A row of VALUES as a SELECT. */
     private static Query.Block single(List<Expr> row, Query.Values values) {
-        return new Query.Block(
-                List.of(),
-                null,
-                false,
-                List.of(),
-                null,
-                row,
-                values.columns(),
-                false,
-                List.of(),
-                null,
-                null);
+        return Query.Block.of(List.of(), null, row, values.columns());
     }
 
     private static Query pushedIntoBlock(Query.Block block, int number, Expr condition) {
@@ -228,18 +196,9 @@ final class PushdownRule {
             return null;
         }
         boolean below = !block.grouped() || readsKeysOnly(block, number, condition);
-        return new Query.Block(
-                block.from(),
-                below ? Exprs.and(block.where(), inner) : block.where(),
-                block.grouped(),
-                block.keys(),
-                below ? block.having() : Exprs.and(block.having(), inner),
-                block.values(),
-                block.columns(),
-                block.distinct(),
-                block.order(),
-                null,
-                null);
+        return below
+                ? block.withWhere(Exprs.and(block.where(), inner))
+                : block.withHaving(Exprs.and(block.having(), inner));
     }
 
     /**
@@ -257,15 +216,6 @@ final class PushdownRule {
 
     private static FromClause.Item withQuery(FromClause.Item item, Query query) {
         Scope.Source source = item.source();
-        Scope.Source changed = new Scope.Source(
-                source.number(),
-                source.table(),
-                source.name(),
-                source.aliased(),
-                source.usingColumns(),
-                new Relation.Derived(query, false),
-                source.offset(),
-                source.merged());
-        return new FromClause.Item(changed, item.leftJoin(), item.fixed(), item.on());
+        return item.withSource(source.with(source.table(), new Relation.Derived(query, false)));
     }
 }

@@ -3,6 +3,7 @@ package org.sqlvm.engine.plan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** What can be asked of queries and plans without knowing what they are for. */
@@ -42,6 +43,86 @@ final class Queries {
         };
     }
 
+    /** Gives every query in FROM in {@code query}, however deep, to the visitor. */
+    static void walk(Query query, Consumer<Relation.Derived> visitor) {
+        parts(query).forEach(part -> walk(part, visitor));
+        if (query instanceof Query.Block block) {
+            for (FromClause.Item item : block.from()) {
+                if (item.source().relation() instanceof Relation.Derived derived) {
+                    visitor.accept(derived);
+                    walk(derived.query(), visitor);
+                }
+            }
+        }
+        allExpressions(query).forEach(expression -> walk(expression, visitor));
+    }
+
+    private static void walk(Expr expression, Consumer<Relation.Derived> visitor) {
+        Exprs.walk(expression, part -> {
+            Expr.Nested nested = Exprs.nested(part);
+            if (nested != null) {
+                walk(nested.query(), visitor);
+            }
+        });
+    }
+
+    /** Whether {@code query} gives the same rows whenever it runs. */
+    static boolean isDeterministic(Query query) {
+        boolean[] result = {isDeterministicItself(query)};
+        walk(query, derived -> result[0] &= isDeterministicItself(derived.query()));
+        return result[0];
+    }
+
+    private static boolean isDeterministicItself(Query query) {
+        return allExpressions(query).stream().allMatch(Queries::isDeterministic)
+                && parts(query).stream().allMatch(Queries::isDeterministicItself);
+    }
+
+    private static boolean isDeterministic(Expr expression) {
+        Expr.Nested nested = Exprs.nested(expression);
+        return Exprs.isDeterministic(expression)
+                && (nested == null || isDeterministic(nested.query()))
+                && Exprs.children(expression).stream().allMatch(Queries::isDeterministic);
+    }
+
+    /** The queries that a query is put together from, but for those in FROM. */
+    private static List<Query> parts(Query query) {
+        return switch (query) {
+            case Query.Block _, Query.Values _ -> List.of();
+            case Query.Compound compound -> List.of(compound.left(), compound.right());
+            case Query.Sorted sorted -> List.of(sorted.body());
+            case Query.Recursive recursive -> {
+                List<Query> all = new ArrayList<>(recursive.steps());
+                all.add(recursive.initial());
+                yield all;
+            }
+        };
+    }
+
+    /** The expressions of a query but those of its parts. */
+    private static List<Expr> allExpressions(Query query) {
+        List<Expr> all = new ArrayList<>();
+        switch (query) {
+            case Query.Block block -> {
+                all.addAll(expressions(block));
+                all.add(block.limit());
+                all.add(block.offset());
+            }
+            case Query.Values values -> values.rows().forEach(all::addAll);
+            case Query.Sorted sorted -> {
+                all.add(sorted.limit());
+                all.add(sorted.offset());
+            }
+            case Query.Recursive recursive -> {
+                all.add(recursive.limit());
+                all.add(recursive.offset());
+            }
+            case Query.Compound _ -> {}
+        }
+        all.removeIf(Objects::isNull);
+        return all;
+    }
+
     /** The last SELECT of a compound, the last row of VALUES. */
     static Query last(Query query) {
         return switch (query) {
@@ -68,28 +149,31 @@ final class Queries {
         return all;
     }
 
-    /** The block with another WHERE. */
-    static Query.Block withWhere(Query.Block block, Expr where) {
-        return new Query.Block(
-                block.from(),
-                where,
-                block.grouped(),
-                block.keys(),
-                block.having(),
-                block.values(),
-                block.columns(),
-                block.distinct(),
-                block.order(),
-                block.limit(),
-                block.offset());
+    /** The block with the conditions of its inner joins in WHERE, where they mean the same. */
+    static Query.Block joinedInWhere(Query.Block block) {
+        boolean joined = block.from().stream()
+                .anyMatch(item -> !item.leftJoin() && !item.on().isEmpty());
+        if (!joined) {
+            return block;
+        }
+        List<FromClause.Item> from = new ArrayList<>();
+        Expr where = block.where();
+        for (FromClause.Item item : block.from()) {
+            from.add(item.leftJoin() ? item : item.withOn(List.of()));
+            if (!item.leftJoin()) {
+                for (Expr condition : item.on()) {
+                    where = Exprs.and(where, condition);
+                }
+            }
+        }
+        return block.with(from, where);
     }
 
     /** The block with every expression changed, but for its LIMIT. */
     static Query.Block map(Query.Block block, UnaryOperator<Expr> change) {
         List<FromClause.Item> from = new ArrayList<>();
         for (FromClause.Item item : block.from()) {
-            from.add(new FromClause.Item(
-                    item.source(), item.leftJoin(), item.fixed(), Exprs.mapAll(item.on(), change)));
+            from.add(item.withOn(Exprs.mapAll(item.on(), change)));
         }
         return new Query.Block(
                 List.copyOf(from),

@@ -116,6 +116,101 @@ public sealed interface Query {
             Expr limit,
             Expr offset)
             implements Query {
+        /** {@code SELECT values FROM from WHERE where} and no more. */
+        static Block of(
+                List<FromClause.Item> from,
+                Expr where,
+                List<Expr> values,
+                List<ResultColumn> columns) {
+            return plain(from, where, false, List.of(), values, columns);
+        }
+
+        /** {@code SELECT values FROM from WHERE where GROUP BY keys}. */
+        static Block grouped(
+                List<FromClause.Item> from,
+                Expr where,
+                List<Expr> keys,
+                List<Expr> values,
+                List<ResultColumn> columns) {
+            return plain(from, where, true, keys, values, columns);
+        }
+
+        private static Block plain(
+                List<FromClause.Item> from,
+                Expr where,
+                boolean grouped,
+                List<Expr> keys,
+                List<Expr> values,
+                List<ResultColumn> columns) {
+            return new Block(
+                    List.copyOf(from),
+                    where,
+                    grouped,
+                    List.copyOf(keys),
+                    null,
+                    List.copyOf(values),
+                    List.copyOf(columns),
+                    false,
+                    List.of(),
+                    null,
+                    null);
+        }
+
+        /** The same with another FROM and WHERE. */
+        Block with(List<FromClause.Item> otherFrom, Expr otherWhere) {
+            return new Block(
+                    List.copyOf(otherFrom),
+                    otherWhere,
+                    grouped,
+                    keys,
+                    having,
+                    values,
+                    columns,
+                    distinct,
+                    order,
+                    limit,
+                    offset);
+        }
+
+        /** The same with another WHERE. */
+        Block withWhere(Expr other) {
+            return with(from, other);
+        }
+
+        /** The same with other values in the same columns. */
+        Block withValues(List<Expr> other) {
+            return new Block(
+                    from, where, grouped, keys, having, other, columns, distinct, order, limit,
+                    offset);
+        }
+
+        Block withHaving(Expr other) {
+            return new Block(
+                    from, where, grouped, keys, other, values, columns, distinct, order, limit,
+                    offset);
+        }
+
+        Block withOrder(List<SortKey> other) {
+            return new Block(
+                    from, where, grouped, keys, having, values, columns, distinct, other, limit,
+                    offset);
+        }
+
+        Block withLimit(Expr otherLimit, Expr otherOffset) {
+            return new Block(
+                    from,
+                    where,
+                    grouped,
+                    keys,
+                    having,
+                    values,
+                    columns,
+                    distinct,
+                    order,
+                    otherLimit,
+                    otherOffset);
+        }
+
         @Override
         public List<Type> types() {
             return values.stream().map(Type::of).toList();
@@ -134,14 +229,36 @@ public sealed interface Query {
         }
     }
 
-    /** {@code left UNION right} and the like; chains lean to the left. */
+    /**
+     * {@code left UNION right} and the like; chains lean to the left.
+     *
+     * @param rightJoin null but for {@code a FULL JOIN b}, whose left side is {@code a LEFT JOIN
+     *     b}: then {@code a RIGHT JOIN b}, with the same columns
+     */
     record Compound(
             Query left,
             CompoundOperator operator,
             Query right,
             List<ResultColumn> columns,
-            List<Type> types)
-            implements Query {}
+            List<Type> types,
+            Query rightJoin)
+            implements Query {
+        Compound(
+                Query left,
+                CompoundOperator operator,
+                Query right,
+                List<ResultColumn> columns,
+                List<Type> types) {
+            this(left, operator, right, columns, types, null);
+        }
+
+        /** The same of other queries; null if one is. */
+        Compound with(Query otherLeft, Query otherRight) {
+            return otherLeft == null || otherRight == null
+                    ? null
+                    : new Compound(otherLeft, operator, otherRight, columns, types);
+        }
+    }
 
     /** ORDER BY and LIMIT of a compound. */
     record Sorted(Query body, List<ColumnOrder> order, Expr limit, Expr offset) implements Query {

@@ -13,6 +13,7 @@ import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** A plan in the words of EXPLAIN QUERY PLAN (sqlite.org/eqp.html). */
 final class QueryPlanText {
@@ -21,11 +22,18 @@ final class QueryPlanText {
     private final List<SelectPlan.Source> sources;
     /** SQLite says SEARCH wherever it looks for a minimum or maximum. */
     private final boolean search;
+    /** Of the sources with shared rows those that are shown here. */
+    private final Set<Integer> ownShared;
 
     private final PlanLines lines = new PlanLines();
 
     QueryPlanText(
-            List<Item> items, List<SelectPlan.Source> sources, List<Loop> loops, boolean search) {
+            List<Item> items,
+            List<SelectPlan.Source> sources,
+            List<Loop> loops,
+            boolean search,
+            Set<Integer> ownShared) {
+        this.ownShared = ownShared;
         this.search = search;
         this.items = items;
         this.sources = sources;
@@ -34,9 +42,12 @@ final class QueryPlanText {
 
     List<PlanLine> lines(Grouping grouping, Distinct distinct, List<SortKey> sort, int sorted) {
         for (SelectPlan.Source source : sources) {
-            if (source instanceof SelectPlan.DerivedSource derived) {
+            boolean shown = source instanceof SelectPlan.DerivedSource derived
+                    && (derived.shared() == null || ownShared.contains(derived.number()));
+            if (shown) {
+                SelectPlan.DerivedSource derived = (SelectPlan.DerivedSource) source;
                 String verb = derived.coroutine() ? "CO-ROUTINE " : "MATERIALIZE ";
-                int parent = lines.add(0, verb + name(items.get(sources.indexOf(source))));
+                int parent = lines.add(0, verb + queryName(items.get(sources.indexOf(source))));
                 lines.addAll(parent, derived.plan().queryPlan());
             }
         }
@@ -108,6 +119,13 @@ final class QueryPlanText {
     private static String name(Item item) {
         String name = item.source().name();
         return name == null ? "(subquery-" + item.source().number() + ")" : name;
+    }
+
+    /** A view or a common table expression has a name of its own beside its alias. */
+    private static String queryName(Item item) {
+        return item.source().name() == null || item.source().table().name().isEmpty()
+                ? name(item)
+                : item.source().table().name();
     }
 
     private void add(Loop loop) {

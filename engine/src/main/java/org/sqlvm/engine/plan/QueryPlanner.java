@@ -18,6 +18,8 @@ final class QueryPlanner {
     private final PlanOptions options;
     /** It is the statement's own query, not one inside another. */
     private final boolean outermost;
+    /** The sources whose shared rows are made for this query first. */
+    private final Set<Integer> ownShared = new HashSet<>();
 
     QueryPlanner(Planner planner, PlanOptions options, boolean outermost) {
         this.planner = planner;
@@ -26,6 +28,15 @@ final class QueryPlanner {
     }
 
     SelectPlan plan(Query.Block query) {
+        // Here, not in an expression, is where EXPLAIN QUERY PLAN shows them.
+        for (FromClause.Item item : query.from()) {
+            boolean first = item.source().relation() instanceof Relation.Derived derived
+                    && derived.isShared()
+                    && planner.planShared(derived);
+            if (first) {
+                ownShared.add(item.source().number());
+            }
+        }
         Query.Block block = planned(query);
         LoopPlanner loopPlanner =
                 new LoopPlanner(block.from(), block.where(), everything(block), planner.sizes());
@@ -69,7 +80,7 @@ final class QueryPlanner {
         }
         List<Loop> loops = loopPlanner.loops();
         List<SelectPlan.Source> sources = sources(block, loops);
-        QueryPlanText text = new QueryPlanText(block.from(), sources, loops, extreme);
+        QueryPlanText text = new QueryPlanText(block.from(), sources, loops, extreme, ownShared);
         List<PlanLine> lines =
                 text.withQueries(text.lines(group, how, sort, sorted), Queries.expressions(block));
         return new SelectPlan(
@@ -152,18 +163,7 @@ final class QueryPlanner {
     /** The block with a plan for every query in its expressions. */
     private Query.Block planned(Query.Block block) {
         Query.Block mapped = Queries.map(block, planner::planned);
-        return new Query.Block(
-                mapped.from(),
-                mapped.where(),
-                mapped.grouped(),
-                mapped.keys(),
-                mapped.having(),
-                mapped.values(),
-                mapped.columns(),
-                mapped.distinct(),
-                mapped.order(),
-                planned(mapped.limit()),
-                planned(mapped.offset()));
+        return mapped.withLimit(planned(mapped.limit()), planned(mapped.offset()));
     }
 
     private Expr planned(Expr expression) {
@@ -200,13 +200,15 @@ final class QueryPlanner {
                             boolean coroutine = outermost.source() == place
                                     && outermost.access() instanceof SelectPlan.FullScan
                                     && !outermost.leftJoin()
-                                    && !derived.kept();
+                                    && !derived.kept()
+                                    && !derived.isShared();
                             yield new SelectPlan.DerivedSource(
                                     source.number(),
                                     source.table(),
-                                    planner.plan(derived.query()),
+                                    planner.plan(derived),
                                     coroutine,
-                                    Queries.isCorrelated(derived.query()));
+                                    Queries.isCorrelated(derived.query()),
+                                    derived.isShared() ? derived.shared() : null);
                         }
                     });
         }

@@ -251,15 +251,16 @@ final class QueryResolver {
                 throw SqlException.error("expected " + names.size() + " columns for '" + view.name()
                         + "' but got " + query.columns().size());
             }
-            return derived(view.name(), names, query, false);
+            return derived(view.name(), names, query, false, context.shared(key));
         } finally {
             context.views().pop();
         }
     }
 
-    private Target derived(String name, List<Name> names, Query query, boolean kept) {
+    private Target derived(
+            String name, List<Name> names, Query query, boolean kept, SharedQuery shared) {
         Table table = DerivedTable.of(name, names, query, binary());
-        return new Target(name, table, new Relation.Derived(query, kept));
+        return new Target(name, table, new Relation.Derived(query, kept, shared));
     }
 
     private Collation binary() {
@@ -285,7 +286,7 @@ final class QueryResolver {
         try {
             boolean kept = tree.materialization() == Select.Materialization.MATERIALIZED;
             List<Name> names = tree.columns() == null ? List.of() : tree.columns();
-            return derived(name, names, query(entry), kept);
+            return derived(name, names, query(entry), kept, entry.shared);
         } finally {
             entry.open = false;
         }

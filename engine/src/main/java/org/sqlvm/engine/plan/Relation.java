@@ -18,8 +18,18 @@ public sealed interface Relation {
      * A query: a subquery, a view, or a common table expression.
      *
      * @param kept the query must be computed once and kept (MATERIALIZED)
+     * @param shared what this is one of the places of; null for none
      */
-    record Derived(Query query, boolean kept) implements Relation {}
+    record Derived(Query query, boolean kept, SharedQuery shared) implements Relation {
+        Derived(Query query, boolean kept) {
+            this(query, kept, null);
+        }
+
+        /** Whether its rows are kept for other places, too. */
+        boolean isShared() {
+            return shared != null && shared.isKept();
+        }
+    }
 
     /**
      * Inside a recursive common table expression: the row taken from its queue.

@@ -12,11 +12,8 @@ import org.sqlvm.engine.plan.Expr.BinaryOperator;
 import org.sqlvm.engine.plan.Expr.CompareOperator;
 import org.sqlvm.engine.plan.Expr.Comparison;
 import org.sqlvm.engine.plan.Expr.UnaryOperator;
-import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.Functions;
 import org.sqlvm.engine.row.ScalarFunction;
-import org.sqlvm.engine.row.SqlFunction;
-import org.sqlvm.engine.row.WindowFunction;
 import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.DeclaredType;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -44,6 +41,8 @@ public final class Resolver {
     private WindowResolver windows = new WindowResolver(this, List.of());
 
     private boolean windowsAllowed;
+    private final CallResolver calls = new CallResolver(this);
+    private final RowValues rows = new RowValues(this);
 
     /** Resolves expressions that hold no queries. */
     public Resolver(TextEncoding encoding) {
@@ -69,6 +68,14 @@ public final class Resolver {
     /** Whether window functions may stand in what is resolved next. */
     void allowWindows(boolean allowed) {
         windowsAllowed = allowed;
+    }
+
+    boolean windowsAllowed() {
+        return windowsAllowed;
+    }
+
+    WindowResolver windows() {
+        return windows;
     }
 
     NameResolver names() {
@@ -108,7 +115,7 @@ public final class Resolver {
                         scalar(cast.operand(), scope), castAffinity(cast.type().text()));
             case Expression.Collate collate ->
                 new Expr.Collate(scalar(collate.operand(), scope), collation(collate));
-            case Expression.FunctionCall call -> call(call, scope);
+            case Expression.FunctionCall call -> calls.resolve(call, scope);
             case Expression.RowValue row ->
                 throw SqlException.error("row value misused", row.span().start());
             case Expression.Raise raise ->
@@ -124,13 +131,13 @@ public final class Resolver {
                 new Expr.Exists(nested(repeated(exists.select()), scope, exists.span()));
             case Expression.InSelect in ->
                 inQuery(
-                        row(in.operand(), scope),
+                        rows.row(in.operand(), scope),
                         nested(in.select(), scope, in.span()),
                         in.negated(),
                         in.span());
             case Expression.InTable in ->
                 inQuery(
-                        row(in.operand(), scope),
+                        rows.row(in.operand(), scope),
                         nested(allOf(in), scope, in.span()),
                         in.negated(),
                         in.span());
@@ -161,7 +168,8 @@ public final class Resolver {
         if (!Functions.exists(name)) {
             throw unsupported("CURRENT_" + time.kind(), time.span());
         }
-        return new Expr.Call((ScalarFunction) find(name, 0, time.span()), List.of(), binary);
+        return new Expr.Call(
+                (ScalarFunction) CallResolver.find(name, 0, time.span()), List.of(), binary);
     }
 
     private void refuseQuery(Scope scope, Span span) {
@@ -173,7 +181,7 @@ public final class Resolver {
         }
     }
 
-    private Expr.Nested nested(Select select, Scope scope, Span span) {
+    Expr.Nested nested(Select select, Scope scope, Span span) {
         refuseQuery(scope, span);
         return queries.nested(select, scope);
     }
@@ -218,31 +226,6 @@ public final class Resolver {
         return new Expr.InQuery(operands, nested, List.copyOf(comparisons), negated);
     }
 
-    /** A row value, a query of several columns, or a single value. */
-    private List<Expr> row(Expression expression, Scope scope) {
-        switch (expression) {
-            case Expression.RowValue row -> {
-                return all(row.values(), scope);
-            }
-            case Expression.Subquery subquery -> {
-                Expr.Nested nested = nested(subquery.select(), scope, subquery.span());
-                List<Expr> columns = new ArrayList<>();
-                for (int i = 0; i < nested.query().columns().size(); i++) {
-                    columns.add(new Expr.ScalarQuery(nested, i));
-                }
-                return List.copyOf(columns);
-            }
-            default -> {
-                return List.of(scalar(expression, scope));
-            }
-        }
-    }
-
-    private static boolean isRow(Expression expression) {
-        return expression instanceof Expression.RowValue
-                || expression instanceof Expression.Subquery;
-    }
-
     private static SqlException unsupported(String what, Span span) {
         return SqlException.notSupported(what, span.start());
     }
@@ -252,7 +235,7 @@ public final class Resolver {
         return resolve(expression, scope);
     }
 
-    private List<Expr> all(List<Expression> expressions, Scope scope) {
+    List<Expr> all(List<Expression> expressions, Scope scope) {
         List<Expr> result = new ArrayList<>();
         expressions.forEach(expression -> result.add(scalar(expression, scope)));
         return List.copyOf(result);
@@ -323,7 +306,7 @@ public final class Resolver {
     private Expr operatorCall(String name, Expr left, Expr right, Span span) {
         List<Expr> arguments = List.of(left, right);
         return new Expr.Call(
-                (ScalarFunction) find(name, 2, span),
+                (ScalarFunction) CallResolver.find(name, 2, span),
                 arguments,
                 Typing.firstCollation(arguments, binary));
     }
@@ -350,62 +333,14 @@ public final class Resolver {
             return new Expr.IsTruth(
                     scalar(tree.left(), scope), truth, operator == CompareOperator.IS_NOT);
         }
-        if (isRow(tree.left()) || isRow(tree.right())) {
-            List<Expr> lefts = row(tree.left(), scope);
-            List<Expr> rights = row(tree.right(), scope);
-            checkRows(lefts, rights, tree.span());
-            return compareRows(operator, lefts, rights);
+        if (RowValues.isRow(tree.left()) || RowValues.isRow(tree.right())) {
+            return rows.compare(operator, tree, scope);
         }
         return compare(operator, scalar(tree.left(), scope), scalar(tree.right(), scope));
     }
 
     Expr compare(CompareOperator operator, Expr left, Expr right) {
         return new Expr.Compare(operator, left, right, Typing.comparison(left, right, binary));
-    }
-
-    private static void checkRows(List<Expr> lefts, List<Expr> rights, Span span) {
-        if (lefts.size() != rights.size()) {
-            throw SqlException.error("row value misused", span.start());
-        }
-    }
-
-    /**
-     * {@code (a, b) < (c, d)} is {@code a < c OR (a = c AND b < d)}; equality is equality of all.
-     */
-    private Expr compareRows(CompareOperator operator, List<Expr> lefts, List<Expr> rights) {
-        if (lefts.size() == 1) {
-            return compare(operator, lefts.get(0), rights.get(0));
-        }
-        return switch (operator) {
-            case EQ, IS -> everyEqual(operator, lefts, rights);
-            case NE ->
-                new Expr.Unary(UnaryOperator.NOT, everyEqual(CompareOperator.EQ, lefts, rights));
-            case IS_NOT ->
-                new Expr.Unary(UnaryOperator.NOT, everyEqual(CompareOperator.IS, lefts, rights));
-            default -> lexicographic(operator, lefts, rights, 0);
-        };
-    }
-
-    private Expr everyEqual(CompareOperator operator, List<Expr> lefts, List<Expr> rights) {
-        Expr result = compare(operator, lefts.get(0), rights.get(0));
-        for (int i = 1; i < lefts.size(); i++) {
-            result = new Expr.And(result, compare(operator, lefts.get(i), rights.get(i)));
-        }
-        return result;
-    }
-
-    private Expr lexicographic(
-            CompareOperator operator, List<Expr> lefts, List<Expr> rights, int from) {
-        Expr left = lefts.get(from);
-        Expr right = rights.get(from);
-        if (from == lefts.size() - 1) {
-            return compare(operator, left, right);
-        }
-        boolean less = operator == CompareOperator.LT || operator == CompareOperator.LE;
-        Expr strict = compare(less ? CompareOperator.LT : CompareOperator.GT, left, right);
-        Expr equal = compare(CompareOperator.EQ, left, right);
-        return new Expr.Or(
-                strict, new Expr.And(equal, lexicographic(operator, lefts, rights, from + 1)));
     }
 
     private Expr like(Expression.Like like, Scope scope) {
@@ -416,14 +351,14 @@ public final class Resolver {
             arguments.add(scalar(like.escape(), scope));
         }
         ScalarFunction function =
-                (ScalarFunction) find(like.function(), arguments.size(), like.span());
+                (ScalarFunction) CallResolver.find(like.function(), arguments.size(), like.span());
         Expr call = new Expr.Call(function, List.copyOf(arguments), binary);
         return like.negated() ? new Expr.Unary(UnaryOperator.NOT, call) : call;
     }
 
     private Expr between(Expression.Between between, Scope scope) {
         if (between.operand() instanceof Expression.RowValue) {
-            return betweenRows(between, scope);
+            return rows.between(between, scope);
         }
         Expr operand = scalar(between.operand(), scope);
         Expr low = scalar(between.low(), scope);
@@ -437,41 +372,9 @@ public final class Resolver {
                 between.negated());
     }
 
-    private Expr betweenRows(Expression.Between between, Scope scope) {
-        List<Expr> operand = row(between.operand(), scope);
-        List<Expr> low = row(between.low(), scope);
-        List<Expr> high = row(between.high(), scope);
-        checkRows(operand, low, between.span());
-        checkRows(operand, high, between.span());
-        Expr inside = new Expr.And(
-                compareRows(CompareOperator.GE, operand, low),
-                compareRows(CompareOperator.LE, operand, high));
-        return between.negated() ? new Expr.Unary(UnaryOperator.NOT, inside) : inside;
-    }
-
-    /** {@code (a, b) IN ((1, 2), (3, 4))}: the row equals one of the list. */
-    private Expr inRows(Expression.InList in, Scope scope) {
-        List<Expr> operand = row(in.operand(), scope);
-        Expr any = null;
-        for (Expression element : in.values()) {
-            List<Expr> values =
-                    element instanceof Expression.RowValue row ? all(row.values(), scope) : null;
-            int width = values == null ? 1 : values.size();
-            if (width != operand.size()) {
-                throw SqlException.error(
-                        "IN(...) element has " + width + (width == 1 ? " term" : " terms")
-                                + " - expected " + operand.size(),
-                        element.span().start());
-            }
-            Expr equal = everyEqual(CompareOperator.EQ, operand, values);
-            any = any == null ? equal : new Expr.Or(any, equal);
-        }
-        return in.negated() ? new Expr.Unary(UnaryOperator.NOT, any) : any;
-    }
-
     private Expr in(Expression.InList in, Scope scope) {
         if (in.operand() instanceof Expression.RowValue && !in.values().isEmpty()) {
-            return inRows(in, scope);
+            return rows.in(in, scope);
         }
         Expr operand = scalar(in.operand(), scope);
         Comparison comparison = Typing.listComparison(operand, binary);
@@ -493,178 +396,6 @@ public final class Resolver {
         return new Expr.Case(base, List.copyOf(branches), otherwise);
     }
 
-    private static SqlFunction find(String name, int argumentCount, Span span) {
-        try {
-            return Functions.find(name, argumentCount);
-        } catch (SqlException error) {
-            throw SqlException.error(error.getMessage(), span.start());
-        }
-    }
-
-    private Expr call(Expression.FunctionCall call, Scope scope) {
-        String name = call.function().text().toLowerCase(Locale.ROOT);
-        if (call.over() != null || Misuse.isWindowOnly(name)) {
-            return windowCall(call, scope);
-        }
-        int count = call.arguments().size();
-        SqlFunction function = find(call.function().text(), count, call.span());
-        if (call.star() && !(function.name().equals("count"))) {
-            throw SqlException.error(
-                    "wrong number of arguments to function " + call.function().text() + "()",
-                    call.span().start());
-        }
-        if (function instanceof AggregateFunction aggregate) {
-            return aggregate(call, aggregate, scope);
-        }
-        if (!call.orderBy().isEmpty()) {
-            throw SqlException.error(
-                    "ORDER BY may not be used with non-aggregate "
-                            + call.function().text() + "()",
-                    call.span().start());
-        }
-        if (call.filter() != null) {
-            throw SqlException.error(
-                    "FILTER may not be used with non-aggregate "
-                            + call.function().text() + "()",
-                    call.span().start());
-        }
-        List<Expr> arguments = jsonArguments(function, all(call.arguments(), scope), scope);
-        return switch (name) {
-            case "coalesce", "ifnull" -> new Expr.Coalesce(arguments);
-            case "iif", "if" -> iif(arguments);
-            case "likely", "unlikely" -> plainValue(arguments.get(0));
-            case "likelihood" -> {
-                checkLikelihood(call);
-                yield plainValue(arguments.get(0));
-            }
-            default ->
-                new Expr.Call(
-                        (ScalarFunction) function,
-                        arguments,
-                        Typing.firstCollation(arguments, binary));
-        };
-    }
-
-    private List<Expr> jsonArguments(SqlFunction function, List<Expr> arguments, Scope scope) {
-        return new JsonArguments(scope, windows).of(function, arguments);
-    }
-
-    /** A function's result has neither affinity nor a column's collation, even if it is one. */
-    private static Expr plainValue(Expr value) {
-        return Typing.affinity(value) == Affinity.NONE ? value : new Expr.Coalesce(List.of(value));
-    }
-
-    private Expr windowCall(Expression.FunctionCall call, Scope scope) {
-        String name = call.function().text();
-        int position = call.span().start();
-        int count = call.arguments().size();
-        WindowFunction function = WindowFunction.named(name);
-        AggregateFunction aggregate = null;
-        if (function == null) {
-            SqlFunction found = find(name, count, call.span());
-            if (!(found instanceof AggregateFunction of)) {
-                throw SqlException.error(
-                        name + "() may not be used as a window function", position);
-            }
-            aggregate = of;
-        } else if (count < function.argumentCountMin || count > function.argumentCountMax) {
-            throw SqlException.error(
-                    "wrong number of arguments to function " + name + "()", position);
-        }
-        if (call.over() == null || !windowsAllowed) {
-            throw SqlException.error("misuse of window function " + name + "()", position);
-        }
-        if (call.distinct()) {
-            throw SqlException.error("DISTINCT is not supported for window functions", position);
-        }
-        if (call.filter() != null && aggregate == null) {
-            throw SqlException.error(
-                    "FILTER clause may only be used with aggregate window functions", position);
-        }
-        windowsAllowed = false;
-        List<Expr> arguments = all(call.arguments(), scope);
-        if (aggregate != null) {
-            arguments = jsonArguments(aggregate, arguments, scope);
-        }
-        Expr filter = call.filter() == null ? null : resolve(call.filter(), scope);
-        Expr.Window window = windows.resolve(call.over(), scope);
-        windowsAllowed = true;
-        return new Expr.WindowCall(
-                function,
-                aggregate,
-                arguments,
-                filter,
-                Typing.firstCollation(arguments, binary),
-                window);
-    }
-
-    private static void checkLikelihood(Expression.FunctionCall call) {
-        boolean share = call.arguments().get(1) instanceof Expression.RealLiteral number
-                && number.value() >= 0
-                && number.value() <= 1;
-        if (!share) {
-            throw SqlException.error(
-                    "second argument to likelihood() must be a constant between 0.0 and 1.0",
-                    call.span().start());
-        }
-    }
-
-    /** {@code iif(a, b, c, d, …, otherwise)}. */
-    private static Expr iif(List<Expr> arguments) {
-        List<Expr.When> branches = new ArrayList<>();
-        int pairs = arguments.size() / 2;
-        for (int i = 0; i < pairs; i++) {
-            branches.add(new Expr.When(arguments.get(2 * i), arguments.get(2 * i + 1)));
-        }
-        Expr otherwise = arguments.size() % 2 == 1 ? arguments.get(arguments.size() - 1) : null;
-        return new Expr.Case(null, List.copyOf(branches), otherwise);
-    }
-
-    private Expr aggregate(Expression.FunctionCall call, AggregateFunction function, Scope scope) {
-        if (scope.aggregates() != Scope.Aggregates.FORBIDDEN && belongsOutside(call, scope)) {
-            return outerAggregate(call, function, scope);
-        }
-        Misuse.checkAggregate(call.function().text(), scope, call.span().start());
-        return ownAggregate(call, function, scope);
-    }
-
-    /** An aggregate of a query around the one with {@code scope}. */
-    private Expr outerAggregate(
-            Expression.FunctionCall call, AggregateFunction function, Scope scope) {
-        Scope around = scope.enclosing().scope();
-        Expr outer;
-        if (belongsOutside(call, around)) {
-            outer = outerAggregate(call, function, around);
-        } else {
-            Misuse.checkOuterAggregate(
-                    call.function().text(), around, call.span().start());
-            outer = ownAggregate(call, function, around);
-        }
-        return scope.enclosing().capture(outer);
-    }
-
-    private Expr ownAggregate(
-            Expression.FunctionCall call, AggregateFunction function, Scope scope) {
-        if (call.distinct() && call.arguments().size() != 1) {
-            throw SqlException.error(
-                    "DISTINCT aggregates must have exactly one argument",
-                    call.span().start());
-        }
-        Scope inner = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
-        boolean allowed = windowsAllowed;
-        windowsAllowed = false;
-        List<Expr> arguments = jsonArguments(function, all(call.arguments(), inner), inner);
-        windowsAllowed = allowed;
-        Expr filter = call.filter() == null ? null : resolve(call.filter(), inner);
-        return new Expr.Aggregate(
-                function,
-                arguments,
-                call.distinct(),
-                filter,
-                Typing.firstCollation(arguments, binary),
-                order(call.orderBy(), inner));
-    }
-
     /** ORDER BY of an aggregate or a window: expressions only, no numbers of columns. */
     List<SelectPlan.SortKey> order(List<OrderingTerm> terms, Scope scope) {
         List<SelectPlan.SortKey> order = new ArrayList<>();
@@ -677,31 +408,5 @@ public final class Resolver {
                     BlockResolver.bigNull(term)));
         }
         return List.copyOf(order);
-    }
-
-    /**
-     * Whether an aggregate in a nested query is one of the query around: its arguments read columns
-     * of that query and none of the nested one.
-     */
-    private boolean belongsOutside(Expression.FunctionCall call, Scope scope) {
-        if (scope.enclosing() == null) {
-            return false;
-        }
-        Scope inner = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
-        int mark = scope.enclosing().mark();
-        boolean[] reads = new boolean[2];
-        List<Expr> parts = new ArrayList<>(all(call.arguments(), inner));
-        order(call.orderBy(), inner).forEach(key -> parts.add(key.value()));
-        if (call.filter() != null) {
-            parts.add(resolve(call.filter(), inner));
-        }
-        for (Expr argument : parts) {
-            Exprs.walk(argument, part -> {
-                reads[0] |= part instanceof Expr.Column;
-                reads[1] |= part instanceof Expr.Outer;
-            });
-        }
-        scope.enclosing().forget(mark);
-        return reads[1] && !reads[0];
     }
 }

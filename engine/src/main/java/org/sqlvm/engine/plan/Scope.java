@@ -48,7 +48,18 @@ public record Scope(
             Set<String> usingColumns,
             Relation relation,
             int offset,
-            Map<String, Integer> merged) {}
+            Map<String, Integer> merged) {
+        /** A query that has no place in the text: no name finds it. */
+        static Source ofQuery(int number, Table table, Relation.Derived query) {
+            return new Source(number, table, null, true, Set.of(), query, 0, Map.of());
+        }
+
+        /** The same, but other rows or other columns. */
+        Source with(Table otherTable, Relation otherRelation) {
+            return new Source(
+                    number, otherTable, name, aliased, usingColumns, otherRelation, offset, merged);
+        }
+    }
 
     /** A named result column. */
     public record Alias(String name, Expr value) {}

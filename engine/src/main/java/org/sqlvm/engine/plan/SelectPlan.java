@@ -81,9 +81,16 @@ public record SelectPlan(
      *     temporary table
      * @param correlated its rows depend on the row of a query around, so that they are made anew
      *     every time the loops begin
+     * @param shared what the rows are kept for, if several places read them: they all have this
+     *     plan; else null
      */
     public record DerivedSource(
-            int number, Table table, RowPlan plan, boolean coroutine, boolean correlated)
+            int number,
+            Table table,
+            RowPlan plan,
+            boolean coroutine,
+            boolean correlated,
+            SharedQuery shared)
             implements Source {}
 
     /** A table whose rows are computed. */

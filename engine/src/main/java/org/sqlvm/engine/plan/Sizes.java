@@ -208,12 +208,17 @@ final class Sizes {
         if (!(source.relation() instanceof Relation.Stored)) {
             return false;
         }
-        if (table.hasRowid() && (column == Expr.Column.ROWID || column == table.rowidAlias())) {
+        if (table.hasRowid() && isRowid(table, column)) {
             return true;
         }
         List<Index> keys = table.withoutRowid() ? List.of(table.primaryKey()) : List.of();
         return keys.stream().anyMatch(index -> isKey(index, column))
                 || table.indexes().stream().anyMatch(index -> isKey(index, column));
+    }
+
+    /** Whether a column is the rowid, under its own name or another. */
+    static boolean isRowid(Table table, int column) {
+        return column == Expr.Column.ROWID || (column == table.rowidAlias() && column >= 0);
     }
 
     private static boolean isKey(Index index, int column) {

@@ -9,7 +9,6 @@ import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -34,6 +33,12 @@ final class UnnestRule {
 
     /** Finding the first row in an index. */
     private static final double SEEK_COST = 12;
+
+    /**
+     * Without statistics an index may find many times more rows than the usual few. A table read
+     * once too often costs less than a query that is slow for every row.
+     */
+    private static final double GUESS_RISK = 1.5;
 
     /**
      * Functions that no value makes fail. Another would report the error of a row that nobody has
@@ -88,18 +93,7 @@ final class UnnestRule {
         for (Expr condition : Exprs.conjuncts(block.where())) {
             where = Exprs.and(where, replaced(condition));
         }
-        return new Query.Block(
-                List.copyOf(from),
-                where,
-                block.grouped(),
-                block.keys(),
-                block.having(),
-                block.values(),
-                block.columns(),
-                block.distinct(),
-                block.order(),
-                block.limit(),
-                block.offset());
+        return block.with(from, where);
     }
 
     private Expr replaced(Expr expression) {
@@ -125,19 +119,10 @@ final class UnnestRule {
         List<Expr> keys = correlation.keys.stream().map(Key::inner).toList();
         List<Expr> values = new ArrayList<>(keys);
         values.add(value);
-        Query.Block grouped = new Query.Block(
-                inner.from(),
-                correlation.rest,
-                true,
-                keys,
-                null,
-                List.copyOf(values),
-                columns(values.size()),
-                false,
-                List.of(),
-                null,
-                null);
-        if (!isCheaper(loops(inner).cost(), grouped)) {
+        Query.Block grouped = Query.Block.grouped(
+                inner.from(), correlation.rest, keys, values, columns(values.size()));
+        double risk = isCounted(inner) ? 1 : GUESS_RISK;
+        if (!isCheaper(risk * loops(inner).cost(), grouped)) {
             return null;
         }
         int number = planner.numbering().source();
@@ -149,15 +134,8 @@ final class UnnestRule {
             on.add(new Expr.Compare(
                     CompareOperator.EQ, column(number, i, table), key.outer, key.comparison));
         }
-        Scope.Source source = new Scope.Source(
-                number,
-                table,
-                null,
-                false,
-                Set.of(),
-                new Relation.Derived(grouped, true),
-                0,
-                Map.of());
+        Scope.Source source =
+                Scope.Source.ofQuery(number, table, new Relation.Derived(grouped, true));
         from.add(new FromClause.Item(source, true, false, List.copyOf(on)));
         // A key that was found is not NULL.
         Expr missing = new Expr.IsNull(column(number, 0, table), false);
@@ -206,18 +184,8 @@ final class UnnestRule {
         }
         Query.Block inner = correlation.block;
         List<Expr> keys = correlation.keys.stream().map(Key::inner).toList();
-        Query.Block set = new Query.Block(
-                inner.from(),
-                correlation.rest,
-                false,
-                List.of(),
-                null,
-                keys,
-                columns(keys.size()),
-                false,
-                List.of(),
-                null,
-                null);
+        Query.Block set =
+                Query.Block.of(inner.from(), correlation.rest, keys, columns(keys.size()));
         // The first row decides.
         LoopPlanner each = loops(inner);
         double first = SEEK_COST + each.cost() / Math.max(1, each.rows());
@@ -232,6 +200,13 @@ final class UnnestRule {
                 new Expr.InQuery(operands, nested, comparisons, false), true, false);
     }
 
+    /** Whether ANALYZE has seen the tables. */
+    private static boolean isCounted(Query.Block query) {
+        return query.from().stream()
+                .allMatch(item -> item.source().table().indexes().stream()
+                        .allMatch(index -> index.statistics() != null));
+    }
+
     /**
      * Whether one run of {@code once} and looking up its rows is less than the runs it saves.
      *
@@ -244,7 +219,7 @@ final class UnnestRule {
             for (Expr condition : Exprs.conjuncts(block.where())) {
                 others = hasCorrelated(condition) ? others : Exprs.and(others, condition);
             }
-            runs = loops(Queries.withWhere(block, others)).rows();
+            runs = loops(block.withWhere(others)).rows();
         }
         return all.cost() + HASH_COST * all.rows() + PROBE_COST * runs < each * runs;
     }
@@ -313,7 +288,7 @@ final class UnnestRule {
                 rest = Exprs.and(rest, condition);
             }
         }
-        return keys.isEmpty() || Queries.isCorrelated(Queries.withWhere(inner, rest))
+        return keys.isEmpty() || Queries.isCorrelated(inner.withWhere(rest))
                 ? null
                 : new Correlation(inner, List.copyOf(keys), rest);
     }
@@ -360,7 +335,8 @@ final class UnnestRule {
         return null;
     }
 
-    private static boolean isMovable(Expr expression) {
+    /** Whether it can be evaluated where it would not have been: it does not fail. */
+    static boolean isMovable(Expr expression) {
         boolean movable = switch (expression) {
             case Expr.Call call -> HARMLESS.contains(call.function().name());
             case Expr.WindowCall _ -> false;

@@ -24,6 +24,7 @@ public final class Assembler {
 
     private final Map<Object, Integer> literals = new LinkedHashMap<>();
     private final Map<Object, Integer> shared = new HashMap<>();
+    private final Map<Object, Object> known = new HashMap<>();
     private final List<Runnable> prologue = new ArrayList<>();
     private int registerCount;
     private int cursorCount;
@@ -86,6 +87,16 @@ public final class Assembler {
             shared.put(key, known);
         }
         return known;
+    }
+
+    /** What {@link #know} has been told of {@code key}, or null. */
+    public <T> T known(Object key, Class<T> type) {
+        return type.cast(known.get(key));
+    }
+
+    /** Keeps what code that is emitted later wants to know. */
+    public void know(Object key, Object value) {
+        known.put(key, value);
     }
 
     public int cursor() {

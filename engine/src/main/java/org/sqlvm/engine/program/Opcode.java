@@ -264,6 +264,8 @@ public enum Opcode {
      * temporary index if P4 is a KeyInfo.
      */
     OpenEphemeral("nColumn=p2", Flow.STEP),
+    /** OpenDup P1 P2: opens cursor P1 on the temporary table of cursor P2, for reading. */
+    OpenDup("same as cursor p2", Flow.STEP),
     /**
      * OpenPseudo P1 P2 P3: opens cursor P1 on the single row whose record is in r[P2]; it has P3
      * columns.

@@ -81,6 +81,37 @@ final class RulesTest {
     }
 
     @Test
+    void outerJoinsWhoseNullsAreRefusedAreInnerOnes() {
+        String sql = "SELECT * FROM u LEFT JOIN t ON c = x WHERE t.a = y";
+        String search = "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)";
+        assertPlan(sql, Set.of(), "SCAN u", search);
+        assertPlan(sql, Set.of(OuterJoinRule.NAME), "SCAN u", "HASH JOIN t (c=?) LEFT-JOIN");
+        String full = "SELECT * FROM u FULL JOIN t ON a = x WHERE u.y = 1";
+        assertPlan(full, Set.of(), "SCAN u", search + " LEFT-JOIN");
+        assertEquals(
+                "CO-ROUTINE (subquery-2)",
+                plan(full, Set.of(OuterJoinRule.NAME)).get(0));
+    }
+
+    @Test
+    void semijoinsByAKeyAreJoins() {
+        String sql = "SELECT * FROM u WHERE x IN (SELECT a FROM t WHERE b = 7)";
+        assertPlan(sql, Set.of(), "SEARCH t USING COVERING INDEX tb (b=?)", "HASH JOIN u (x=?)");
+        assertEquals("SCAN u", plan(sql, Set.of(SemijoinRule.NAME)).get(0));
+    }
+
+    @Test
+    void whatIsNamedTwiceIsComputedOnce() {
+        String sql = "WITH s AS (SELECT c, count(*) AS n FROM t GROUP BY c)"
+                + " SELECT * FROM s WHERE n = (SELECT max(n) FROM s)";
+        List<String> once = plan(sql, Set.of());
+        assertEquals("MATERIALIZE s", once.get(0));
+        assertEquals(1, once.stream().filter("SCAN t"::equals).count());
+        List<String> twice = plan(sql, Set.of(SharedQuery.NAME));
+        assertEquals(2, twice.stream().filter("SCAN t"::equals).count());
+    }
+
+    @Test
     void unnestRunsAQueryOnce() {
         String sql = "SELECT * FROM u WHERE y > (SELECT avg(c) FROM t WHERE t.b = x)";
         // For one row an index finds the rows of t sooner than a scan.

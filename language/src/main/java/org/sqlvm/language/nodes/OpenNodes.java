@@ -66,6 +66,26 @@ final class OpenNodes {
         }
     }
 
+    static final class OpenDupNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int original;
+
+        OpenDupNode(int cursor, int original) {
+            this.cursor = cursor;
+            this.original = original;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            open(state);
+        }
+
+        @TruffleBoundary
+        private void open(ExecutionState state) {
+            state.open(cursor, state.cursors[original].duplicate());
+        }
+    }
+
     static final class OpenPseudoNode extends InstructionNode.Step {
         private final int cursor;
         private final Operand record;

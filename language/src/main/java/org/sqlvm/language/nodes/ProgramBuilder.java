@@ -106,38 +106,33 @@ public final class ProgramBuilder {
         frame.addSlots(program.cursorCount(), FrameSlotKind.Static);
         InstructionNode[] nodes = builder.nodes();
         int[] entries = builder.analysis.entries();
-        BitSet saved = builder.analysis.variables();
-        int[][] clearedOnEntry = new int[entries.length][0];
+        int[][] saved = new int[entries.length][];
         if (nodes.length <= ProgramRootNode.COMPILED_MAX) {
-            saved = builder.clearDead(nodes, entries, clearedOnEntry);
+            builder.clearDead(nodes, entries, saved);
+        } else {
+            Arrays.fill(saved, builder.analysis.variables().stream().toArray());
         }
         return new ProgramRootNode(
                 language,
                 frame.build(),
                 nodes,
                 entries,
-                clearedOnEntry,
-                saved.stream().toArray(),
+                saved,
+                program.registerCount(),
                 builder.analysis.hasLoops(),
                 program.sql(),
                 section);
     }
 
-    /** Lets nodes clear what is dead; returns the registers that live from call to call. */
-    private BitSet clearDead(InstructionNode[] nodes, int[] entries, int[][] clearedOnEntry) {
+    /** Lets nodes clear what is dead, and finds what lives from call to call, by entry. */
+    private void clearDead(InstructionNode[] nodes, int[] entries, int[][] saved) {
         Liveness liveness = new Liveness(nodes, reads, writes, kills);
         liveness.setCleared(program.registerCount());
-        BitSet saved = new BitSet();
-        for (int entry : entries) {
-            saved.or(liveness.liveAt(entry));
-        }
-        saved.and(analysis.variables());
         for (int i = 0; i < entries.length; i++) {
-            BitSet dead = (BitSet) saved.clone();
-            dead.andNot(liveness.liveAt(entries[i]));
-            clearedOnEntry[i] = Liveness.places(dead, program.registerCount());
+            BitSet live = (BitSet) analysis.variables().clone();
+            live.and(liveness.liveAt(entries[i]));
+            saved[i] = live.stream().toArray();
         }
-        return saved;
     }
 
     private void findOrder(Instruction instruction) {
@@ -226,6 +221,7 @@ public final class ProgramBuilder {
                     OpenRead,
                     OpenWrite,
                     OpenEphemeral,
+                    OpenDup,
                     Rewind,
                     Last,
                     Next,
@@ -328,8 +324,14 @@ public final class ProgramBuilder {
                     PragmaValue,
                     Explain,
                     Noop -> schema(i);
-            case OpenRead, OpenWrite, OpenEphemeral, OpenPseudo, SorterOpen, Close, ResetSorter ->
-                open(i);
+            case OpenRead,
+                    OpenWrite,
+                    OpenEphemeral,
+                    OpenDup,
+                    OpenPseudo,
+                    SorterOpen,
+                    Close,
+                    ResetSorter -> open(i);
             case Rewind,
                     Last,
                     Next,
@@ -498,6 +500,7 @@ public final class ProgramBuilder {
                         cursor, i.p2(), root, orders[cursor], i.opcode() == Opcode.OpenWrite);
             }
             case OpenEphemeral -> new OpenNodes.OpenEphemeralNode(cursor, orders[cursor]);
+            case OpenDup -> new OpenNodes.OpenDupNode(cursor, i.p2());
             case OpenPseudo -> new OpenNodes.OpenPseudoNode(cursor, operand(i.p2()));
             case SorterOpen ->
                 new OpenNodes.SorterOpenNode(

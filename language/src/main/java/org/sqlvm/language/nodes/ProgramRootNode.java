@@ -27,8 +27,8 @@ import org.sqlvm.language.runtime.ExecutionState;
  */
 public final class ProgramRootNode extends RootNode {
     /**
-     * Longer programs are never compiled: the compiler's time grows with the square of their
-     * length, to minutes, and what is so long mostly runs once (ANALYZE of a schema).
+     * Longer programs are never compiled. ANALYZE of two tables, 300 instructions, takes the
+     * compiler some seconds; that of three, 420 instructions, it refuses for the size of the code.
      */
     static final int COMPILED_MAX = 256;
 
@@ -59,14 +59,11 @@ public final class ProgramRootNode extends RootNode {
     @CompilationFinal(dimensions = 1)
     private final int[] entries;
 
-    /** By entry: the saved registers that are not read from there on. */
+    /** By entry: the registers that rest in the state until a call begins there. */
     @CompilationFinal(dimensions = 2)
-    private final int[][] clearedOnEntry;
+    private final int[][] savedRegisters;
 
-    /** Registers that hold a value from call to call. */
-    @CompilationFinal(dimensions = 1)
-    private final int[] savedRegisters;
-
+    private final int registerCount;
     private final boolean loops;
     private final String name;
     private final SourceSection section;
@@ -76,8 +73,8 @@ public final class ProgramRootNode extends RootNode {
             FrameDescriptor descriptor,
             InstructionNode[] instructions,
             int[] entries,
-            int[][] clearedOnEntry,
-            int[] savedRegisters,
+            int[][] savedRegisters,
+            int registerCount,
             boolean loops,
             String name,
             SourceSection section) {
@@ -85,8 +82,8 @@ public final class ProgramRootNode extends RootNode {
         assert entries[0] == 0 : entries[0];
         this.instructions = instructions;
         this.entries = entries;
-        this.clearedOnEntry = clearedOnEntry;
         this.savedRegisters = savedRegisters;
+        this.registerCount = registerCount;
         this.loops = loops;
         this.name = name;
         this.section = section;
@@ -113,9 +110,6 @@ public final class ProgramRootNode extends RootNode {
         ExecutionState state = (ExecutionState) frame.getArguments()[0];
         Turns turns = new Turns();
         int leave = instructions.length;
-        if (state.resume != 0) {
-            restoreRegisters(frame, state);
-        }
         int pc = -1;
         program:
         while (true) {
@@ -126,7 +120,9 @@ public final class ProgramRootNode extends RootNode {
                     throw CompilerDirectives.shouldNotReachHere();
                 }
                 if (state.resume == entries[entry]) {
-                    clear(frame, clearedOnEntry[entry]);
+                    if (entry > 0) {
+                        restoreRegisters(frame, state, savedRegisters[entry]);
+                    }
                     pc = entries[entry];
                     continue;
                 }
@@ -134,7 +130,7 @@ public final class ProgramRootNode extends RootNode {
                 continue;
             }
             if (pc == leave) {
-                return leave(frame, state, turns);
+                return leave(state, turns);
             }
             InstructionNode instruction = instructions[pc];
             if (instruction instanceof InstructionNode.Step step) {
@@ -147,7 +143,7 @@ public final class ProgramRootNode extends RootNode {
                 if (branch.isTaken(frame, state)) {
                     clear(frame, branch.clearedOnJump);
                     if (branch.target <= pc && turns.isSliceOver(this)) {
-                        suspend(state, branch.target, Outcome.SLICE_END);
+                        suspend(frame, state, branch.target, Outcome.SLICE_END);
                         pc = leave;
                         continue;
                     }
@@ -162,7 +158,7 @@ public final class ProgramRootNode extends RootNode {
                 jump.execute(frame, state);
                 clear(frame, jump.clearedOnJump);
                 if (jump.target <= pc && turns.isSliceOver(this)) {
-                    suspend(state, jump.target, Outcome.SLICE_END);
+                    suspend(frame, state, jump.target, Outcome.SLICE_END);
                     pc = leave;
                     continue;
                 }
@@ -175,7 +171,7 @@ public final class ProgramRootNode extends RootNode {
                     if (target == switching.targets[i]) {
                         clear(frame, switching.clearedOnJump[i]);
                         if (switching.targets[i] <= pc && turns.isSliceOver(this)) {
-                            suspend(state, switching.targets[i], Outcome.SLICE_END);
+                            suspend(frame, state, switching.targets[i], Outcome.SLICE_END);
                             pc = leave;
                             continue program;
                         }
@@ -191,7 +187,7 @@ public final class ProgramRootNode extends RootNode {
                 boolean full = result.append(frame, state);
                 clear(frame, result.clearedNext);
                 if (full) {
-                    suspend(state, pc + 1, Outcome.BATCH_FULL);
+                    suspend(frame, state, pc + 1, Outcome.BATCH_FULL);
                     pc = leave;
                     continue;
                 }
@@ -216,48 +212,61 @@ public final class ProgramRootNode extends RootNode {
         }
     }
 
-    private static void suspend(ExecutionState state, int resume, Outcome outcome) {
+    /**
+     * Puts away what is read again behind {@code resume}. Each exit does so for itself: one place
+     * for all of them would have to know every register of the program.
+     */
+    private void suspend(VirtualFrame frame, ExecutionState state, int resume, Outcome outcome) {
+        CompilerAsserts.partialEvaluationConstant(resume);
+        saveRegisters(frame, state, savedRegisters[entryAt(resume)]);
         state.resume = resume;
         state.outcome = outcome;
     }
 
-    /** The one way out, shared by all exits so that registers are saved by one copy of the code. */
-    private Object leave(VirtualFrame frame, ExecutionState state, Turns turns) {
-        Outcome outcome = state.outcome;
-        if (outcome != Outcome.DONE) {
-            saveRegisters(frame, state);
+    @ExplodeLoop
+    private int entryAt(int address) {
+        for (int i = 1; i < entries.length; i++) {
+            if (entries[i] == address) {
+                return i;
+            }
         }
+        throw CompilerDirectives.shouldNotReachHere();
+    }
+
+    private Object leave(ExecutionState state, Turns turns) {
         if (CompilerDirectives.hasNextTier() && turns.count > 0) {
             LoopNode.reportLoopCount(this, turns.count);
         }
-        return outcome;
+        return state.outcome;
     }
 
     @ExplodeLoop
-    private void saveRegisters(VirtualFrame frame, ExecutionState state) {
-        for (int i = 0; i < savedRegisters.length; i++) {
-            int register = savedRegisters[i];
+    private static void saveRegisters(VirtualFrame frame, ExecutionState state, int[] registers) {
+        for (int i = 0; i < registers.length; i++) {
+            int register = registers[i];
             int kind = Registers.kind(frame, register);
-            state.savedKinds[i] = (byte) kind;
+            state.savedKinds[register] = (byte) kind;
             if (kind == Registers.LONG || kind == Registers.DOUBLE) {
-                state.savedNumbers[i] = Registers.getBits(frame, register);
-                state.savedObjects[i] = null;
+                state.savedNumbers[register] = Registers.getBits(frame, register);
+                state.savedObjects[register] = null;
             } else {
-                state.savedObjects[i] =
+                state.savedObjects[register] =
                         kind == Registers.NULL ? null : Registers.getObject(frame, register);
             }
         }
     }
 
     @ExplodeLoop
-    private void restoreRegisters(VirtualFrame frame, ExecutionState state) {
-        for (int i = 0; i < savedRegisters.length; i++) {
+    private static void restoreRegisters(
+            VirtualFrame frame, ExecutionState state, int[] registers) {
+        for (int i = 0; i < registers.length; i++) {
+            int register = registers[i];
             Registers.restore(
                     frame,
-                    savedRegisters[i],
-                    state.savedKinds[i],
-                    state.savedNumbers[i],
-                    state.savedObjects[i]);
+                    register,
+                    state.savedKinds[register],
+                    state.savedNumbers[register],
+                    state.savedObjects[register]);
         }
     }
 
@@ -266,8 +275,8 @@ public final class ProgramRootNode extends RootNode {
         return loops;
     }
 
-    public int savedRegisterCount() {
-        return savedRegisters.length;
+    public int registerCount() {
+        return registerCount;
     }
 
     @Override

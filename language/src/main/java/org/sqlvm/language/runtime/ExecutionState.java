@@ -64,15 +64,15 @@ public final class ExecutionState implements LongSupplier {
             Object[] parameters) {
         this.program = compiled.program();
         this.schema = compiled.schema();
-        int savedRegisterCount = compiled.root().savedRegisterCount();
+        int savedCount = compiled.root().registerCount() + 1;
         assert parameters.length == program.parameters().size() + 1 : parameters.length;
         this.connection = connection;
         this.run = run;
         this.parameters = parameters;
         this.cursors = new ProgramCursor[program.cursorCount()];
-        this.savedKinds = new byte[savedRegisterCount];
-        this.savedNumbers = new long[savedRegisterCount];
-        this.savedObjects = new Object[savedRegisterCount];
+        this.savedKinds = new byte[savedCount];
+        this.savedNumbers = new long[savedCount];
+        this.savedObjects = new Object[savedCount];
         this.passed = new boolean[program.instructions().size()];
         this.scratch = new Object[program.instructions().size()];
     }

@@ -97,6 +97,11 @@ public final class ProgramCursor {
         return cursor;
     }
 
+    /** Another cursor on the temporary table that this one has made, for reading. */
+    public ProgramCursor duplicate() {
+        return table(temporary, temporaryRoot, false);
+    }
+
     /** A cursor on a sorter that keeps the first {@code rowCountMax} rows. */
     public static ProgramCursor sorting(KeyOrder order, long rowCountMax, Workspace workspace) {
         ProgramCursor cursor = new ProgramCursor();

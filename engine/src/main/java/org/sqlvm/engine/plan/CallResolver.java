@@ -1,0 +1,224 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.AggregateFunction;
+import org.sqlvm.engine.row.Functions;
+import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.row.WindowFunction;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Span;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Calls of functions: scalar ones, aggregates, and functions over windows. */
+final class CallResolver {
+    private final Resolver resolver;
+
+    CallResolver(Resolver resolver) {
+        this.resolver = resolver;
+    }
+
+    Expr resolve(Expression.FunctionCall call, Scope scope) {
+        String name = call.function().text().toLowerCase(Locale.ROOT);
+        if (call.over() != null || Misuse.isWindowOnly(name)) {
+            return windowCall(call, scope);
+        }
+        int count = call.arguments().size();
+        SqlFunction function = find(call.function().text(), count, call.span());
+        if (call.star() && !(function.name().equals("count"))) {
+            throw SqlException.error(
+                    "wrong number of arguments to function " + call.function().text() + "()",
+                    call.span().start());
+        }
+        if (function instanceof AggregateFunction aggregate) {
+            return aggregate(call, aggregate, scope);
+        }
+        if (!call.orderBy().isEmpty()) {
+            throw SqlException.error(
+                    "ORDER BY may not be used with non-aggregate "
+                            + call.function().text() + "()",
+                    call.span().start());
+        }
+        if (call.filter() != null) {
+            throw SqlException.error(
+                    "FILTER may not be used with non-aggregate "
+                            + call.function().text() + "()",
+                    call.span().start());
+        }
+        List<Expr> arguments =
+                jsonArguments(function, resolver.all(call.arguments(), scope), scope);
+        return switch (name) {
+            case "coalesce", "ifnull" -> new Expr.Coalesce(arguments);
+            case "iif", "if" -> iif(arguments);
+            case "likely", "unlikely" -> plainValue(arguments.get(0));
+            case "likelihood" -> {
+                checkLikelihood(call);
+                yield plainValue(arguments.get(0));
+            }
+            default ->
+                new Expr.Call(
+                        (ScalarFunction) function,
+                        arguments,
+                        Typing.firstCollation(arguments, resolver.binary()));
+        };
+    }
+
+    private List<Expr> jsonArguments(SqlFunction function, List<Expr> arguments, Scope scope) {
+        return new JsonArguments(scope, resolver.windows()).of(function, arguments);
+    }
+
+    /** A function's result has neither affinity nor a column's collation, even if it is one. */
+    private static Expr plainValue(Expr value) {
+        return Typing.affinity(value) == Affinity.NONE ? value : new Expr.Coalesce(List.of(value));
+    }
+
+    private Expr windowCall(Expression.FunctionCall call, Scope scope) {
+        String name = call.function().text();
+        int position = call.span().start();
+        int count = call.arguments().size();
+        WindowFunction function = WindowFunction.named(name);
+        AggregateFunction aggregate = null;
+        if (function == null) {
+            SqlFunction found = find(name, count, call.span());
+            if (!(found instanceof AggregateFunction of)) {
+                throw SqlException.error(
+                        name + "() may not be used as a window function", position);
+            }
+            aggregate = of;
+        } else if (count < function.argumentCountMin || count > function.argumentCountMax) {
+            throw SqlException.error(
+                    "wrong number of arguments to function " + name + "()", position);
+        }
+        if (call.over() == null || !resolver.windowsAllowed()) {
+            throw SqlException.error("misuse of window function " + name + "()", position);
+        }
+        if (call.distinct()) {
+            throw SqlException.error("DISTINCT is not supported for window functions", position);
+        }
+        if (call.filter() != null && aggregate == null) {
+            throw SqlException.error(
+                    "FILTER clause may only be used with aggregate window functions", position);
+        }
+        resolver.allowWindows(false);
+        List<Expr> arguments = resolver.all(call.arguments(), scope);
+        if (aggregate != null) {
+            arguments = jsonArguments(aggregate, arguments, scope);
+        }
+        Expr filter = call.filter() == null ? null : resolver.resolve(call.filter(), scope);
+        Expr.Window window = resolver.windows().resolve(call.over(), scope);
+        resolver.allowWindows(true);
+        return new Expr.WindowCall(
+                function,
+                aggregate,
+                arguments,
+                filter,
+                Typing.firstCollation(arguments, resolver.binary()),
+                window);
+    }
+
+    private static void checkLikelihood(Expression.FunctionCall call) {
+        boolean share = call.arguments().get(1) instanceof Expression.RealLiteral number
+                && number.value() >= 0
+                && number.value() <= 1;
+        if (!share) {
+            throw SqlException.error(
+                    "second argument to likelihood() must be a constant between 0.0 and 1.0",
+                    call.span().start());
+        }
+    }
+
+    /** {@code iif(a, b, c, d, …, otherwise)}. */
+    private static Expr iif(List<Expr> arguments) {
+        List<Expr.When> branches = new ArrayList<>();
+        int pairs = arguments.size() / 2;
+        for (int i = 0; i < pairs; i++) {
+            branches.add(new Expr.When(arguments.get(2 * i), arguments.get(2 * i + 1)));
+        }
+        Expr otherwise = arguments.size() % 2 == 1 ? arguments.get(arguments.size() - 1) : null;
+        return new Expr.Case(null, List.copyOf(branches), otherwise);
+    }
+
+    private Expr aggregate(Expression.FunctionCall call, AggregateFunction function, Scope scope) {
+        if (scope.aggregates() != Scope.Aggregates.FORBIDDEN && belongsOutside(call, scope)) {
+            return outerAggregate(call, function, scope);
+        }
+        Misuse.checkAggregate(call.function().text(), scope, call.span().start());
+        return ownAggregate(call, function, scope);
+    }
+
+    /** An aggregate of a query around the one with {@code scope}. */
+    private Expr outerAggregate(
+            Expression.FunctionCall call, AggregateFunction function, Scope scope) {
+        Scope around = scope.enclosing().scope();
+        Expr outer;
+        if (belongsOutside(call, around)) {
+            outer = outerAggregate(call, function, around);
+        } else {
+            Misuse.checkOuterAggregate(
+                    call.function().text(), around, call.span().start());
+            outer = ownAggregate(call, function, around);
+        }
+        return scope.enclosing().capture(outer);
+    }
+
+    private Expr ownAggregate(
+            Expression.FunctionCall call, AggregateFunction function, Scope scope) {
+        if (call.distinct() && call.arguments().size() != 1) {
+            throw SqlException.error(
+                    "DISTINCT aggregates must have exactly one argument",
+                    call.span().start());
+        }
+        Scope inner = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
+        boolean allowed = resolver.windowsAllowed();
+        resolver.allowWindows(false);
+        List<Expr> arguments =
+                jsonArguments(function, resolver.all(call.arguments(), inner), inner);
+        resolver.allowWindows(allowed);
+        Expr filter = call.filter() == null ? null : resolver.resolve(call.filter(), inner);
+        return new Expr.Aggregate(
+                function,
+                arguments,
+                call.distinct(),
+                filter,
+                Typing.firstCollation(arguments, resolver.binary()),
+                resolver.order(call.orderBy(), inner));
+    }
+
+    /**
+     * Whether an aggregate in a nested query is one of the query around: its arguments read columns
+     * of that query and none of the nested one.
+     */
+    private boolean belongsOutside(Expression.FunctionCall call, Scope scope) {
+        if (scope.enclosing() == null) {
+            return false;
+        }
+        Scope inner = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
+        int mark = scope.enclosing().mark();
+        boolean[] reads = new boolean[2];
+        List<Expr> parts = new ArrayList<>(resolver.all(call.arguments(), inner));
+        resolver.order(call.orderBy(), inner).forEach(key -> parts.add(key.value()));
+        if (call.filter() != null) {
+            parts.add(resolver.resolve(call.filter(), inner));
+        }
+        for (Expr argument : parts) {
+            Exprs.walk(argument, part -> {
+                reads[0] |= part instanceof Expr.Column;
+                reads[1] |= part instanceof Expr.Outer;
+            });
+        }
+        scope.enclosing().forget(mark);
+        return reads[1] && !reads[0];
+    }
+
+    static SqlFunction find(String name, int argumentCount, Span span) {
+        try {
+            return Functions.find(name, argumentCount);
+        } catch (SqlException error) {
+            throw SqlException.error(error.getMessage(), span.start());
+        }
+    }
+}
