@@ -38,6 +38,14 @@ public final class SqlvmOptions {
     public static final OptionKey<Long> CacheSize = new OptionKey<>(0L);
 
     @Option(
+            help = "Bytes that a connection's sorts, groups, joins and temporary tables keep in "
+                    + "memory before they use temporary files; 0 is a quarter of the heap.",
+            category = OptionCategory.EXPERT,
+            stability = OptionStability.STABLE,
+            usageSyntax = "<bytes>")
+    public static final OptionKey<Long> MemoryLimit = new OptionKey<>(0L);
+
+    @Option(
             help = "Planner rules that are not used, by name, with commas: for tests.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "<rule>,<rule>")

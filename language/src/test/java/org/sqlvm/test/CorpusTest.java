@@ -33,6 +33,12 @@ final class CorpusTest {
         return tests(Engines.SQLVM, !TestMode.COMPILED);
     }
 
+    /** The same answers without memory for rows. */
+    @TestFactory
+    Stream<DynamicTest> spilling() throws IOException {
+        return TestMode.COMPILED ? Stream.empty() : tests(Engines.SPILLING, true);
+    }
+
     private static Stream<DynamicTest> tests(Engines engine, boolean all) throws IOException {
         Path folder = folder();
         List<Path> files = SuiteRunner.testFiles(List.of(folder));

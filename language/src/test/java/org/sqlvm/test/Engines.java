@@ -49,6 +49,18 @@ enum Engines {
             throw new UnsupportedOperationException(file.toString());
         }
     },
+    /** sqlvm with so little memory that everything that can be in temporary files is there. */
+    SPILLING {
+        @Override
+        TestEngine inMemory() {
+            return SqlvmEngine.inMemory(SqlvmEngine.Mode.SPILLING);
+        }
+
+        @Override
+        TestEngine onFile(Path file) {
+            throw new UnsupportedOperationException(file.toString());
+        }
+    },
     SQLITE {
         @Override
         TestEngine inMemory() {

@@ -32,7 +32,9 @@ final class SqlvmEngine implements TestEngine {
         /** Everything is compiled before its first run. */
         COMPILED("engine.CompileImmediately=true"),
         /** Nothing is compiled, and the planner uses no rule. */
-        PLAIN("engine.Compilation=false");
+        PLAIN("engine.Compilation=false"),
+        /** Nothing is compiled, and nearly nothing of a query's rows fits into memory. */
+        SPILLING("engine.Compilation=false");
 
         private final String option;
         private Engine engine;
@@ -58,6 +60,9 @@ final class SqlvmEngine implements TestEngine {
         }
     }
 
+    /** In bytes: temporary files are used for two rows. */
+    private static final String TINY = "1";
+
     /** All of them. */
     private static final String RULES =
             "factor,flatten,implied,or-to-in,outer-join,pushdown,semijoin,share,unnest";
@@ -74,6 +79,7 @@ final class SqlvmEngine implements TestEngine {
                 .allowAllAccess(true)
                 .allowExperimentalOptions(true)
                 .option("sqlvm.RulesOff", mode == Mode.PLAIN ? RULES : "")
+                .option("sqlvm.MemoryLimit", mode == Mode.SPILLING ? TINY : "0")
                 .build();
         Database opened = null;
         Outcome failure = null;

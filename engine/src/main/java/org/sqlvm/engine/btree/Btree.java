@@ -4,6 +4,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
+import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Page;
@@ -53,15 +54,15 @@ public final class Btree implements AutoCloseable {
 
     /** A new empty database in memory. */
     public static Btree openMemory() {
-        return new Btree(Pager.openMemory(true), false);
+        return new Btree(Pager.openMemory(), false);
     }
 
     /**
-     * A new empty database in memory for the temporary tables of one statement: it is always in a
-     * write transaction and cannot be rolled back.
+     * A new empty database for a temporary table of a statement, in memory as long as the workspace
+     * has room: it is always in a write transaction and cannot be rolled back.
      */
-    public static Btree openEphemeral() {
-        Btree btree = new Btree(Pager.openMemory(false), false);
+    public static Btree openEphemeral(Workspace workspace) {
+        Btree btree = new Btree(Pager.openTemporary(workspace), false);
         btree.beginRead();
         btree.beginWrite();
         return btree;
@@ -267,7 +268,10 @@ public final class Btree implements AutoCloseable {
      */
     public int createTree(boolean table) {
         assert pager.isWriting();
-        return writer.createTree(table);
+        pager.beginChange();
+        int root = writer.createTree(table);
+        pager.endChange();
+        return root;
     }
 
     /** Deletes a tree with its root page. */
@@ -286,6 +290,18 @@ public final class Btree implements AutoCloseable {
         assert pager.isWriting();
         saveCursors(root, null);
         return writer.clearTree(root);
+    }
+
+    /**
+     * Makes an ephemeral database as it was when it was new, and an empty tree in it. All cursors
+     * become invalid.
+     *
+     * @return the number of the tree's root page
+     */
+    public int restart(boolean table) {
+        invalidateCursors();
+        pager.restart();
+        return createTree(table);
     }
 
     /** A cursor on a table tree (rowid keys). It stands nowhere until it is moved. */
@@ -383,7 +399,19 @@ public final class Btree implements AutoCloseable {
     /** A cursor is about to change its tree: the others on it remember where they are. */
     void beginChange(BtreeCursor changing) {
         assert pager.isWriting() && changing.isWritable() : changing.root;
+        if (pager.mustSettle()) {
+            for (int i = 0; i < cursorCount; i++) {
+                cursors[i].save();
+            }
+            pager.settle();
+        }
         saveCursors(changing.root, changing);
+        pager.beginChange();
+    }
+
+    /** The change that began last is done. */
+    void endChange() {
+        pager.endChange();
     }
 
     private void saveCursors(int root, BtreeCursor except) {

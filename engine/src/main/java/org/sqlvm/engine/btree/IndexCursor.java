@@ -199,6 +199,7 @@ public final class IndexCursor extends BtreeCursor {
             savedKey = Arrays.copyOf(record, length);
             state = REQUIRES_SEEK;
         }
+        btree.endChange();
     }
 
     /** Deletes the entry under the cursor. The next {@link #next} goes to the entry after it. */
@@ -210,5 +211,6 @@ public final class IndexCursor extends BtreeCursor {
         saveKey();
         btree.writer().delete(this);
         state = REQUIRES_SEEK;
+        btree.endChange();
     }
 }

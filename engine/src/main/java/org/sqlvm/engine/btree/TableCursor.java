@@ -250,6 +250,7 @@ public final class TableCursor extends BtreeCursor {
             savedRowid = newRowid;
             state = REQUIRES_SEEK;
         }
+        btree.endChange();
     }
 
     /** Deletes the row under the cursor. The next {@link #next} goes to the row after it. */
@@ -262,5 +263,6 @@ public final class TableCursor extends BtreeCursor {
         btree.writer().delete(this);
         savedRowid = deleted;
         state = REQUIRES_SEEK;
+        btree.endChange();
     }
 }

@@ -8,7 +8,9 @@ import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.row.ConnectionFunctions;
 import org.sqlvm.engine.row.PatternFunctions;
+import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
@@ -39,7 +41,8 @@ final class PragmaCode {
             "data_version",
             "default_cache_size",
             "journal_mode",
-            "page_size");
+            "page_size",
+            "temp_store");
 
     /** Settings of speed and memory alone, which need not be followed. */
     private static final List<String> WISHES = List.of(
@@ -51,7 +54,6 @@ final class PragmaCode {
             "optimize",
             "shrink_memory",
             "soft_heap_limit",
-            "temp_store",
             "threads",
             "wal_autocheckpoint");
 
@@ -81,6 +83,10 @@ final class PragmaCode {
         String name = pragma.name();
         if (name.equals("case_sensitive_like")) {
             return caseSensitiveLike(tree.value());
+        }
+        if (name.equals("temp_store") && tree.value() != null) {
+            setting(ConnectionFunctions.SET_TEMP_STORE, tempStore(tree.value()));
+            return List.of();
         }
         Schema asked = temporary ? Schema.empty(schema.encoding()) : schema;
         boolean setting = tree.value() != null && !pragma.takesArgument();
@@ -184,12 +190,23 @@ final class PragmaCode {
     /** A setting of the connection: it is set when the statement runs. */
     private List<ResultColumn> caseSensitiveLike(String value) {
         if (value != null) {
-            int flag = assembler.literal(isOn(value) ? 1L : 0L);
-            FunctionCall call =
-                    new FunctionCall(PatternFunctions.SET_CASE, 1, Collation.BINARY, false);
-            assembler.add(Opcode.Function, 0, flag, assembler.register(), call, 1);
+            setting(PatternFunctions.SET_CASE, isOn(value) ? 1L : 0L);
         }
         return List.of();
+    }
+
+    private void setting(ScalarFunction function, long value) {
+        FunctionCall call = new FunctionCall(function, 1, Collation.BINARY, false);
+        int argument = assembler.literal(value);
+        assembler.add(Opcode.Function, 0, argument, assembler.register(), call, 1);
+    }
+
+    /** As SQLite reads it: a digit from 0 to 2, FILE, MEMORY; anything else is the default. */
+    private static long tempStore(String value) {
+        if (!value.isEmpty() && value.charAt(0) >= '0' && value.charAt(0) <= '2') {
+            return (long) value.charAt(0) - '0';
+        }
+        return value.equalsIgnoreCase("file") ? 1 : value.equalsIgnoreCase("memory") ? 2 : 0;
     }
 
     /** A number other than 0, or a word of consent. */

@@ -83,7 +83,6 @@ public final class PragmaRows {
                 "reverse_unordered_selects",
                 "secure_delete",
                 "soft_heap_limit",
-                "temp_store",
                 "threads",
                 "writable_schema")) {
             values.put(off, 0L);

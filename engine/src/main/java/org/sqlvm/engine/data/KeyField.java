@@ -1,5 +1,7 @@
 package org.sqlvm.engine.data;
 
+import java.util.List;
+
 /**
  * How one field of a key compares.
  *
@@ -9,4 +11,19 @@ package org.sqlvm.engine.data;
 public record KeyField(Collation collation, boolean descending, boolean bigNull) {
     /** What fields beyond those of a key compare with: the rowid at the end of an index entry. */
     public static final KeyField PLAIN = new KeyField(Collation.BINARY, false, false);
+
+    /**
+     * How records hold text whose order under these fields is that of their bytes, where a field is
+     * BINARY.
+     */
+    public static TextEncoding encoding(List<KeyField> fields) {
+        for (KeyField field : fields) {
+            for (TextEncoding encoding : TextEncoding.values()) {
+                if (field.collation() == Collation.binary(encoding)) {
+                    return encoding;
+                }
+            }
+        }
+        return TextEncoding.UTF8;
+    }
 }

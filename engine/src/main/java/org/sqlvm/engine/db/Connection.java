@@ -8,6 +8,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
+import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.virtual.Pragma;
@@ -28,6 +29,7 @@ public final class Connection implements AutoCloseable {
     public static final int LENGTH_MAX = 1_000_000_000;
 
     private final Btree btree;
+    private final Workspace workspace;
     private final PragmaValues pragmas;
     /**
      * As last read; null before the first statement and after a rollback that may have changed it.
@@ -47,19 +49,26 @@ public final class Connection implements AutoCloseable {
     private long lastInsertRowid;
     private boolean likeCaseSensitive;
 
-    private Connection(Btree btree, OpenOptions options) {
+    private Connection(Btree btree, Workspace workspace, OpenOptions options) {
         this.btree = btree;
-        this.pragmas = new PragmaValues(btree, options);
+        this.workspace = workspace;
+        this.pragmas = new PragmaValues(btree, workspace, options);
     }
 
     public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
         return new Connection(
                 options.memory() ? Btree.openMemory() : Btree.open(fileSystem, options, pause),
+                new Workspace(fileSystem, options.workspaceBytes()),
                 options);
     }
 
     public Btree btree() {
         return btree;
+    }
+
+    /** What the statements share for their intermediate rows. */
+    public Workspace workspace() {
+        return workspace;
     }
 
     /** The schema as last read; reads it if that has not been done yet. */
@@ -235,6 +244,7 @@ public final class Connection implements AutoCloseable {
 
     @Override
     public void close() {
+        workspace.close();
         btree.close();
     }
 
@@ -273,6 +283,11 @@ public final class Connection implements AutoCloseable {
         @Override
         public void setLikeCaseSensitive(boolean sensitive) {
             connection.likeCaseSensitive = sensitive;
+        }
+
+        @Override
+        public void setTempStore(int store) {
+            connection.workspace.setStore(store);
         }
     }
 

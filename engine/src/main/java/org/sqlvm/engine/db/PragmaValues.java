@@ -7,6 +7,7 @@ import org.sqlvm.engine.codegen.PragmaRows;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.OpenOptions;
+import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.virtual.Pragma;
 
@@ -23,10 +24,12 @@ final class PragmaValues {
     private static final long DEFAULT_CACHE_SIZE = -2000;
 
     private final Btree btree;
+    private final Workspace workspace;
     private final OpenOptions options;
 
-    PragmaValues(Btree btree, OpenOptions options) {
+    PragmaValues(Btree btree, Workspace workspace, OpenOptions options) {
         this.btree = btree;
+        this.workspace = workspace;
         this.options = options;
     }
 
@@ -53,6 +56,7 @@ final class PragmaValues {
                         btree.isMemory()
                                 ? "memory"
                                 : btree.header().readFormat() == WAL_FORMAT ? "wal" : "delete");
+            case "temp_store" -> (long) workspace.store();
             default -> null;
         };
     }

@@ -10,19 +10,7 @@ import java.io.IOException;
  * thread: a channel that closes itself then would drop the locks of every connection in the
  * process.
  */
-public interface DatabaseFile extends AutoCloseable {
-    /**
-     * Reads up to {@code length} bytes at {@code position}.
-     *
-     * @return the count of bytes read: {@code length}, or less (down to 0) where the file ends
-     */
-    int read(byte[] target, int offset, int length, long position) throws IOException;
-
-    /** Writes all of {@code length} bytes at {@code position}; the file grows as needed. */
-    void write(byte[] source, int offset, int length, long position) throws IOException;
-
-    void truncate(long size) throws IOException;
-
+public interface DatabaseFile extends RandomFile {
     /** Returns when everything written is on the disk. */
     void sync() throws IOException;
 

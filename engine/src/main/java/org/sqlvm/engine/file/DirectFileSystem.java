@@ -51,4 +51,20 @@ public final class DirectFileSystem implements FileSystem {
     public WalIndexFile openWalIndex(String path) throws IOException {
         return DirectWalIndexFile.open(Path.of(path + "-shm"));
     }
+
+    @Override
+    public boolean hasTemporaryFiles() {
+        return true;
+    }
+
+    @Override
+    public RandomFile openTemporary() throws IOException {
+        for (String place : TemporaryPlaces.of(System.getenv())) {
+            Path folder = Path.of(place);
+            if (Files.isDirectory(folder) && Files.isWritable(folder)) {
+                return DirectTemporaryFile.create(folder);
+            }
+        }
+        throw new NoSuchFileException("no directory for temporary files");
+    }
 }

@@ -30,4 +30,20 @@ public interface FileSystem {
     default WalIndexFile openWalIndex(String path) throws IOException {
         return null;
     }
+
+    /**
+     * Whether {@link #openTemporary} may be asked at all: a sandbox without files keeps everything
+     * in memory.
+     */
+    default boolean hasTemporaryFiles() {
+        return false;
+    }
+
+    /**
+     * Opens a new file that nobody else uses and that is gone when it is closed, or with the
+     * process. It is in the first of {@link TemporaryPlaces} that takes it.
+     */
+    default RandomFile openTemporary() throws IOException {
+        throw new IOException("no temporary files here");
+    }
 }

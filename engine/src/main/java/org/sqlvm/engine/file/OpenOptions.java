@@ -17,6 +17,8 @@ import java.util.List;
  * @param immutable nobody changes the file while it is open: no locks, no journal, no log
  * @param noLock take no locks
  * @param cacheBytes bound of the page cache; 0 for the default, a quarter of the heap
+ * @param workspaceBytes what a connection's statements may keep in memory of sorts, groups, joins
+ *     and temporary tables; 0 for the default, a quarter of the heap
  * @param busyTimeoutMs how long to wait for a lock
  */
 public record OpenOptions(
@@ -26,27 +28,39 @@ public record OpenOptions(
         boolean immutable,
         boolean noLock,
         long cacheBytes,
+        long workspaceBytes,
         long busyTimeoutMs) {
 
     /** A private database in memory. */
     public static final OpenOptions MEMORY =
-            new OpenOptions("", OpenMode.READ_WRITE_CREATE, true, false, false, 0, 0);
+            new OpenOptions("", OpenMode.READ_WRITE_CREATE, true, false, false, 0, 0, 0);
 
     /** A database file that need not exist. */
     public static OpenOptions ofPath(String path) {
-        return new OpenOptions(path, OpenMode.READ_WRITE_CREATE, false, false, false, 0, 0);
+        return new OpenOptions(path, OpenMode.READ_WRITE_CREATE, false, false, false, 0, 0, 0);
     }
 
     public OpenOptions withMode(OpenMode newMode) {
-        return new OpenOptions(path, newMode, memory, immutable, noLock, cacheBytes, busyTimeoutMs);
+        return new OpenOptions(
+                path,
+                newMode,
+                memory,
+                immutable,
+                noLock,
+                cacheBytes,
+                workspaceBytes,
+                busyTimeoutMs);
     }
 
-    public OpenOptions withCacheBytes(long bytes) {
-        return new OpenOptions(path, mode, memory, immutable, noLock, bytes, busyTimeoutMs);
+    /** The bounds of {@link #cacheBytes} and {@link #workspaceBytes}. */
+    public OpenOptions withMemory(long cache, long workspace) {
+        return new OpenOptions(
+                path, mode, memory, immutable, noLock, cache, workspace, busyTimeoutMs);
     }
 
     public OpenOptions withBusyTimeoutMs(long millis) {
-        return new OpenOptions(path, mode, memory, immutable, noLock, cacheBytes, millis);
+        return new OpenOptions(
+                path, mode, memory, immutable, noLock, cacheBytes, workspaceBytes, millis);
     }
 
     /**
@@ -85,7 +99,7 @@ public record OpenOptions(
                 default -> {} // SQLite ignores what it does not know, too.
             }
         }
-        return new OpenOptions(memory ? "" : path, asked, memory, immutable, noLock, 0, 0);
+        return new OpenOptions(memory ? "" : path, asked, memory, immutable, noLock, 0, 0, 0);
     }
 
     private static String pathOf(String uri) {

@@ -44,6 +44,9 @@ public final class Page {
     /** The undo scope that has this page's before-image; 0 for none. */
     long savedIn;
 
+    /** Of a temporary table: differs from what the temporary file has. */
+    boolean changed;
+
     /** Was read since the clock hand last came by. */
     boolean recent;
 

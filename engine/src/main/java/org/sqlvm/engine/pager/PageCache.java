@@ -75,6 +75,21 @@ final class PageCache {
         hand = hand + 1 == clockSize ? 0 : hand + 1;
     }
 
+    /** Takes out a page that has not been read lately. There must be one. */
+    Page evict() {
+        assert clockSize > 0;
+        while (clock[hand].recent) {
+            clock[hand].recent = false;
+            hand = hand + 1 == clockSize ? 0 : hand + 1;
+        }
+        Page victim = clock[hand];
+        chunks[victim.number >>> CHUNK_BITS][victim.number & CHUNK_MASK] = null;
+        clock[hand] = clock[--clockSize];
+        clock[clockSize] = null;
+        hand = hand >= clockSize ? 0 : hand;
+        return victim;
+    }
+
     /** Forgets the pages above {@code number}. Only of a cache that never evicts. */
     void truncate(int number) {
         int kept = 0;

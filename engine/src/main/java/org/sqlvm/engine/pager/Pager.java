@@ -5,6 +5,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
+import org.sqlvm.engine.file.Workspace;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -18,7 +19,8 @@ import java.util.Arrays;
  *
  * <p>A write transaction keeps before-images of the pages it changes, in nested scopes, so that it
  * and each of its statements can be undone. Only databases in memory are written: their pages live
- * in the cache, which never evicts them.
+ * in the cache, which never evicts them. Those of temporary tables may leave it for a temporary
+ * file.
  */
 public final class Pager {
     /** SQLite counts pages in 32 bits; arrays here by int. */
@@ -31,7 +33,9 @@ public final class Pager {
 
     private final PageCache cache;
     private final long cacheBytes;
-    private final boolean undoable;
+    /** Of temporary tables, which cannot be undone; else null. */
+    private final SpilledPages spilled;
+
     private int pageSize = DEFAULT_PAGE_SIZE;
     private int pageCount;
     private long dataVersion = 1;
@@ -44,11 +48,11 @@ public final class Pager {
     private long lastScopeId;
     private long generation;
 
-    private Pager(FileSource source, long cacheBytes, boolean undoable) {
+    private Pager(FileSource source, long cacheBytes, Workspace workspace) {
         this.source = source;
         this.cacheBytes = cacheBytes > 0 ? cacheBytes : Runtime.getRuntime().maxMemory() / 4;
-        this.undoable = undoable;
         cache = new PageCache(source == null ? Integer.MAX_VALUE : pagesIn(this.cacheBytes));
+        spilled = workspace == null ? null : new SpilledPages(workspace, cache, pageSize);
     }
 
     private int pagesIn(long bytes) {
@@ -57,17 +61,21 @@ public final class Pager {
 
     public static Pager openFile(FileSystem fileSystem, OpenOptions options, Pause pause) {
         FileSource source = FileSource.open(fileSystem, options, pause);
-        return new Pager(source, options.cacheBytes(), true);
+        return new Pager(source, options.cacheBytes(), null);
     }
 
-    /** @param undoable false for temporary tables, which save the cost of before-images */
-    public static Pager openMemory(boolean undoable) {
-        return new Pager(null, 0, undoable);
+    public static Pager openMemory() {
+        return new Pager(null, 0, null);
+    }
+
+    /** For temporary tables: without before-images, and bounded by the workspace. */
+    public static Pager openTemporary(Workspace workspace) {
+        return new Pager(null, 0, workspace);
     }
 
     /** A database in memory with these bytes. */
     public static Pager openImage(byte[] image) {
-        Pager pager = openMemory(true);
+        Pager pager = openMemory();
         if (image.length > 0) {
             byte[] header = Arrays.copyOf(image, HeaderBytes.SIZE);
             HeaderBytes.check(header);
@@ -180,7 +188,9 @@ public final class Pager {
                     Integer.toUnsignedLong(number), "no such page, there are " + pageCount);
         }
         byte[] data;
-        if (source == null) {
+        if (spilled != null) {
+            data = spilled.read(number);
+        } else if (source == null) {
             data = new byte[pageSize];
         } else {
             try {
@@ -190,8 +200,15 @@ public final class Pager {
             }
         }
         Page page = new Page(number, data);
-        cache.add(page);
+        keep(page);
         return page;
+    }
+
+    private void keep(Page page) {
+        if (spilled != null) {
+            spilled.add();
+        }
+        cache.add(page);
     }
 
     // ------------------------------------------------------------------ writing
@@ -203,16 +220,60 @@ public final class Pager {
         writing = true;
         openScope();
         if (pageCount == 0) {
-            Page first = append();
-            write(first);
-            HeaderBytes.initialize(first.data);
-            first.type = 0;
+            makeFirstPage();
         }
     }
+
+    private void makeFirstPage() {
+        Page first = append();
+        write(first);
+        HeaderBytes.initialize(first.data);
+        first.type = 0;
+    }
+
+    // ------------------------------------------------------------------ temporary tables
+
+    /**
+     * Whether whoever holds pages has to let go of them, and call {@link #settle}, before the next
+     * change.
+     */
+    public boolean mustSettle() {
+        return spilled != null && spilled.isStale();
+    }
+
+    /** Nobody holds a page: what is too much for memory leaves it. */
+    public void settle() {
+        spilled.shrink();
+    }
+
+    /** Pages that are held may be changed, until {@link #endChange}. */
+    public void beginChange() {
+        if (spilled != null) {
+            spilled.setChanging(true);
+        }
+    }
+
+    public void endChange() {
+        if (spilled != null) {
+            spilled.setChanging(false);
+        }
+    }
+
+    /** Makes a temporary database as it was when it was new. */
+    public void restart() {
+        assert spilled != null && writing;
+        cache.clear();
+        spilled.close();
+        pageCount = 0;
+        makeFirstPage();
+    }
+
+    // ------------------------------------------------------------------ changes
 
     /** Must be called before {@code page.data} is changed. */
     public void write(Page page) {
         assert writing && cache.find(page.number) == page : page;
+        page.changed = true;
         if (scope != null && page.savedIn != scope.id) {
             scope.save(page);
         }
@@ -229,7 +290,7 @@ public final class Pager {
             pageCount++;
         }
         Page page = new Page(pageCount, new byte[pageSize]);
-        cache.add(page);
+        keep(page);
         return page;
     }
 
@@ -252,7 +313,7 @@ public final class Pager {
     /** Begins a part of the transaction that can be undone alone. */
     public void openScope() {
         assert writing;
-        if (undoable) {
+        if (spilled == null) {
             scope = new UndoScope(++lastScopeId, pageCount, scope);
         }
     }
@@ -285,6 +346,9 @@ public final class Pager {
             rollback();
         }
         cache.clear();
+        if (spilled != null) {
+            spilled.close();
+        }
         if (source != null) {
             try {
                 source.close();

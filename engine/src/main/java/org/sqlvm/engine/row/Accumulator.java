@@ -45,4 +45,13 @@ public abstract class Accumulator {
      * @throws org.sqlvm.engine.error.SqlException such as "integer overflow"
      */
     public abstract Object result();
+
+    /** A new accumulator of the same aggregate that has seen no row. */
+    public abstract Accumulator fresh();
+
+    /** Writes the state, for a group that leaves memory. */
+    abstract void save(RowBuffer target);
+
+    /** Takes over what {@link #save} has written; the accumulator is fresh. */
+    abstract void restore(RowBuffer source);
 }

@@ -26,4 +26,7 @@ public interface CallContext {
     boolean isLikeCaseSensitive();
 
     void setLikeCaseSensitive(boolean sensitive);
+
+    /** PRAGMA temp_store: 0 default, 1 file, 2 memory. */
+    void setTempStore(int store);
 }

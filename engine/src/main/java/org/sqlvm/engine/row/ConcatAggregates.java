@@ -99,5 +99,38 @@ final class ConcatAggregates {
         public Object result() {
             return count > 0 ? builder.toText() : SqlNull.NULL;
         }
+
+        @Override
+        public Accumulator fresh() {
+            return new Concatenation();
+        }
+
+        @Override
+        void save(RowBuffer target) {
+            Text text = builder.toText();
+            target.putBytes(text.array, text.offset, text.length);
+            target.putInt(count);
+            target.putBoolean(fresh);
+            target.putInt(firstLength);
+            target.putInt(lengths == null ? -1 : lengths.size());
+            if (lengths != null) {
+                lengths.forEach(target::putInt);
+            }
+        }
+
+        @Override
+        void restore(RowBuffer source) {
+            builder.append(Text.of(source.getBytes()));
+            count = source.getInt();
+            fresh = source.getBoolean();
+            firstLength = source.getInt();
+            int size = source.getInt();
+            if (size >= 0) {
+                lengths = new ArrayList<>(size);
+                for (int i = 0; i < size; i++) {
+                    lengths.add(source.getInt());
+                }
+            }
+        }
     }
 }

@@ -8,7 +8,11 @@ import org.sqlvm.engine.error.SqlException;
 import java.util.List;
 
 /** What the connection and the library say of themselves, and what they refuse. */
-final class ConnectionFunctions {
+public final class ConnectionFunctions {
+    /** What PRAGMA temp_store calls: the argument is 0, 1 or 2. */
+    public static final ScalarFunction SET_TEMP_STORE =
+            new Scalar("temp_store", 1, 1, false, ConnectionFunctions::setTempStore);
+
     /** The SQLite whose dialect this is. */
     private static final Text VERSION = Text.of("3.54.1");
 
@@ -28,6 +32,11 @@ final class ConnectionFunctions {
             Scalar.of("match", 2, ConnectionFunctions::match));
 
     private ConnectionFunctions() {}
+
+    private static Object setTempStore(CallContext context, Object[] arguments) {
+        context.setTempStore((int) Casts.toLong(arguments[0]));
+        return SqlNull.NULL;
+    }
 
     private static Object isOptionUsed(CallContext context, Object[] arguments) {
         if (arguments[0] == SqlNull.NULL) {

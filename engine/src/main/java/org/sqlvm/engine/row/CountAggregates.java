@@ -24,6 +24,21 @@ final class CountAggregates {
         public Object result() {
             return count;
         }
+
+        @Override
+        public Accumulator fresh() {
+            return new CountRows();
+        }
+
+        @Override
+        void save(RowBuffer target) {
+            target.putLong(count);
+        }
+
+        @Override
+        void restore(RowBuffer source) {
+            count = source.getLong();
+        }
     }
 
     private static final class CountValues extends Accumulator {
@@ -49,6 +64,21 @@ final class CountAggregates {
         @Override
         public Object result() {
             return count;
+        }
+
+        @Override
+        public Accumulator fresh() {
+            return new CountValues();
+        }
+
+        @Override
+        void save(RowBuffer target) {
+            target.putLong(count);
+        }
+
+        @Override
+        void restore(RowBuffer source) {
+            count = source.getLong();
         }
     }
 }

@@ -6,28 +6,50 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.KeyOrder;
+import org.sqlvm.engine.data.RecordReader;
+import org.sqlvm.engine.data.RecordWriter;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.data.Values;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.Workspace;
 
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Rows in memory that are found by the values of their first columns, the keys: the groups of an
- * aggregation, the inner side of a join, the rows that DISTINCT has seen.
+ * Rows that are found by the values of their first columns, the keys: the groups of an aggregation,
+ * the inner side of a join, the rows that DISTINCT has seen.
  *
  * <p>Keys are equal as {@code IS} and a key's collation say: 1 and 1.0 are one key, NULL equals
  * NULL. Rows with equal keys come in the order they were added.
  *
  * <p>Values are kept unboxed in arrays by column. A probe or a new row is first laid into the table
  * value by value ({@link #probe}), so that compiled code can do it without an array of its own.
+ *
+ * <p>When the workspace has no more room the rows go to a temporary file; hashes and chains, which
+ * are some twenty bytes a row, stay in memory. The columns then hold a few of the rows
+ * ({@link SpilledRows}), and reading a value is the same as before. A hash join in partitions would
+ * read its file in longer pieces, but it needs the rows of the outer side put aside too and gives
+ * its rows in another order; here the program and the order of its rows stay as they are. Groups
+ * could be put aside and aggregated later, but sums of reals, too, are to be the same in every
+ * digit, so the states of their aggregates move with them.
  */
-public final class HashTable {
+public final class HashTable implements AutoCloseable {
     private static final int CAPACITY_MIN = 16;
 
     /** Chains of rows are this long on average at most. */
     private static final double LOAD_MAX = 0.75;
+
+    /**
+     * A text or blob beside its bytes, and an accumulator: object, array, and what they align to.
+     */
+    private static final int OBJECT_SIZE = 48;
+
+    /** So many of its rows a table keeps whatever the workspace says. */
+    private static final int ROWS_MIN = 2;
 
     private static final long MIX = 0x9E3779B97F4A7C15L;
 
@@ -35,6 +57,7 @@ public final class HashTable {
     private final int width;
     private final Collation[] collations;
     private final KeyField[] fields;
+    private final Workspace workspace;
 
     private final byte[][] kinds;
     private final long[][] numbers;
@@ -43,6 +66,27 @@ public final class HashTable {
 
     private int count;
     private int capacity;
+
+    /** With so many rows, the next one asks the workspace. */
+    private int room;
+
+    /** Of the texts and blobs in the columns. */
+    private long objectBytes;
+
+    /** With more of {@link #objectBytes}, the next row asks the workspace. */
+    private long objectRoom;
+
+    /** Bytes counted in the workspace. */
+    private long taken;
+
+    /** The rows that are not in the columns; null as long as all are. */
+    private SpilledRows spilled;
+
+    /** The current row has been changed since it was gone to. */
+    private boolean rowChanged;
+
+    /** The slot of the current row in the columns: its number, unless rows are in a file. */
+    private int row = -1;
 
     /**
      * By hash: row + 1 of the first of a chain, or 0. Rows from {@link #indexed} on are in none.
@@ -60,12 +104,17 @@ public final class HashTable {
     private final Object[] probeObjects;
     private int probeHash;
 
-    private int row = -1;
     /** The place in {@link #sorted}, or the row, when all rows are walked through. */
     private int position;
 
+    /** Up to this place a step goes through rows that are in memory. */
+    private int stepEnd;
+
     /** All rows in the order of their keys, or null for the order in which they were added. */
     private int[] sorted;
+
+    /** The same, of rows that are in a file: keys, then the row's number. */
+    private Sorter sortedKeys;
 
     /**
      * An empty table.
@@ -73,7 +122,8 @@ public final class HashTable {
      * @param fields how each key compares; their directions matter to {@link #rewind} alone
      * @param valueCount columns beside the keys
      */
-    public HashTable(List<KeyField> fields, int valueCount) {
+    public HashTable(List<KeyField> fields, int valueCount, Workspace workspace) {
+        this.workspace = workspace;
         this.fields = fields.toArray(KeyField[]::new);
         keyCount = this.fields.length;
         width = keyCount + valueCount;
@@ -109,10 +159,13 @@ public final class HashTable {
      */
     @TruffleBoundary
     public boolean findNext() {
-        return row >= 0 && findFrom(next[row]);
+        return row >= 0 && findFrom(next[spilled == null ? row : spilled.current()]);
     }
 
     private boolean findFrom(int link) {
+        if (spilled != null) {
+            return findSpilledFrom(link);
+        }
         for (int rest = link; rest != 0; rest = next[rest - 1]) {
             if (hashes[rest - 1] == probeHash && hasProbedKeys(rest - 1)) {
                 row = rest - 1;
@@ -123,14 +176,41 @@ public final class HashTable {
         return false;
     }
 
+    private boolean findSpilledFrom(int link) {
+        for (int rest = link; rest != 0; rest = next[rest - 1]) {
+            if (hashes[rest - 1] == probeHash) {
+                load(rest - 1);
+                if (hasProbedKeys(row)) {
+                    return true;
+                }
+            }
+        }
+        leaveRow();
+        row = -1;
+        return false;
+    }
+
+    /** Goes to a row that may be in the file. */
+    private void load(int number) {
+        leaveRow();
+        row = spilled.load(number);
+    }
+
+    private void leaveRow() {
+        if (rowChanged && row >= 0) {
+            spilled.setChanged(row);
+        }
+        rowChanged = false;
+    }
+
     /** Adds a row with the probed keys and goes to it; its other columns are NULL. */
     @TruffleBoundary
     public void insert() {
-        if (count == capacity) {
-            grow();
+        if (count >= room) {
+            makeRoom();
         }
-        row = count++;
-        hashes[row] = hashOfProbe();
+        row = spilled == null ? count : spilled.add(count);
+        hashes[count++] = hashOfProbe();
         for (int key = 0; key < keyCount; key++) {
             set(key, probeKinds[key], probeNumbers[key], probeObjects[key]);
         }
@@ -192,6 +272,11 @@ public final class HashTable {
         return values == null ? null : values[row];
     }
 
+    /** To be told whenever a row that was found is changed with {@link #set}. */
+    public void setChanged() {
+        rowChanged = true;
+    }
+
     /** Changes a column of the current row. What is borrowed is copied. */
     public void set(int column, int kind, long number, Object object) {
         kinds[column][row] = (byte) kind;
@@ -207,9 +292,19 @@ public final class HashTable {
     @TruffleBoundary
     private void setObject(int column, Object object) {
         if (objects[column] == null) {
-            objects[column] = new Object[capacity];
+            objects[column] = new Object[kinds[column].length];
         }
-        objects[column][row] = object instanceof Bytes bytes ? bytes.owned() : object;
+        Object[] values = objects[column];
+        Object kept = object instanceof Bytes bytes ? bytes.owned() : object;
+        objectBytes += sizeOf(kept) - sizeOf(values[row]);
+        values[row] = kept;
+        if (objectBytes > objectRoom) {
+            room = 0;
+        }
+    }
+
+    private static long sizeOf(Object object) {
+        return object instanceof Bytes bytes ? bytes.length + OBJECT_SIZE : 0;
     }
 
     /**
@@ -220,17 +315,122 @@ public final class HashTable {
     @TruffleBoundary
     public void rewind(boolean inOrder) {
         position = -1;
-        sorted = inOrder ? sortedRows() : null;
+        stepEnd = spilled == null ? count : 0;
+        sorted = null;
+        closeSortedKeys();
+        if (inOrder && spilled == null) {
+            sorted = sortedRows();
+        } else if (inOrder) {
+            sortedKeys = sortKeys();
+        }
     }
 
     /** Goes to the next of all rows; false after the last. */
     public boolean step() {
-        if (position + 1 >= count) {
-            return false;
+        if (position + 1 >= stepEnd) {
+            return stepFurther();
         }
         position++;
         row = sorted == null ? position : sorted[position];
         return true;
+    }
+
+    /** Behind the rows there were at the beginning, or through rows that are in the file. */
+    @TruffleBoundary
+    private boolean stepFurther() {
+        if (position + 1 >= count) {
+            return false;
+        }
+        position++;
+        int number = sorted == null ? position : sorted[position];
+        if (spilled == null) {
+            row = number;
+            return true;
+        }
+        if (sortedKeys != null) {
+            boolean more = sortedKeys.next();
+            assert more : position;
+            number = (int) (long) (Long) RecordReader.column(
+                    sortedKeys.array(),
+                    sortedKeys.offset(),
+                    sortedKeys.length(),
+                    keyCount,
+                    TextEncoding.UTF8);
+        }
+        load(number);
+        return true;
+    }
+
+    /** Room for one more row, in memory or in the file. */
+    private void makeRoom() {
+        if (spilled == null) {
+            recount();
+            long growth = count < capacity ? 0 : (grownCapacity() - capacity) * rowSize();
+            if (workspace.mayGrow(taken, growth)) {
+                if (count == capacity) {
+                    grow();
+                }
+                room = capacity;
+                objectRoom = objectBytes + workspace.limit() / 32;
+                recount();
+                return;
+            }
+            if (capacity == 0) {
+                grow();
+                recount();
+            }
+            if (count < ROWS_MIN) {
+                return;
+            }
+            spill();
+        }
+        if (count == next.length) {
+            growChains(grownCapacity());
+            recount();
+        }
+    }
+
+    private void spill() {
+        spilled = new SpilledRows(workspace, kinds, numbers, objects, count, taken / 4);
+        rowChanged = false;
+        room = 0;
+        stepEnd = 0;
+        recount();
+    }
+
+    private int grownCapacity() {
+        return Math.max(CAPACITY_MIN, 2 * next.length);
+    }
+
+    /** A row in the arrays, in bytes, without the texts and blobs. */
+    private long rowSize() {
+        long size = 2L * Integer.BYTES;
+        for (int column = 0; column < width; column++) {
+            size += 1 + Long.BYTES;
+            if (objects[column] != null) {
+                boolean internal = kinds[column][0] == ValueKind.INTERNAL;
+                size += Integer.BYTES + (internal ? OBJECT_SIZE : 0);
+            }
+        }
+        return size;
+    }
+
+    private void recount() {
+        long bytes = heads.length * (long) Integer.BYTES;
+        if (spilled == null) {
+            bytes += capacity * rowSize() + objectBytes;
+        } else {
+            bytes += next.length * 2L * Integer.BYTES
+                    + spilled.slots() * rowSize()
+                    + spilled.objectBytes();
+        }
+        workspace.take(bytes - taken);
+        taken = bytes;
+    }
+
+    private void growChains(int wanted) {
+        next = Arrays.copyOf(next, wanted);
+        hashes = Arrays.copyOf(hashes, wanted);
     }
 
     private void grow() {
@@ -242,8 +442,7 @@ public final class HashTable {
                 objects[column] = Arrays.copyOf(objects[column], capacity);
             }
         }
-        next = Arrays.copyOf(next, capacity);
-        hashes = Arrays.copyOf(hashes, capacity);
+        growChains(capacity);
     }
 
     /** Puts the rows added since the last time into their chains. */
@@ -332,6 +531,53 @@ public final class HashTable {
         return otherReal
                 ? Values.compareLongDouble(number, Double.longBitsToDouble(other))
                 : Long.compare(number, other);
+    }
+
+    private Sorter sortKeys() {
+        TextEncoding encoding = KeyField.encoding(List.of(fields));
+        Sorter sorter = new Sorter(new KeyOrder(List.of(fields), encoding), workspace);
+        RecordWriter writer = new RecordWriter(encoding);
+        try {
+            for (int number = 0; number < count; number++) {
+                load(number);
+                writer.clear();
+                for (int key = 0; key < keyCount; key++) {
+                    switch (kinds[key][row]) {
+                        case ValueKind.NULL -> writer.addNull();
+                        case ValueKind.LONG -> writer.addLong(numbers[key][row]);
+                        case ValueKind.DOUBLE ->
+                            writer.addDouble(Double.longBitsToDouble(numbers[key][row]));
+                        default -> writer.add(objects[key][row]);
+                    }
+                }
+                writer.addLong(number);
+                byte[] record = writer.toRecord();
+                sorter.add(record, 0, record.length);
+            }
+            sorter.sort();
+            return sorter;
+        } catch (SqlException e) {
+            sorter.close();
+            throw e;
+        }
+    }
+
+    private void closeSortedKeys() {
+        if (sortedKeys != null) {
+            sortedKeys.close();
+            sortedKeys = null;
+        }
+    }
+
+    /** Gives back what it holds. */
+    @Override
+    public void close() {
+        closeSortedKeys();
+        if (spilled != null) {
+            spilled.close();
+        }
+        workspace.take(-taken);
+        taken = 0;
     }
 
     private int[] sortedRows() {

@@ -246,4 +246,19 @@ final class IndexSampler extends Accumulator {
         }
         text.append('|');
     }
+
+    @Override
+    public Accumulator fresh() {
+        throw new AssertionError("has no groups");
+    }
+
+    @Override
+    void save(RowBuffer target) {
+        throw new AssertionError("has no groups");
+    }
+
+    @Override
+    void restore(RowBuffer source) {
+        throw new AssertionError("has no groups");
+    }
 }

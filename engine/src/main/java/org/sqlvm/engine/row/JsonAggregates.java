@@ -22,7 +22,7 @@ final class JsonAggregates {
     private JsonAggregates() {}
 
     private abstract static class Container extends Accumulator {
-        private final boolean binary;
+        final boolean binary;
         private final char closing;
         private final TextBuilder builder = new TextBuilder(TextBuilder.LENGTH_MAX);
 
@@ -43,11 +43,28 @@ final class JsonAggregates {
             TextBuilder json = new TextBuilder(TextBuilder.LENGTH_MAX);
             return JsonMaker.result(json.append(builder).append(closing).toText(), binary);
         }
+
+        @Override
+        final void save(RowBuffer target) {
+            Text text = builder.toText();
+            target.putBytes(text.array, text.offset, text.length);
+        }
+
+        @Override
+        final void restore(RowBuffer source) {
+            builder.removeFirst(builder.length());
+            builder.append(Text.of(source.getBytes()));
+        }
     }
 
     private static final class Array extends Container {
         Array(boolean binary) {
             super(binary, '[', ']');
+        }
+
+        @Override
+        public Accumulator fresh() {
+            return new Array(binary);
         }
 
         @Override
@@ -61,6 +78,11 @@ final class JsonAggregates {
     private static final class Members extends Container {
         Members(boolean binary) {
             super(binary, '{', '}');
+        }
+
+        @Override
+        public Accumulator fresh() {
+            return new Members(binary);
         }
 
         @Override

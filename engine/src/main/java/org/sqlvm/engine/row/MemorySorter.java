@@ -1,24 +1,27 @@
 package org.sqlvm.engine.row;
 
-import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-
 import org.sqlvm.engine.data.KeyOrder;
 
 import java.util.Arrays;
 
 /**
- * A sorter whose records fit into memory: one after another in large chunks of bytes, beside an
- * array of references that is merge-sorted.
+ * The records of a {@link Sorter} that are in memory: one after another in large chunks of bytes,
+ * beside an array of references that is merge-sorted.
  *
  * <p>Most comparisons never touch the records: each reference is accompanied by the first eight
  * bytes of its key in an encoding that compares as a number ({@link KeyOrder#prefix}).
  */
-public final class MemorySorter implements Sorter {
+final class MemorySorter implements Records {
     private static final int CHUNK_SIZE_MIN = 1 << 16;
     private static final int CHUNK_SIZE_MAX = 1 << 24;
 
     /** Every record is preceded by its length in four bytes. */
     private static final int LENGTH_SIZE = 4;
+
+    /** A reference and a prefix, and their copies while they are sorted. */
+    private static final long REFERENCE_SIZE = 32;
+
+    private static final int COUNT_MIN = 64;
 
     /** Below this count insertion is faster than merging. */
     private static final int INSERTION_COUNT = 12;
@@ -32,6 +35,7 @@ public final class MemorySorter implements Sorter {
     /** With this many records in memory, all but the first {@link #limit} are dropped. */
     private final int countMax;
 
+    private final int chunkSizeMax;
     private byte[][] chunks = new byte[4][];
     private int chunkCount;
     private int chunkUsed;
@@ -44,32 +48,38 @@ public final class MemorySorter implements Sorter {
     private boolean full;
 
     private int position = -1;
+    /** Of the chunks, and of the references while they are sorted. */
+    private long bytes;
 
-    public MemorySorter(KeyOrder order) {
-        this(order, Integer.MAX_VALUE);
+    MemorySorter(KeyOrder order) {
+        this(order, Integer.MAX_VALUE, CHUNK_SIZE_MAX);
     }
 
-    /** @param limit only the first {@code limit} records are wanted */
-    public MemorySorter(KeyOrder order, int limit) {
+    /**
+     * @param limit only the first {@code limit} records are wanted
+     * @param chunkSizeMax memory is taken by no more bytes at once, unless a record is longer
+     */
+    MemorySorter(KeyOrder order, int limit, int chunkSizeMax) {
         assert limit >= 0 : limit;
         this.order = order;
         this.limit = limit;
+        this.chunkSizeMax = Math.min(chunkSizeMax, CHUNK_SIZE_MAX);
         countMax = (int) Math.min(Integer.MAX_VALUE, limit + (long) Math.max(limit, SURPLUS_MIN));
     }
 
-    @Override
-    @TruffleBoundary
-    public void add(byte[] record, int offset, int length) {
+    /** Takes a record; its bytes are copied. */
+    void add(byte[] record, int offset, int length) {
         assert position < 0 : "sorted already";
         long prefix = order.prefix(record, offset, length);
-        if (limit == 0 || (full && !isWanted(prefix, record, offset, length))) {
+        if (!isWanted(prefix, record, offset, length)) {
             return;
         }
         if (count == countMax) {
             keepBest();
         }
         if (count == references.length) {
-            int capacity = Math.max(64, count + (count >> 1));
+            int capacity = grownCapacity();
+            bytes += (capacity - count) * REFERENCE_SIZE;
             references = Arrays.copyOf(references, capacity);
             prefixes = Arrays.copyOf(prefixes, capacity);
         }
@@ -78,7 +88,36 @@ public final class MemorySorter implements Sorter {
         count++;
     }
 
+    private int grownCapacity() {
+        return Math.max(COUNT_MIN, count + (count >> 1));
+    }
+
+    /** What {@link #add} of a record of this length would take in bytes; mostly 0. */
+    long growth(int length) {
+        long growth = 0;
+        if (count == references.length) {
+            growth = (grownCapacity() - count) * REFERENCE_SIZE;
+        }
+        if (needsChunk(LENGTH_SIZE + length)) {
+            growth += chunkSize(LENGTH_SIZE + length);
+        }
+        return growth;
+    }
+
+    /** What the records take in bytes. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Whether a record may be among the first in the order, as far as can be said. */
+    boolean wants(byte[] record, int offset, int length) {
+        return isWanted(order.prefix(record, offset, length), record, offset, length);
+    }
+
     private boolean isWanted(long prefix, byte[] record, int offset, int length) {
+        if (!full) {
+            return limit > 0;
+        }
         int compared = Long.compareUnsigned(prefix, prefixes[limit - 1]);
         if (compared != 0) {
             return compared < 0;
@@ -96,12 +135,16 @@ public final class MemorySorter implements Sorter {
                 < 0;
     }
 
+    /** Whether some records are known to be not wanted once all are sorted. */
+    boolean hasSurplus() {
+        return count > limit;
+    }
+
     /** Sorts, and forgets all but the best, bytes included. */
-    private void keepBest() {
+    void keepBest() {
         sortReferences();
         byte[][] old = chunks;
-        chunks = new byte[4][];
-        chunkCount = 0;
+        forgetChunks();
         for (int i = 0; i < limit; i++) {
             byte[] chunk = old[(int) (references[i] >>> 32)];
             int start = (int) references[i];
@@ -113,7 +156,7 @@ public final class MemorySorter implements Sorter {
 
     private long store(byte[] record, int offset, int length) {
         int size = LENGTH_SIZE + length;
-        if (chunkCount == 0 || size > chunks[chunkCount - 1].length - chunkUsed) {
+        if (needsChunk(size)) {
             addChunk(size);
         }
         byte[] chunk = chunks[chunkCount - 1];
@@ -131,9 +174,27 @@ public final class MemorySorter implements Sorter {
         if (chunkCount == chunks.length) {
             chunks = Arrays.copyOf(chunks, chunkCount * 2);
         }
-        int doubled = CHUNK_SIZE_MIN << Math.min(chunkCount, 8);
-        chunks[chunkCount++] = new byte[Math.max(sizeMin, Math.min(doubled, CHUNK_SIZE_MAX))];
+        int size = chunkSize(sizeMin);
+        chunks[chunkCount++] = new byte[size];
         chunkUsed = 0;
+        bytes += size;
+    }
+
+    private boolean needsChunk(int size) {
+        return chunkCount == 0 || size > chunks[chunkCount - 1].length - chunkUsed;
+    }
+
+    private int chunkSize(int sizeMin) {
+        int doubled = CHUNK_SIZE_MIN << Math.min(chunkCount, 8);
+        return Math.max(sizeMin, Math.min(doubled, chunkSizeMax));
+    }
+
+    private void forgetChunks() {
+        for (int i = 0; i < chunkCount; i++) {
+            bytes -= chunks[i].length;
+        }
+        chunks = new byte[4][];
+        chunkCount = 0;
     }
 
     private static int readLength(byte[] chunk, int start) {
@@ -143,9 +204,8 @@ public final class MemorySorter implements Sorter {
                 | (chunk[start + 3] & 0xff);
     }
 
-    @Override
-    @TruffleBoundary
-    public void sort() {
+    /** Ends the adding; the sorter then stands before the first record. */
+    void sort() {
         assert position < 0 : "sorted already";
         sortReferences();
         count = Math.min(count, limit);
@@ -259,16 +319,15 @@ public final class MemorySorter implements Sorter {
         return readLength(array(), (int) references[position]);
     }
 
-    @Override
-    public int count() {
+    /** Records taken; after {@link #sort()} those that come out. */
+    int count() {
         return count;
     }
 
-    @Override
-    @TruffleBoundary
-    public void clear() {
-        chunks = new byte[4][];
-        chunkCount = 0;
+    /** Forgets all records and is as new. */
+    void clear() {
+        forgetChunks();
+        bytes = 0;
         references = new long[] {};
         prefixes = new long[] {};
         count = 0;

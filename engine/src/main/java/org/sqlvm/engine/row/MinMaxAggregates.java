@@ -102,5 +102,29 @@ final class MinMaxAggregates {
                 default -> best;
             };
         }
+
+        @Override
+        public Accumulator fresh() {
+            return new Extreme(collation, wanted);
+        }
+
+        @Override
+        void save(RowBuffer target) {
+            target.putByte(kind);
+            target.putBoolean(chosen);
+            target.putValue(result());
+        }
+
+        @Override
+        void restore(RowBuffer source) {
+            kind = source.getByte();
+            chosen = source.getBoolean();
+            Object value = source.getValue();
+            switch (value) {
+                case Long number -> bestLong = number;
+                case Double number -> bestDouble = number;
+                default -> best = value;
+            }
+        }
     }
 }

@@ -111,5 +111,30 @@ final class PercentileAggregates {
             double low = values[below];
             return low + (values[above] - low) * (place - below);
         }
+
+        @Override
+        public Accumulator fresh() {
+            return new Percentile(name, whole, discrete);
+        }
+
+        @Override
+        void save(RowBuffer target) {
+            target.putDouble(fraction);
+            target.putInt(count);
+            for (int i = 0; i < count; i++) {
+                target.putDouble(values[i]);
+            }
+        }
+
+        @Override
+        void restore(RowBuffer source) {
+            fraction = source.getDouble();
+            count = source.getInt();
+            values = new double[Math.max(16, count)];
+            for (int i = 0; i < count; i++) {
+                values[i] = source.getDouble();
+            }
+            sorted = false;
+        }
     }
 }

@@ -1,33 +1,153 @@
 package org.sqlvm.engine.row;
 
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
+import org.sqlvm.engine.data.KeyOrder;
+import org.sqlvm.engine.file.Workspace;
+
 /**
- * Takes records and gives them back in the order of a key. Records that compare equal come back as
- * they went in.
+ * Takes records and gives them back in the order of a key; records that compare equal as they came.
+ * There may be any number of them: they are sorted in memory as long as the workspace has room,
+ * else written to a temporary file as sorted runs, which are merged when they are read. With a
+ * limit nothing is written unless the wanted records alone are too many.
  *
  * <p>Use: {@link #add} all, {@link #sort()} once, then {@link #next()} until false.
  */
-public interface Sorter {
+public final class Sorter implements Records, AutoCloseable {
+    private final KeyOrder order;
+    private final Workspace workspace;
+    private final int limit;
+    private final MemorySorter run;
+
+    /** What {@link #run} holds as the workspace knows it. */
+    private long counted;
+
+    /** Null as long as all records are in {@link #run}. */
+    private SortedRuns runs;
+
+    /** All runs, once they are read; else null. */
+    private Merge merge;
+
+    private int given;
+
+    public Sorter(KeyOrder order, Workspace workspace) {
+        this(order, Integer.MAX_VALUE, workspace);
+    }
+
+    /** @param limit only the first {@code limit} records are wanted */
+    public Sorter(KeyOrder order, int limit, Workspace workspace) {
+        this.order = order;
+        this.workspace = workspace;
+        this.limit = limit;
+        // A part of the workspace, so that it is used up in steps.
+        int chunkSizeMax = Math.clamp(workspace.limit() / 16, 256, 1 << 30);
+        run = new MemorySorter(order, limit, chunkSizeMax);
+    }
+
     /** Takes a record; its bytes are copied. */
-    void add(byte[] record, int offset, int length);
+    @TruffleBoundary
+    public void add(byte[] record, int offset, int length) {
+        assert merge == null : "sorted already";
+        if (run.growth(length) == 0) {
+            run.add(record, offset, length);
+        } else if (run.wants(record, offset, length)) {
+            makeRoom(length);
+            run.add(record, offset, length);
+            recount();
+        }
+    }
+
+    private void makeRoom(int length) {
+        if (workspace.mayGrow(run.bytes(), run.growth(length))) {
+            return;
+        }
+        if (run.hasSurplus()) {
+            run.keepBest();
+            recount();
+            if (workspace.mayGrow(run.bytes(), run.growth(length))) {
+                return;
+            }
+        }
+        if (run.count() > 0) {
+            spill();
+        }
+    }
+
+    private void spill() {
+        if (runs == null) {
+            runs = new SortedRuns(order, limit, workspace);
+        }
+        run.sort();
+        runs.add(run);
+        run.clear();
+        recount();
+    }
+
+    private void recount() {
+        workspace.take(run.bytes() - counted);
+        counted = run.bytes();
+    }
 
     /** Ends the adding; the sorter then stands before the first record. */
-    void sort();
+    @TruffleBoundary
+    public void sort() {
+        if (runs == null) {
+            run.sort();
+            return;
+        }
+        spill();
+        merge = runs.merge();
+    }
 
-    /** Moves to the next record; false after the last. */
-    boolean next();
+    @Override
+    public boolean next() {
+        return merge == null ? run.next() : nextMerged();
+    }
 
-    /**
-     * The current record is {@code array()[offset() .. offset() + length())}, until the next move.
-     */
-    byte[] array();
+    @TruffleBoundary
+    private boolean nextMerged() {
+        if (given == limit || !merge.next()) {
+            return false;
+        }
+        given++;
+        return true;
+    }
 
-    int offset();
+    @Override
+    public byte[] array() {
+        return merge == null ? run.array() : merge.array();
+    }
 
-    int length();
+    @Override
+    public int offset() {
+        return merge == null ? run.offset() : merge.offset();
+    }
+
+    @Override
+    public int length() {
+        return merge == null ? run.length() : merge.length();
+    }
 
     /** Records that will come out. */
-    int count();
+    public int count() {
+        return runs == null ? run.count() : (int) Math.min(limit, runs.count() + run.count());
+    }
 
     /** Forgets all records and is as new. */
-    void clear();
+    @TruffleBoundary
+    public void clear() {
+        run.clear();
+        recount();
+        given = 0;
+        merge = null;
+        if (runs != null) {
+            runs.close();
+            runs = null;
+        }
+    }
+
+    @Override
+    public void close() {
+        clear();
+    }
 }

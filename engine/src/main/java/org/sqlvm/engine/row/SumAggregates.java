@@ -156,6 +156,26 @@ final class SumAggregates {
             sum = after;
         }
 
+        @Override
+        final void save(RowBuffer target) {
+            target.putLong(count);
+            target.putLong(whole);
+            target.putBoolean(real);
+            target.putBoolean(overflow);
+            target.putDouble(sum);
+            target.putDouble(error);
+        }
+
+        @Override
+        final void restore(RowBuffer source) {
+            count = source.getLong();
+            whole = source.getLong();
+            real = source.getBoolean();
+            overflow = source.getBoolean();
+            sum = source.getDouble();
+            error = source.getDouble();
+        }
+
         /** The sum as a real; an infinite sum has no error worth adding. */
         final double total() {
             if (!real) {
@@ -166,6 +186,11 @@ final class SumAggregates {
     }
 
     private static final class Sum extends Running {
+        @Override
+        public Accumulator fresh() {
+            return new Sum();
+        }
+
         @Override
         public Object result() {
             if (count == 0) {
@@ -183,12 +208,22 @@ final class SumAggregates {
 
     private static final class Total extends Running {
         @Override
+        public Accumulator fresh() {
+            return new Total();
+        }
+
+        @Override
         public Object result() {
             return Values.real(total());
         }
     }
 
     private static final class Average extends Running {
+        @Override
+        public Accumulator fresh() {
+            return new Average();
+        }
+
         @Override
         public Object result() {
             return count == 0 ? SqlNull.NULL : Values.real(total() / count);

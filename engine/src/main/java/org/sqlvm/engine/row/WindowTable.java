@@ -5,25 +5,59 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Arithmetic;
+import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.KeyOrder;
+import org.sqlvm.engine.data.RecordReader;
+import org.sqlvm.engine.data.RecordWriter;
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.Workspace;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * The rows under a window: taken in any order, sorted by partition and order, given back in that
- * order with the window's results. All rows are kept in memory.
+ * order with the window's results.
+ *
+ * <p>As long as the workspace has room, all rows are in memory. Then a {@link Sorter} takes them,
+ * and they are computed partition by partition; one that is too large itself is in a file
+ * ({@link WindowRows}).
  *
  * <p>Use: {@link #add} all, {@link #compute} once, then {@link #next} until false.
  */
-public final class WindowTable {
+public final class WindowTable implements AutoCloseable {
+    /** For each row: where its peers begin and end, its group's number and beginning. */
+    private static final long PLACES_SIZE = 4L * Integer.BYTES;
+
     private final WindowSpec spec;
-    private final List<Object[]> rows = new ArrayList<>();
+    private final Workspace workspace;
+
+    /** All rows, or the partition at hand if there is a sorter. */
+    private final WindowRows rows;
+
+    /** What has all rows if they do not fit into memory; else null. */
+    private Sorter sorter;
+
+    /** How the sorter's records, which are keys and the whole row, hold text. */
+    private TextEncoding encoding;
+
+    private RecordWriter writer;
+    private RowBuffer buffer;
+    private int keyCount;
+    private int width;
+
+    /** The first row of the next partition; null if there is none. */
+    private Object[] ahead;
+
+    /** Bytes counted for the places of the partition. */
+    private long taken;
+
     private int current = -1;
 
     /** The partition at hand: rows {@code first .. last - 1}. */
@@ -39,19 +73,63 @@ public final class WindowTable {
     private int[] groupStarts;
     private int groupCount;
 
-    public WindowTable(WindowSpec spec) {
+    public WindowTable(WindowSpec spec, Workspace workspace) {
         this.spec = spec;
+        this.workspace = workspace;
+        rows = new WindowRows(workspace);
     }
 
     /** Takes a row, whose values last, with room for the results. */
     @TruffleBoundary
     public void add(Object[] row) {
-        rows.add(row);
+        if (sorter == null && !rows.reserve(row)) {
+            spill();
+        }
+        if (sorter == null) {
+            rows.add(row);
+        } else {
+            sort(row);
+        }
     }
 
-    /** Computes the results of all rows; the table then stands before the first. */
+    private void spill() {
+        List<KeyField> fields = new ArrayList<>(spec.partitionFields());
+        fields.addAll(spec.orderFields());
+        encoding = KeyField.encoding(fields);
+        keyCount = fields.size();
+        writer = new RecordWriter(encoding);
+        buffer = new RowBuffer();
+        sorter = new Sorter(new KeyOrder(fields, encoding), workspace);
+        for (int i = 0; i < rows.size(); i++) {
+            sort(rows.get(i));
+        }
+        rows.close();
+    }
+
+    private void sort(Object[] row) {
+        width = row.length;
+        writer.clear();
+        for (int column : spec.partition()) {
+            writer.add(row[column]);
+        }
+        for (int column : spec.order()) {
+            writer.add(row[column]);
+        }
+        buffer.clear();
+        WindowRows.write(row, buffer);
+        writer.addBlob(new Blob(buffer.array, 0, buffer.position));
+        byte[] record = writer.toRecord();
+        sorter.add(record, 0, record.length);
+    }
+
+    /** Computes the results; the table then stands before the first row. */
     @TruffleBoundary
     public void compute() {
+        if (sorter != null) {
+            sorter.sort();
+            ahead = nextSorted();
+            return;
+        }
         rows.sort((a, b) -> {
             int byPartition = compare(a, b, spec.partition(), spec.partitionFields());
             return byPartition != 0 ? byPartition : compare(a, b, spec.order(), spec.orderFields());
@@ -59,13 +137,7 @@ public final class WindowTable {
         first = 0;
         while (first < rows.size()) {
             last = first + 1;
-            while (last < rows.size()
-                    && compare(
-                                    rows.get(first),
-                                    rows.get(last),
-                                    spec.partition(),
-                                    spec.partitionFields())
-                            == 0) {
+            while (last < rows.size() && isSamePartition(rows.get(first), rows.get(last))) {
                 last++;
             }
             computePartition();
@@ -73,17 +145,64 @@ public final class WindowTable {
         }
     }
 
+    private boolean isSamePartition(Object[] a, Object[] b) {
+        return compare(a, b, spec.partition(), spec.partitionFields()) == 0;
+    }
+
+    private Object[] nextSorted() {
+        if (!sorter.next()) {
+            return null;
+        }
+        Blob row = (Blob) RecordReader.column(
+                sorter.array(), sorter.offset(), sorter.length(), keyCount, encoding);
+        buffer.reserve(row.length);
+        System.arraycopy(row.array, row.offset, buffer.array, 0, row.length);
+        buffer.rewind();
+        return WindowRows.read(width, buffer);
+    }
+
+    /** Computes the next partition of those that the sorter gives; false after the last. */
+    private boolean computeNext() {
+        if (ahead == null) {
+            return false;
+        }
+        rows.close();
+        Object[] start = ahead;
+        do {
+            rows.add(ahead);
+            ahead = nextSorted();
+        } while (ahead != null && isSamePartition(start, ahead));
+        first = 0;
+        last = rows.size();
+        workspace.take(last * PLACES_SIZE - taken);
+        taken = last * PLACES_SIZE;
+        computePartition();
+        current = 0;
+        return true;
+    }
+
     /** Moves to the next row; false after the last. */
     @TruffleBoundary
     public boolean next() {
         current++;
-        return current < rows.size();
+        return current < rows.size() || (sorter != null && computeNext());
     }
 
     /** The row the table stands on. */
     @TruffleBoundary
     public Object[] row() {
         return rows.get(current);
+    }
+
+    /** Gives back what it holds. */
+    @Override
+    public void close() {
+        rows.close();
+        workspace.take(-taken);
+        taken = 0;
+        if (sorter != null) {
+            sorter.close();
+        }
     }
 
     private static int compare(
@@ -116,7 +235,7 @@ public final class WindowTable {
                 computeAggregate(call, firstResult + i);
             } else {
                 for (int row = first; row < last; row++) {
-                    rows.get(row)[firstResult + i] = value(call, row);
+                    rows.set(row, firstResult + i, value(call, row));
                 }
             }
         }
@@ -256,7 +375,7 @@ public final class WindowTable {
                 stepped++;
             }
             inversed = takeBack(call, accumulator, inversed, Math.min(start, stepped));
-            rows.get(row)[target] = accumulator.result();
+            rows.set(row, target, accumulator.result());
         }
     }
 
@@ -307,7 +426,7 @@ public final class WindowTable {
                     && start == accumulatedStart
                     && end >= accumulatedEnd;
             if (goesOn && end == accumulatedEnd) {
-                rows.get(row)[target] = rows.get(row - 1)[target];
+                rows.set(row, target, rows.get(row - 1)[target]);
                 continue;
             }
             if (!goesOn) {
@@ -321,7 +440,7 @@ public final class WindowTable {
                 }
             }
             accumulatedEnd = end;
-            rows.get(row)[target] = accumulator.result();
+            rows.set(row, target, accumulator.result());
         }
     }
 
@@ -422,14 +541,17 @@ public final class WindowTable {
         if (key instanceof Long || key instanceof Double) {
             edge = adds ? Arithmetic.add(key, offset) : Arithmetic.subtract(key, offset);
         }
-        int place = first;
-        while (place < last) {
-            int compared = compare(rows.get(place)[column], edge, field);
+        int from = first;
+        int to = last;
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            int compared = compare(rows.get(middle)[column], edge, field);
             if (start ? compared >= 0 : compared > 0) {
-                break;
+                to = middle;
+            } else {
+                from = middle + 1;
             }
-            place++;
         }
-        return place;
+        return from;
     }
 }

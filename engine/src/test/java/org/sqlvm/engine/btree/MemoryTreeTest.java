@@ -3,12 +3,17 @@ package org.sqlvm.engine.btree;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.SmallDisk;
+import org.sqlvm.engine.file.Workspace;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -93,56 +98,106 @@ final class MemoryTreeTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void tableAgainstMap(long seed) throws Exception {
-        Random random = new Random(seed);
         TreeMap<Long, byte[]> expected = new TreeMap<>();
         try (Btree btree = Btree.openMemory()) {
             btree.beginWrite();
-            int root = btree.createTree(true);
-            addSchema(btree, 1, "t", root, TABLE);
-            try (TableCursor cursor = btree.openTable(root, true);
-                    TableCursor bystander = btree.openTable(root, false)) {
-                for (int round = 0; round < 6; round++) {
-                    int inserts = random.nextInt(1500);
-                    boolean inOrder = random.nextBoolean();
-                    for (int i = 0; i < inserts; i++) {
-                        long rowid = inOrder && !expected.isEmpty()
-                                ? expected.lastKey() + 1
-                                : random.nextLong(-5000, 5000) * (seed == 3 ? 1L << 45 : 1);
-                        byte[] value = value(random);
-                        byte[] record = record(value);
-                        cursor.insert(rowid, record, record.length, inOrder);
-                        expected.put(rowid, value);
-                        assertTrue(cursor.isValid());
-                        assertEquals(rowid, cursor.rowid());
-                        if (i % 7 == 0) {
-                            moveBystander(bystander, expected, random);
-                        }
-                    }
-                    int deletes = random.nextInt(1500);
-                    for (int i = 0; i < deletes && !expected.isEmpty(); i++) {
-                        Long rowid = expected.ceilingKey(random.nextLong(-5000, 5000));
-                        rowid = rowid == null ? expected.firstKey() : rowid;
-                        assertTrue(cursor.seekExact(rowid));
-                        cursor.delete();
-                        expected.remove(rowid);
-                        Long next = expected.higherKey(rowid);
-                        if (random.nextBoolean()) {
-                            assertFalse(cursor.isValid());
-                        }
-                        assertEquals(next != null, cursor.next());
-                        if (next != null) {
-                            assertEquals(next, cursor.rowid());
-                        }
-                    }
-                    compare(cursor, expected);
-                }
-            }
+            int root = changeTable(btree, expected, seed);
             btree.commit();
             assertEquals("ok", Sqlite3.check(btree.serialize(), directory));
             btree.beginWrite();
             assertEquals(expected.size(), btree.clearTree(root));
             btree.commit();
             assertEquals("ok", Sqlite3.check(btree.serialize(), directory));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 20_000, 200_000})
+    void tableInTemporaryFileAgainstMap(long memory) throws Exception {
+        SmallDisk disk = new SmallDisk(Long.MAX_VALUE);
+        Workspace workspace = new Workspace(disk, memory);
+        try (workspace;
+                Btree btree = Btree.openEphemeral(workspace)) {
+            TreeMap<Long, byte[]> expected = new TreeMap<>();
+            int root = changeTable(btree, expected, memory);
+            assertEquals(1, workspace.fileCount());
+            // More than that are only taken during one change.
+            assertTrue(workspace.used() < memory + 200_000, () -> "" + workspace.used());
+            btree.commit();
+            assertEquals("ok", Sqlite3.check(btree.serialize(), directory));
+            btree.beginWrite();
+            assertEquals(root, btree.restart(true));
+            assertEquals(0, workspace.fileCount());
+            try (TableCursor cursor = btree.openTable(root, true)) {
+                assertFalse(cursor.first());
+            }
+            changeTable(btree, root, new TreeMap<>(), 5);
+        }
+        assertEquals(0, disk.size());
+        assertEquals(0, workspace.used());
+    }
+
+    @Test
+    void aFullDiskIsAnErrorOfTheTemporaryTable() {
+        SmallDisk disk = new SmallDisk(30_000);
+        Workspace workspace = new Workspace(disk, 20_000);
+        try (workspace;
+                Btree btree = Btree.openEphemeral(workspace)) {
+            SqlException error =
+                    assertThrows(SqlException.class, () -> changeTable(btree, new TreeMap<>(), 1));
+            assertEquals(ResultCode.FULL, error.code());
+        }
+        assertEquals(0, workspace.used());
+        assertEquals(0, workspace.fileCount());
+    }
+
+    private static int changeTable(Btree btree, TreeMap<Long, byte[]> expected, long seed) {
+        int root = btree.createTree(true);
+        addSchema(btree, 1, "t", root, TABLE);
+        changeTable(btree, root, expected, seed);
+        return root;
+    }
+
+    private static void changeTable(
+            Btree btree, int root, TreeMap<Long, byte[]> expected, long seed) {
+        Random random = new Random(seed);
+        try (TableCursor cursor = btree.openTable(root, true);
+                TableCursor bystander = btree.openTable(root, false)) {
+            for (int round = 0; round < 6; round++) {
+                int inserts = random.nextInt(1500);
+                boolean inOrder = random.nextBoolean();
+                for (int i = 0; i < inserts; i++) {
+                    long rowid = inOrder && !expected.isEmpty()
+                            ? expected.lastKey() + 1
+                            : random.nextLong(-5000, 5000) * (seed == 3 ? 1L << 45 : 1);
+                    byte[] value = value(random);
+                    byte[] record = record(value);
+                    cursor.insert(rowid, record, record.length, inOrder);
+                    expected.put(rowid, value);
+                    assertTrue(cursor.isValid());
+                    assertEquals(rowid, cursor.rowid());
+                    if (i % 7 == 0) {
+                        moveBystander(bystander, expected, random);
+                    }
+                }
+                int deletes = random.nextInt(1500);
+                for (int i = 0; i < deletes && !expected.isEmpty(); i++) {
+                    Long rowid = expected.ceilingKey(random.nextLong(-5000, 5000));
+                    rowid = rowid == null ? expected.firstKey() : rowid;
+                    assertTrue(cursor.seekExact(rowid));
+                    cursor.delete();
+                    expected.remove(rowid);
+                    Long next = expected.higherKey(rowid);
+                    if (random.nextBoolean()) {
+                        assertFalse(cursor.isValid());
+                    }
+                    assertEquals(next != null, cursor.next());
+                    if (next != null) {
+                        assertEquals(next, cursor.rowid());
+                    }
+                }
+                compare(cursor, expected);
+            }
         }
     }
 
@@ -184,53 +239,9 @@ final class MemoryTreeTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void indexAgainstMap(long seed) throws Exception {
-        Random random = new Random(seed);
-        TreeMap<byte[], Boolean> expected = new TreeMap<>(Arrays::compareUnsigned);
         try (Btree btree = Btree.openMemory()) {
             btree.beginWrite();
-            int root = btree.createTree(false);
-            addSchema(btree, 1, "k", root, KEYS);
-            try (IndexCursor cursor = btree.openIndex(root, true, MemoryTreeTest::recordProbe)) {
-                for (int round = 0; round < 6; round++) {
-                    int inserts = random.nextInt(1500);
-                    for (int i = 0; i < inserts; i++) {
-                        byte[] key = value(random);
-                        byte[] record = record(key);
-                        cursor.insert(record, record.length, probe(key));
-                        expected.put(key, true);
-                        assertTrue(cursor.isValid());
-                        assertArrayEquals(record, cursor.fullPayload());
-                    }
-                    int deletes = random.nextInt(1500);
-                    for (int i = 0; i < deletes && !expected.isEmpty(); i++) {
-                        byte[] key = expected.ceilingKey(value(random));
-                        key = key == null ? expected.firstKey() : key;
-                        assertEquals(0, cursor.seek(probe(key)));
-                        cursor.delete();
-                        expected.remove(key);
-                        byte[] next = expected.higherKey(key);
-                        assertEquals(next != null, cursor.next());
-                        if (next != null) {
-                            assertArrayEquals(record(next), cursor.fullPayload());
-                        }
-                    }
-                    assertEquals(expected.size(), cursor.count());
-                    boolean more = cursor.first();
-                    for (byte[] key : expected.keySet()) {
-                        assertTrue(more);
-                        assertArrayEquals(record(key), cursor.fullPayload());
-                        more = cursor.next();
-                    }
-                    assertFalse(more);
-                    more = cursor.last();
-                    for (byte[] key : expected.descendingKeySet()) {
-                        assertTrue(more);
-                        assertArrayEquals(record(key), cursor.fullPayload());
-                        more = cursor.previous();
-                    }
-                    assertFalse(more);
-                }
-            }
+            int root = changeIndex(btree, seed);
             btree.commit();
             assertEquals("ok", Sqlite3.check(btree.serialize(), directory));
             btree.beginWrite();
@@ -238,6 +249,67 @@ final class MemoryTreeTest {
             btree.rollback();
             assertEquals("ok", Sqlite3.check(btree.serialize(), directory));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 20_000, 200_000})
+    void indexInTemporaryFileAgainstMap(long memory) throws Exception {
+        try (Workspace workspace = new Workspace(new SmallDisk(Long.MAX_VALUE), memory);
+                Btree btree = Btree.openEphemeral(workspace)) {
+            changeIndex(btree, memory);
+            assertEquals(1, workspace.fileCount());
+            btree.commit();
+            assertEquals("ok", Sqlite3.check(btree.serialize(), directory));
+        }
+    }
+
+    private static int changeIndex(Btree btree, long seed) {
+        Random random = new Random(seed);
+        TreeMap<byte[], Boolean> expected = new TreeMap<>(Arrays::compareUnsigned);
+        int root = btree.createTree(false);
+        addSchema(btree, 1, "k", root, KEYS);
+        try (IndexCursor cursor = btree.openIndex(root, true, MemoryTreeTest::recordProbe)) {
+            for (int round = 0; round < 6; round++) {
+                int inserts = random.nextInt(1500);
+                for (int i = 0; i < inserts; i++) {
+                    byte[] key = value(random);
+                    byte[] record = record(key);
+                    cursor.insert(record, record.length, probe(key));
+                    expected.put(key, true);
+                    assertTrue(cursor.isValid());
+                    assertArrayEquals(record, cursor.fullPayload());
+                }
+                int deletes = random.nextInt(1500);
+                for (int i = 0; i < deletes && !expected.isEmpty(); i++) {
+                    byte[] key = expected.ceilingKey(value(random));
+                    key = key == null ? expected.firstKey() : key;
+                    assertEquals(0, cursor.seek(probe(key)));
+                    cursor.delete();
+                    expected.remove(key);
+                    byte[] next = expected.higherKey(key);
+                    assertEquals(next != null, cursor.next());
+                    if (next != null) {
+                        assertArrayEquals(record(next), cursor.fullPayload());
+                    }
+                }
+                assertEquals(expected.size(), cursor.count());
+                boolean more = cursor.first();
+                for (byte[] key : expected.keySet()) {
+                    assertTrue(more);
+                    assertArrayEquals(record(key), cursor.fullPayload());
+                    more = cursor.next();
+                }
+                assertFalse(more);
+                more = cursor.last();
+                for (byte[] key : expected.descendingKeySet()) {
+                    assertTrue(more);
+                    assertArrayEquals(record(key), cursor.fullPayload());
+                    more = cursor.previous();
+                }
+                assertFalse(more);
+            }
+        }
+        return root;
     }
 
     @Test

@@ -158,6 +158,11 @@ final class FunctionsTest {
         public void setLikeCaseSensitive(boolean sensitive) {
             throw new AssertionError(sensitive);
         }
+
+        @Override
+        public void setTempStore(int store) {
+            throw new AssertionError(store);
+        }
     };
 
     /** Our result, or the message as a String. */

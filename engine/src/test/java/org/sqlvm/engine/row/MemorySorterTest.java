@@ -53,7 +53,7 @@ final class MemorySorterTest {
         int[] limits = {Integer.MAX_VALUE, 0, 1, 10, 1000, 5000};
         for (int count : new int[] {0, 1, 2, 11, 12, 13, 100, 1000, 20_000}) {
             for (int limit : limits) {
-                MemorySorter sorter = new MemorySorter(order, limit);
+                MemorySorter sorter = new MemorySorter(order, limit, 1 << 20);
                 for (int round = 0; round < 2; round++) {
                     List<Object[]> rows = new ArrayList<>();
                     for (int i = 0; i < count; i++) {

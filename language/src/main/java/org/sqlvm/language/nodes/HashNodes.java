@@ -72,7 +72,7 @@ final class HashNodes {
 
         @TruffleBoundary
         private void open(ExecutionState state) {
-            state.open(cursor, ProgramCursor.hash(keys, valueCount));
+            state.open(cursor, ProgramCursor.hash(keys, valueCount, state.connection.workspace()));
         }
     }
 
@@ -191,7 +191,9 @@ final class HashNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            store(frame, state.cursors[cursor].hash, firstColumn, values, 0);
+            HashTable table = state.cursors[cursor].hash;
+            store(frame, table, firstColumn, values, 0);
+            table.setChanged();
         }
     }
 

@@ -62,7 +62,7 @@ final class OpenNodes {
 
         @TruffleBoundary
         private void open(ExecutionState state) {
-            state.open(cursor, ProgramCursor.temporary(order));
+            state.open(cursor, ProgramCursor.temporary(order, state.connection.workspace()));
         }
     }
 
@@ -130,7 +130,8 @@ final class OpenNodes {
 
         @TruffleBoundary
         private void open(ExecutionState state, long rowCount) {
-            state.open(cursor, ProgramCursor.sorting(order, rowCount));
+            state.open(
+                    cursor, ProgramCursor.sorting(order, rowCount, state.connection.workspace()));
         }
     }
 

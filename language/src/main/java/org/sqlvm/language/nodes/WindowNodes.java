@@ -30,7 +30,7 @@ final class WindowNodes {
 
         @TruffleBoundary
         private void open(ExecutionState state) {
-            state.open(cursor, ProgramCursor.window(spec));
+            state.open(cursor, ProgramCursor.window(spec, state.connection.workspace()));
         }
     }
 

@@ -8,6 +8,8 @@ import org.sqlvm.engine.file.DirectFileSystem;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.LockLevel;
 import org.sqlvm.engine.file.OpenMode;
+import org.sqlvm.engine.file.RandomFile;
+import org.sqlvm.engine.file.TemporaryPlaces;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -77,6 +79,70 @@ final class ContextFiles implements FileSystem {
             return (file.exists() ? file.getCanonicalFile() : file.getAbsoluteFile()).getPath();
         } catch (SecurityException e) {
             throw new IOException("the context does not allow to open " + path, e);
+        }
+    }
+
+    @Override
+    public boolean hasTemporaryFiles() {
+        return env.isFileIOAllowed();
+    }
+
+    @Override
+    public RandomFile openTemporary() throws IOException {
+        try {
+            TruffleFile path = createTemporary();
+            SeekableByteChannel channel = path.newByteChannel(
+                    EnumSet.of(StandardOpenOption.READ, StandardOpenOption.WRITE));
+            boolean deleted = false;
+            try {
+                path.delete();
+                deleted = true;
+            } catch (IOException _) {
+                // This system keeps files that are open: it goes when it is closed.
+            }
+            return new TemporaryChannelFile(channel, deleted ? null : path);
+        } catch (SecurityException e) {
+            throw new IOException("the context does not allow temporary files", e);
+        }
+    }
+
+    private TruffleFile createTemporary() throws IOException {
+        for (String place : TemporaryPlaces.of(env.getEnvironment())) {
+            TruffleFile folder = file(place);
+            if (folder.isDirectory() && folder.isWritable()) {
+                return env.createTempFile(folder, TemporaryPlaces.PREFIX, "");
+            }
+        }
+        return env.createTempFile(null, TemporaryPlaces.PREFIX, "");
+    }
+
+    /** @param path to delete at the end, or null */
+    private record TemporaryChannelFile(ChannelFile file, TruffleFile path) implements RandomFile {
+        TemporaryChannelFile(SeekableByteChannel channel, TruffleFile path) {
+            this(new ChannelFile(channel, false), path);
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length, long position) throws IOException {
+            return file.read(target, offset, length, position);
+        }
+
+        @Override
+        public void write(byte[] source, int offset, int length, long position) throws IOException {
+            file.write(source, offset, length, position);
+        }
+
+        @Override
+        public void truncate(long size) throws IOException {
+            file.truncate(size);
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+            if (path != null && path.exists()) {
+                path.delete();
+            }
         }
     }
 

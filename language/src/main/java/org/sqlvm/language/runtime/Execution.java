@@ -89,6 +89,11 @@ public final class Execution {
             }
             pending = error;
             return state.batch;
+        } catch (OutOfMemoryError error) {
+            end(false);
+            state = null;
+            last = null;
+            throw new SqlException(ResultCode.NOMEM, "out of memory");
         } catch (Throwable error) {
             end(false);
             throw error;

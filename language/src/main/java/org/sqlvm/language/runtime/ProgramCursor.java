@@ -9,9 +9,9 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.row.HashTable;
-import org.sqlvm.engine.row.MemorySorter;
 import org.sqlvm.engine.row.Sorter;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.row.WindowTable;
@@ -87,8 +87,8 @@ public final class ProgramCursor {
      *
      * @param order of an index's entries, or null for a table
      */
-    public static ProgramCursor temporary(KeyOrder order) {
-        Btree btree = Btree.openEphemeral();
+    public static ProgramCursor temporary(KeyOrder order, Workspace workspace) {
+        Btree btree = Btree.openEphemeral(workspace);
         int root = btree.createTree(order == null);
         ProgramCursor cursor =
                 order == null ? table(btree, root, true) : index(btree, root, true, order);
@@ -103,23 +103,24 @@ public final class ProgramCursor {
     }
 
     /** A cursor on a sorter that keeps the first {@code rowCountMax} rows. */
-    public static ProgramCursor sorting(KeyOrder order, long rowCountMax) {
+    public static ProgramCursor sorting(KeyOrder order, long rowCountMax, Workspace workspace) {
         ProgramCursor cursor = new ProgramCursor();
-        cursor.sorter = new MemorySorter(order, (int) Math.min(rowCountMax, Integer.MAX_VALUE));
+        int limit = (int) Math.min(rowCountMax, Integer.MAX_VALUE);
+        cursor.sorter = new Sorter(order, limit, workspace);
         return cursor;
     }
 
     /** A cursor on an empty hash table. */
-    public static ProgramCursor hash(KeyInfo keys, int valueCount) {
+    public static ProgramCursor hash(KeyInfo keys, int valueCount, Workspace workspace) {
         ProgramCursor cursor = new ProgramCursor();
-        cursor.hash = new HashTable(keys.fields(), valueCount);
+        cursor.hash = new HashTable(keys.fields(), valueCount, workspace);
         return cursor;
     }
 
     /** A cursor on the rows under a window. */
-    public static ProgramCursor window(WindowSpec spec) {
+    public static ProgramCursor window(WindowSpec spec, Workspace workspace) {
         ProgramCursor cursor = new ProgramCursor();
-        cursor.window = new WindowTable(spec);
+        cursor.window = new WindowTable(spec, workspace);
         return cursor;
     }
 
@@ -247,7 +248,8 @@ public final class ProgramCursor {
         if (sorter != null) {
             sorter.clear();
         } else {
-            temporary.clearTree(temporaryRoot);
+            int root = temporary.restart(table != null);
+            assert root == temporaryRoot : root;
         }
     }
 
@@ -255,9 +257,18 @@ public final class ProgramCursor {
     public void close() {
         table = null;
         index = null;
-        sorter = null;
-        hash = null;
-        window = null;
+        if (sorter != null) {
+            sorter.close();
+            sorter = null;
+        }
+        if (hash != null) {
+            hash.close();
+            hash = null;
+        }
+        if (window != null) {
+            window.close();
+            window = null;
+        }
         virtual = null;
         record = null;
         deferred = null;

@@ -71,7 +71,9 @@ public final class SqlvmContext {
         boolean onlyRead = readOnly || env.getOptions().get(SqlvmOptions.ReadOnly);
         OpenOptions options = OpenOptions.parse(
                         name, onlyRead ? OpenMode.READ_ONLY : OpenMode.READ_WRITE_CREATE)
-                .withCacheBytes(env.getOptions().get(SqlvmOptions.CacheSize))
+                .withMemory(
+                        Math.max(0, env.getOptions().get(SqlvmOptions.CacheSize)),
+                        Math.max(0, env.getOptions().get(SqlvmOptions.MemoryLimit)))
                 .withBusyTimeoutMs(env.getOptions().get(SqlvmOptions.BusyTimeout));
         FileSystem files = ContextFiles.of(env);
         DatabaseObject database =

@@ -1,0 +1,121 @@
+package org.sqlvm.engine.file;
+
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What the statements of one connection may keep in memory of their intermediate rows - sorters,
+ * hash tables, windows, temporary trees -, and the temporary files that take what is more.
+ *
+ * <p>Each of them says here what it takes, whenever it grows by a chunk, and asks {@link #isShort}
+ * or {@link #mayGrow} whether it has to go to a file. Who holds less than an eighth of the limit is
+ * never asked to, since nobody gains by the files of many small ones; so the limit may be exceeded
+ * by an eighth for each of them.
+ *
+ * <p>With {@code PRAGMA temp_store = MEMORY}, and where there are no files, there is no limit but
+ * the heap. One thread at a time.
+ */
+public final class Workspace implements AutoCloseable {
+    /** Values of PRAGMA temp_store. */
+    public static final int DEFAULT = 0;
+
+    public static final int FILE = 1;
+    public static final int MEMORY = 2;
+
+    private static final int SHARE = 8;
+
+    private final FileSystem files;
+    private final long limit;
+    private final boolean hasFiles;
+    private long used;
+    private final Set<TemporaryFile> open = new HashSet<>();
+    private int store = DEFAULT;
+
+    /** @param limit in bytes; 0 for a quarter of the heap */
+    public Workspace(FileSystem files, long limit) {
+        assert limit >= 0 : limit;
+        this.files = files;
+        this.limit = limit > 0 ? limit : Runtime.getRuntime().maxMemory() / 4;
+        hasFiles = files.hasTemporaryFiles();
+    }
+
+    /** A workspace that never leaves memory. */
+    public static Workspace inMemory() {
+        Workspace workspace = new Workspace(DirectFileSystem.INSTANCE, 0);
+        workspace.setStore(MEMORY);
+        return workspace;
+    }
+
+    /** In bytes. */
+    public long limit() {
+        return limit;
+    }
+
+    /** What is taken at the moment, in bytes. */
+    public long used() {
+        return used;
+    }
+
+    /** Temporary files that are open. */
+    public int fileCount() {
+        return open.size();
+    }
+
+    /** Of PRAGMA temp_store: {@link #DEFAULT}, {@link #FILE} or {@link #MEMORY}. */
+    public int store() {
+        return store;
+    }
+
+    public void setStore(int value) {
+        assert value >= DEFAULT && value <= MEMORY : value;
+        store = value;
+    }
+
+    /** Counts {@code bytes} more; a negative number gives back. */
+    public void take(long bytes) {
+        used += bytes;
+        assert used >= 0 : used;
+    }
+
+    /** Whether one that holds {@code own} bytes, all counted, has to put rows into a file. */
+    public boolean isShort(long own) {
+        return used > limit && own >= limit / SHARE && spills();
+    }
+
+    /**
+     * Whether one that holds {@code own} bytes may take {@code more}, which are not counted yet.
+     */
+    public boolean mayGrow(long own, long more) {
+        return used + more <= limit || own + more < limit / SHARE || !spills();
+    }
+
+    private boolean spills() {
+        return hasFiles && store != MEMORY;
+    }
+
+    /** A new empty file. */
+    public TemporaryFile newFile() {
+        try {
+            TemporaryFile file = new TemporaryFile(this, files.openTemporary());
+            open.add(file);
+            return file;
+        } catch (IOException e) {
+            throw SqlException.io(ResultCode.CANTOPEN, "unable to open database file", e);
+        }
+    }
+
+    void forget(TemporaryFile file) {
+        open.remove(file);
+    }
+
+    /** Closes the files of statements that nobody has closed. */
+    @Override
+    public void close() {
+        List.copyOf(open).forEach(TemporaryFile::close);
+    }
+}

@@ -1,0 +1,162 @@
+package org.sqlvm.engine.row;
+
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.JsonText;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.ValueKind;
+
+import java.util.Arrays;
+
+/**
+ * Values as bytes, for rows that leave memory: exactly as they were, JSON text and the states of
+ * aggregates included, which a record does not keep. Written from the beginning after
+ * {@link #clear}, read from the beginning after {@link #rewind}.
+ */
+final class RowBuffer {
+    /** Kind of a text that is {@link JsonText}. */
+    private static final int JSON = 1 << 5;
+
+    byte[] array = new byte[256];
+    /** Where the next byte is written or read. */
+    int position;
+
+    void clear() {
+        position = 0;
+    }
+
+    void rewind() {
+        position = 0;
+    }
+
+    /** Room for so many bytes from the beginning on. */
+    void reserve(int size) {
+        if (size > array.length) {
+            array = Arrays.copyOf(array, Math.max(size, 2 * array.length));
+        }
+    }
+
+    void putByte(int value) {
+        reserve(position + 1);
+        array[position++] = (byte) value;
+    }
+
+    void putInt(int value) {
+        reserve(position + 4);
+        for (int shift = 24; shift >= 0; shift -= 8) {
+            array[position++] = (byte) (value >> shift);
+        }
+    }
+
+    void putLong(long value) {
+        putInt((int) (value >> 32));
+        putInt((int) value);
+    }
+
+    void putDouble(double value) {
+        putLong(Double.doubleToRawLongBits(value));
+    }
+
+    void putBoolean(boolean value) {
+        putByte(value ? 1 : 0);
+    }
+
+    void putBytes(byte[] source, int offset, int length) {
+        putInt(length);
+        reserve(position + length);
+        System.arraycopy(source, offset, array, position, length);
+        position += length;
+    }
+
+    /** A value as a hash table keeps it. */
+    void put(int kind, long number, Object object) {
+        putByte(object instanceof JsonText && kind == ValueKind.TEXT ? JSON : kind);
+        switch (kind) {
+            case ValueKind.NULL -> {}
+            case ValueKind.LONG, ValueKind.DOUBLE -> putLong(number);
+            case ValueKind.INTERNAL -> ((Accumulator) object).save(this);
+            default -> {
+                Bytes bytes = (Bytes) object;
+                putBytes(bytes.array, bytes.offset, bytes.length);
+            }
+        }
+    }
+
+    /** A value as an object. */
+    void putValue(Object value) {
+        switch (value) {
+            case Long number -> put(ValueKind.LONG, number, null);
+            case Double number -> put(ValueKind.DOUBLE, Double.doubleToRawLongBits(number), null);
+            case Text text -> put(ValueKind.TEXT, 0, text);
+            case Blob blob -> put(ValueKind.BLOB, 0, blob);
+            case null -> putByte(ValueKind.NULL);
+            default -> {
+                assert value == SqlNull.NULL : value;
+                putByte(ValueKind.NULL);
+            }
+        }
+    }
+
+    int getByte() {
+        return array[position++];
+    }
+
+    int getInt() {
+        int value = 0;
+        for (int i = 0; i < 4; i++) {
+            value = value << 8 | (array[position++] & 0xff);
+        }
+        return value;
+    }
+
+    long getLong() {
+        long high = getInt();
+        return high << 32 | (getInt() & 0xffff_ffffL);
+    }
+
+    double getDouble() {
+        return Double.longBitsToDouble(getLong());
+    }
+
+    boolean getBoolean() {
+        return getByte() != 0;
+    }
+
+    byte[] getBytes() {
+        int length = getInt();
+        byte[] bytes = Arrays.copyOfRange(array, position, position + length);
+        position += length;
+        return bytes;
+    }
+
+    /** The kind that {@link #getObject} is to be given; JSON text has one of its own. */
+    int getKind() {
+        return getByte();
+    }
+
+    static int kindOf(int storedKind) {
+        return storedKind == JSON ? ValueKind.TEXT : storedKind;
+    }
+
+    /** The text or blob behind a kind. */
+    Bytes getObject(int storedKind) {
+        byte[] bytes = getBytes();
+        return switch (storedKind) {
+            case JSON -> JsonText.of(Text.of(bytes));
+            case ValueKind.TEXT -> Text.of(bytes);
+            default -> Blob.of(bytes);
+        };
+    }
+
+    /** The value that {@link #putValue} put. */
+    Object getValue() {
+        int kind = getKind();
+        return switch (kind) {
+            case ValueKind.NULL -> SqlNull.NULL;
+            case ValueKind.LONG -> (Object) getLong();
+            case ValueKind.DOUBLE -> (Object) getDouble();
+            default -> getObject(kind);
+        };
+    }
+}

@@ -1,0 +1,84 @@
+package org.sqlvm.engine.row;
+
+import org.sqlvm.engine.file.TemporaryFile;
+
+/**
+ * Reads the records of one run. A buffer is never written to again, since values may point into it:
+ * the next piece of the file comes into a new one.
+ */
+final class RunReader implements Records {
+    private static final byte[] NOTHING = {};
+
+    private final TemporaryFile file;
+    private final int bufferSize;
+    private final long end;
+
+    /** What of the file has been read up to. */
+    private long position;
+
+    private byte[] buffer = NOTHING;
+    private int filled;
+    private int offset;
+    private int length;
+
+    /** The first bytes of the key, for {@link Merge}. */
+    long prefix;
+
+    RunReader(TemporaryFile file, long start, long end, int bufferSize) {
+        this.file = file;
+        this.position = start;
+        this.end = end;
+        this.bufferSize = bufferSize;
+    }
+
+    @Override
+    public boolean next() {
+        int at = offset + length;
+        int left = filled - at;
+        if (left == 0 && position == end) {
+            return false;
+        }
+        if (left < SortedRuns.LENGTH_SIZE) {
+            at = fill(at, SortedRuns.LENGTH_SIZE);
+        }
+        length = buffer[at] << 24
+                | (buffer[at + 1] & 0xff) << 16
+                | (buffer[at + 2] & 0xff) << 8
+                | (buffer[at + 3] & 0xff);
+        if (filled - at < SortedRuns.LENGTH_SIZE + length) {
+            at = fill(at, SortedRuns.LENGTH_SIZE + length);
+        }
+        offset = at + SortedRuns.LENGTH_SIZE;
+        return true;
+    }
+
+    /**
+     * A new buffer, which begins with what stands at {@code from} and has so many bytes at least.
+     */
+    private int fill(int from, int sizeMin) {
+        int kept = filled - from;
+        byte[] fresh =
+                new byte[(int) Math.min(Math.max(sizeMin, bufferSize), kept + end - position)];
+        System.arraycopy(buffer, from, fresh, 0, kept);
+        file.read(fresh, kept, fresh.length - kept, position);
+        position += fresh.length - kept;
+        buffer = fresh;
+        filled = fresh.length;
+        return 0;
+    }
+
+    @Override
+    public byte[] array() {
+        return buffer;
+    }
+
+    @Override
+    public int offset() {
+        return offset;
+    }
+
+    @Override
+    public int length() {
+        return length;
+    }
+}

@@ -1,0 +1,134 @@
+package org.sqlvm.engine.row;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.JsonText;
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.SmallDisk;
+import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.WindowSpec.Bound;
+import org.sqlvm.engine.row.WindowSpec.Call;
+import org.sqlvm.engine.row.WindowSpec.Exclusion;
+import org.sqlvm.engine.row.WindowSpec.Frame;
+import org.sqlvm.engine.row.WindowSpec.Kind;
+import org.sqlvm.engine.row.WindowSpec.Unit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** A window over rows that do not fit into memory gives what it gives where they do. */
+final class WindowTableTest {
+    /** Columns of a row: partition, order, value, 2, then the results. */
+    private static final int VALUE = 2;
+
+    private static final int TWO = 3;
+    private static final int RESULTS = 4;
+
+    private static WindowSpec spec(Unit unit, Kind start, Kind end, Exclusion exclusion) {
+        List<Call> calls = new ArrayList<>();
+        for (WindowFunction function : List.of(
+                WindowFunction.ROW_NUMBER,
+                WindowFunction.DENSE_RANK,
+                WindowFunction.LAG,
+                WindowFunction.LEAD,
+                WindowFunction.LAST_VALUE)) {
+            calls.add(new Call(function, null, Collation.BINARY, List.of(VALUE), -1));
+        }
+        calls.add(new Call(WindowFunction.NTILE, null, Collation.BINARY, List.of(TWO), -1));
+        for (String name : List.of("sum", "group_concat", "max")) {
+            AggregateFunction function = (AggregateFunction) FunctionTable.named(name).stream()
+                    .filter(one -> one instanceof AggregateFunction)
+                    .findFirst()
+                    .orElseThrow();
+            calls.add(new Call(null, function, Collation.BINARY, List.of(VALUE), -1));
+        }
+        return new WindowSpec(
+                List.of(0),
+                List.of(new KeyField(Collation.NOCASE, false, false)),
+                List.of(1),
+                List.of(new KeyField(Collation.BINARY, true, true)),
+                new Frame(unit, new Bound(start, TWO), new Bound(end, TWO), exclusion),
+                calls,
+                RESULTS);
+    }
+
+    private static void fill(WindowTable table, Random random, WindowSpec spec, int partitions) {
+        for (int i = 0; i < 600; i++) {
+            Object[] row = new Object[RESULTS + spec.calls().size()];
+            row[0] = Text.of((random.nextBoolean() ? "p" : "P") + random.nextInt(partitions));
+            row[1] = random.nextInt(10) == 0 ? SqlNull.NULL : (Object) (random.nextInt(100) / 2.0);
+            row[VALUE] = switch (random.nextInt(5)) {
+                case 0 -> SqlNull.NULL;
+                case 1 -> JsonText.of(Text.of("[" + i + "]"));
+                case 2 -> Text.of("x".repeat(random.nextInt(20)));
+                default -> (long) i;
+            };
+            row[TWO] = 2L;
+            table.add(row);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 10_000, 100_000})
+    void likeInMemory(long memory) {
+        SmallDisk disk = new SmallDisk(Long.MAX_VALUE);
+        Workspace workspace = new Workspace(disk, memory);
+        for (Unit unit : Unit.values()) {
+            for (Exclusion exclusion : Exclusion.values()) {
+                for (Kind end : List.of(Kind.CURRENT_ROW, Kind.FOLLOWING)) {
+                    for (int partitions : new int[] {1, 5, 300}) {
+                        WindowSpec spec = spec(unit, Kind.PRECEDING, end, exclusion);
+                        compare(spec, workspace, partitions);
+                    }
+                }
+            }
+        }
+        assertTrue(disk.opened() > 0);
+        assertEquals(0, disk.size());
+        assertEquals(0, workspace.used());
+        assertEquals(0, workspace.fileCount());
+    }
+
+    private static void compare(WindowSpec spec, Workspace workspace, int partitions) {
+        try (WindowTable large = new WindowTable(spec, Workspace.inMemory());
+                WindowTable small = new WindowTable(spec, workspace)) {
+            fill(large, new Random(partitions), spec, partitions);
+            fill(small, new Random(partitions), spec, partitions);
+            large.compute();
+            small.compute();
+            while (large.next()) {
+                assertTrue(small.next());
+                assertArrayEquals(large.row(), small.row());
+                assertEquals(large.row()[VALUE].getClass(), small.row()[VALUE].getClass());
+            }
+            assertFalse(small.next());
+        }
+    }
+
+    @Test
+    void aFullDiskIsAnError() {
+        SmallDisk disk = new SmallDisk(20_000);
+        Workspace workspace = new Workspace(disk, 10_000);
+        WindowSpec spec = spec(Unit.ROWS, Kind.PRECEDING, Kind.FOLLOWING, Exclusion.UNSPECIFIED);
+        try (WindowTable table = new WindowTable(spec, workspace)) {
+            SqlException error =
+                    assertThrows(SqlException.class, () -> fill(table, new Random(1), spec, 1));
+            assertEquals(ResultCode.FULL, error.code());
+        }
+        assertEquals(0, disk.size());
+        assertEquals(0, workspace.used());
+    }
+}
