@@ -1,97 +1,48 @@
 package org.sqlvm.test;
 
 import java.nio.file.Path;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The engines that tests run on. */
 enum Engines {
-    SQLVM {
-        @Override
-        TestEngine inMemory() {
-            return SqlvmEngine.inMemory();
-        }
-
-        @Override
-        TestEngine onFile(Path file) {
-            return SqlvmEngine.onFile(file);
-        }
-    },
-    INTERPRETED {
-        @Override
-        TestEngine inMemory() {
-            return SqlvmEngine.inMemory(SqlvmEngine.Mode.INTERPRETED);
-        }
-
-        @Override
-        TestEngine onFile(Path file) {
-            throw new UnsupportedOperationException(file.toString());
-        }
-    },
-    COMPILED {
-        @Override
-        TestEngine inMemory() {
-            return SqlvmEngine.inMemory(SqlvmEngine.Mode.COMPILED);
-        }
-
-        @Override
-        TestEngine onFile(Path file) {
-            throw new UnsupportedOperationException(file.toString());
-        }
-    },
+    SQLVM(SqlvmEngine::inMemory, SqlvmEngine::onFile),
+    INTERPRETED(SqlvmEngine.Mode.INTERPRETED),
+    COMPILED(SqlvmEngine.Mode.COMPILED),
     /** sqlvm without the rules of its planner. */
-    PLAIN {
-        @Override
-        TestEngine inMemory() {
-            return SqlvmEngine.inMemory(SqlvmEngine.Mode.PLAIN);
-        }
-
-        @Override
-        TestEngine onFile(Path file) {
-            throw new UnsupportedOperationException(file.toString());
-        }
-    },
+    PLAIN(SqlvmEngine.Mode.PLAIN),
     /** sqlvm with so little memory that everything that can be in temporary files is there. */
-    SPILLING {
-        @Override
-        TestEngine inMemory() {
-            return SqlvmEngine.inMemory(SqlvmEngine.Mode.SPILLING);
-        }
-
-        @Override
-        TestEngine onFile(Path file) {
-            throw new UnsupportedOperationException(file.toString());
-        }
-    },
-    SQLITE {
-        @Override
-        TestEngine inMemory() {
-            return SqliteEngine.inMemory();
-        }
-
-        @Override
-        TestEngine onFile(Path file) {
-            return SqliteEngine.onFile(file);
-        }
-    },
+    SPILLING(SqlvmEngine.Mode.SPILLING),
+    SQLITE(SqliteEngine::inMemory, SqliteEngine::onFile),
     /** SQLite too, with rows that have no order in another one: what a comparison must not mind. */
-    REVERSED {
-        @Override
-        TestEngine inMemory() {
-            return reversed(SqliteEngine.inMemory());
-        }
+    REVERSED(() -> reversed(SqliteEngine.inMemory()), file -> reversed(SqliteEngine.onFile(file)));
 
-        @Override
-        TestEngine onFile(Path file) {
-            return reversed(SqliteEngine.onFile(file));
-        }
+    private final Supplier<TestEngine> inMemory;
+    private final Function<Path, TestEngine> onFile;
 
-        private static TestEngine reversed(TestEngine engine) {
-            engine.execute("PRAGMA reverse_unordered_selects = ON");
-            return engine;
-        }
-    };
+    Engines(Supplier<TestEngine> inMemory, Function<Path, TestEngine> onFile) {
+        this.inMemory = inMemory;
+        this.onFile = onFile;
+    }
 
-    abstract TestEngine inMemory();
+    /** In memory alone. */
+    Engines(SqlvmEngine.Mode mode) {
+        this(() -> SqlvmEngine.inMemory(mode), file -> {
+            throw new UnsupportedOperationException(file.toString());
+        });
+    }
+
+    TestEngine inMemory() {
+        return inMemory.get();
+    }
 
     /** Opens a file that only this engine opens in this process. */
-    abstract TestEngine onFile(Path file);
+    TestEngine onFile(Path file) {
+        return onFile.apply(file);
+    }
+
+    private static TestEngine reversed(TestEngine engine) {
+        engine.execute("PRAGMA reverse_unordered_selects = ON");
+        return engine;
+    }
 }

@@ -14,6 +14,12 @@ public final class IndexCursor extends BtreeCursor {
     private final KeyOrder order;
     private byte[] savedKey;
 
+    /** The key that a search looks at. */
+    private byte[] key;
+
+    private int keyOffset;
+    private int keyLength;
+
     IndexCursor(Btree btree, int root, boolean writable, KeyOrder order) {
         super(btree, root, false, writable);
         this.order = order;
@@ -148,29 +154,26 @@ public final class IndexCursor extends BtreeCursor {
     }
 
     private long prefix(KeyProbe probe, Page page, int index) {
-        byte[] bytes = page.data;
-        int at = TreePages.cellOffset(page, index) + 4;
-        long size = Varint.get(bytes, at);
-        at += Varint.size(bytes, at);
-        int local = pages.localSize(size, false);
-        if (local == size) {
-            return probe.prefix(bytes, at, local);
-        }
-        byte[] payload = payloadAt(page, at, local, size);
-        return probe.prefix(payload, 0, payload.length);
+        locate(page, index);
+        return probe.prefix(key, keyOffset, keyLength);
     }
 
     private int compare(KeyProbe probe, Page page, int index) {
-        byte[] bytes = page.data;
+        locate(page, index);
+        return probe.compare(key, keyOffset, keyLength);
+    }
+
+    /** Finds the whole key of a cell, wherever it is, and leaves it in the fields. */
+    private void locate(Page page, int index) {
+        byte[] data = page.data;
         int at = TreePages.cellOffset(page, index) + (page.leaf ? 0 : 4);
-        long size = Varint.get(bytes, at);
-        at += Varint.size(bytes, at);
+        long size = Varint.get(data, at);
+        at += Varint.size(data, at);
         int local = pages.localSize(size, false);
-        if (local == size) {
-            return probe.compare(bytes, at, local);
-        }
-        byte[] payload = payloadAt(page, at, local, size);
-        return probe.compare(payload, 0, payload.length);
+        boolean whole = local == size;
+        key = whole ? data : payloadAt(page, at, local, size);
+        keyOffset = whole ? at : 0;
+        keyLength = (int) size;
     }
 
     @Override

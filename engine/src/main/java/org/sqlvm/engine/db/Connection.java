@@ -220,7 +220,7 @@ public final class Connection implements AutoCloseable {
     /**
      * What a function called from this connection may know.
      *
-     * @param currentTimeMs the time that a statement's run takes for now
+     * @param currentTimeMs what {@code 'now'} means to the statement, in milliseconds since 1970
      */
     public CallContext callContext(Collation collation, LongSupplier currentTimeMs) {
         return new ConnectionCallContext(this, collation, currentTimeMs);
