@@ -144,7 +144,7 @@ final class ConditionCode {
      * true nor false.
      */
     private void truth(Expr.IsTruth isTruth, int label, boolean is) {
-        int operand = values.evaluate(isTruth.operand());
+        int operand = values.truthOperand(isTruth);
         boolean wanted = isTruth.truth() == is;
         assembler.add(wanted ? Opcode.If : Opcode.IfNot, operand, label, is ? 0 : 1);
     }

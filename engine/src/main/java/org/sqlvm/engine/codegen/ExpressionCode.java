@@ -163,7 +163,7 @@ final class ExpressionCode {
                                 label,
                                 0));
             case Expr.IsTruth isTruth -> {
-                int operand = evaluate(isTruth.operand());
+                int operand = truthOperand(isTruth);
                 long inversion = isTruth.truth() == isTruth.negated() ? 1 : 0;
                 // NULL IS TRUE and NULL IS FALSE are both false.
                 int ifNull = (isTruth.negated() ? 1 : 0) ^ (int) inversion;
@@ -246,6 +246,16 @@ final class ExpressionCode {
         assembler.bind(yes);
         assembler.add(Opcode.Integer, 1, target, 0);
         assembler.bind(end);
+    }
+
+    /** The operand's register; NULL and false are not told apart where that does not matter. */
+    int truthOperand(Expr.IsTruth isTruth) {
+        return isTruth.truth()
+                        && isTruth.operand() instanceof Expr.InQuery in
+                        && !in.negated()
+                        && in.nested().arguments().isEmpty()
+                ? nested.found(in)
+                : evaluate(isTruth.operand());
     }
 
     private void emitBetween(Expr.Between between, int target) {

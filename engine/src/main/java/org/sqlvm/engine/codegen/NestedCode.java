@@ -133,11 +133,32 @@ final class NestedCode {
         assembler.bind(known);
     }
 
+    /** The register of 1 if a query without arguments has the row, else 0, never NULL. */
+    int found(Expr.InQuery in) {
+        int result = assembler.register();
+        int table = rows(in, false).table();
+        int key = values.evaluateAll(in.operands());
+        values.affinity(key, affinities(in));
+        int done = assembler.label();
+        assembler.add(Opcode.Integer, 0, result, 0);
+        for (int i = 0; i < in.operands().size(); i++) {
+            assembler.add(Opcode.IsNull, key + i, done, 0);
+        }
+        assembler.add(Opcode.HashFind, table, done, key);
+        assembler.add(Opcode.Integer, 1, result, 0);
+        assembler.bind(done);
+        return result;
+    }
+
     /** A hash table of a query's rows; the register says whether one of them has a NULL. */
     private record Rows(int table, int hasNull) {}
 
-    /** The query's rows, collected once. */
-    private Rows rows(Expr.InQuery in) {
+    /**
+     * The query's rows, collected once.
+     *
+     * @param nulls also those with a NULL
+     */
+    private Rows rows(Expr.InQuery in, boolean nulls) {
         int table = assembler.cursor();
         int hasNull = assembler.register();
         int filled = assembler.label();
@@ -155,15 +176,17 @@ final class NestedCode {
             int complete = assembler.label();
             for (int i = 0; i < count; i++) {
                 assembler.add(Opcode.SCopy, first + i, entry + i, 0);
-                assembler.add(Opcode.IsNull, entry + i, isNull, 0);
+                assembler.add(Opcode.IsNull, entry + i, nulls ? isNull : next, 0);
             }
-            assembler.jump(complete);
-            assembler.bind(isNull);
-            for (int i = 0; i < count; i++) {
-                assembler.add(Opcode.SCopy, first + i, entry + i, 0);
+            if (nulls) {
+                assembler.jump(complete);
+                assembler.bind(isNull);
+                for (int i = 0; i < count; i++) {
+                    assembler.add(Opcode.SCopy, first + i, entry + i, 0);
+                }
+                assembler.add(Opcode.Integer, 1, hasNull, 0);
+                assembler.bind(complete);
             }
-            assembler.add(Opcode.Integer, 1, hasNull, 0);
-            assembler.bind(complete);
             values.affinity(entry, affinities(in));
             SelectCode.emitDistinct(assembler, table, entry, next);
         });
@@ -197,7 +220,7 @@ final class NestedCode {
 
     private void lookUp(Expr.InQuery in, int result) {
         int count = in.operands().size();
-        Rows rows = rows(in);
+        Rows rows = rows(in, true);
         int key = values.evaluateAll(in.operands());
         values.affinity(key, affinities(in));
         int absent = assembler.label();

@@ -163,7 +163,7 @@ final class SemijoinRule {
     }
 
     private static boolean mayNotMove(Expr expression) {
-        return !UnnestRule.isMovable(expression)
+        return !Correlation.isMovable(expression)
                 || !Exprs.isDeterministic(expression)
                 || Exprs.hasAggregate(expression);
     }

@@ -1,19 +1,22 @@
 package org.sqlvm.engine.plan;
 
-import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.plan.Correlation.Key;
 import org.sqlvm.engine.plan.Expr.CompareOperator;
 import org.sqlvm.engine.plan.Expr.Comparison;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
- * Queries in WHERE that would run for each row run once: those that read of the row around them
- * only what a column of theirs must equal.
+ * Queries in expressions that would run for each row run once: those that read of the row around
+ * them only what a column of theirs must equal.
  *
  * <p>{@code x > (SELECT avg(b) FROM t WHERE t.k = o.k)} becomes a left join with {@code SELECT k,
  * avg(b) FROM t GROUP BY k}, and {@code EXISTS (SELECT * FROM t WHERE t.k = o.k)} becomes
@@ -40,34 +43,13 @@ final class UnnestRule {
      */
     private static final double GUESS_RISK = 1.5;
 
-    /**
-     * Functions that no value makes fail. Another would report the error of a row that nobody has
-     * asked for.
-     */
-    private static final Set<String> HARMLESS = Set.of(
-            "like",
-            "glob",
-            "length",
-            "lower",
-            "upper",
-            "substr",
-            "substring",
-            "instr",
-            "trim",
-            "ltrim",
-            "rtrim",
-            "round",
-            "typeof",
-            "date",
-            "datetime",
-            "strftime",
-            "julianday");
-
     private final Planner planner;
     private final Query.Block block;
     private final List<FromClause.Item> from;
     /** How many rows the other conditions leave. */
     private double runs = -1;
+    /** What has been made of the queries: one that is named by an alias stands twice. */
+    private final Map<Expr, Expr> columns = new IdentityHashMap<>();
 
     private UnnestRule(Planner planner, Query.Block block) {
         this.planner = planner;
@@ -76,9 +58,14 @@ final class UnnestRule {
     }
 
     static Query.Block apply(Query.Block block, Planner planner) {
-        boolean concerned = block.where() != null
-                && !block.from().isEmpty()
-                && Exprs.conjuncts(block.where()).stream().anyMatch(UnnestRule::hasCorrelated);
+        List<Expr> all = new ArrayList<>(block.values());
+        block.order().forEach(key -> all.add(key.value()));
+        for (Expr condition : new Expr[] {block.where(), block.having()}) {
+            if (condition != null) {
+                all.add(condition);
+            }
+        }
+        boolean concerned = !block.from().isEmpty() && all.stream().anyMatch(Exprs::hasQuery);
         return concerned ? new UnnestRule(planner, block).apply() : block;
     }
 
@@ -91,36 +78,158 @@ final class UnnestRule {
     private Query.Block apply() {
         Expr where = null;
         for (Expr condition : Exprs.conjuncts(block.where())) {
-            where = Exprs.and(where, replaced(condition));
+            Expr changed = condition(condition);
+            where = Exprs.and(where, changed != null ? changed : replaced(condition));
         }
-        return block.with(from, where);
+        // Behind LIMIT nobody asks for values; but what is sorted has them before.
+        if (block.order().isEmpty() && !block.distinct() && !block.grouped()) {
+            runs = Sizes.limited(runs(), block.limit());
+        }
+        UnaryOperator<Expr> change = block.grouped() ? this::aggregated : this::replaced;
+        List<Expr> values = Exprs.mapAll(block.values(), change);
+        List<SelectPlan.SortKey> order = Exprs.mapOrder(block.order(), change);
+        Expr having = block.having() == null ? null : aggregated(block.having());
+        return block.with(from, where).withValues(values).withOrder(order).withHaving(having);
     }
 
     private Expr replaced(Expr expression) {
         Expr changed = switch (expression) {
-            case Expr.ScalarQuery scalar -> joined(scalar);
-            case Expr.Exists exists -> asSet(exists);
+            case Expr.ScalarQuery scalar -> columns.computeIfAbsent(scalar, _ -> joined(scalar));
+            case Expr.Exists exists -> asSet(exists.nested(), List.of());
+            case Expr.InQuery in
+            when isNeverNull(in) -> {
+                Expr set = asSet(in.nested(), keys(in));
+                yield set == null || !in.negated()
+                        ? set
+                        : new Expr.Unary(Expr.UnaryOperator.NOT, set);
+            }
             default -> null;
         };
         return changed != null ? changed : Exprs.mapChildren(expression, this::replaced);
     }
 
+    /** Of an expression over groups, what is evaluated for every row: inside of aggregates. */
+    private Expr aggregated(Expr expression) {
+        return Exprs.mapChildren(
+                expression,
+                expression instanceof Expr.Aggregate ? this::replaced : this::aggregated);
+    }
+
+    /** A whole condition of WHERE, for which NULL is as good as false; null if nothing changes. */
+    private Expr condition(Expr condition) {
+        Expr set = switch (condition) {
+            case Expr.Exists exists -> asSet(exists.nested(), List.of());
+            case Expr.InQuery in
+            when !in.negated() ->
+                in.nested().isCorrelated() ? asSet(in.nested(), keys(in)) : asExists(in);
+            default -> null;
+        };
+        // A query for one column may find the rows of another loop.
+        return set instanceof Expr.IsTruth is
+                        && is.operand() instanceof Expr.InQuery in
+                        && in.operands().size() == 1
+                ? in
+                : set;
+    }
+
+    private static List<Key> keys(Expr.InQuery in) {
+        List<Key> keys = new ArrayList<>();
+        for (int i = 0; i < in.operands().size(); i++) {
+            keys.add(new Key(null, in.operands().get(i), in.comparisons().get(i)));
+        }
+        return keys;
+    }
+
+    /** Whether IN is either true or false. */
+    private boolean isNeverNull(Expr.InQuery in) {
+        return in.nested().isCorrelated()
+                && in.nested().query() instanceof Query.Block inner
+                && in.operands().stream().allMatch(value -> isNeverNull(value, block))
+                && inner.values().stream().allMatch(value -> isNeverNull(value, inner));
+    }
+
+    private static boolean isNeverNull(Expr value, Query.Block of) {
+        if (!(value instanceof Expr.Column column)) {
+            return value instanceof Expr.Constant constant && constant.value() != SqlNull.NULL;
+        }
+        return of.from().stream()
+                .anyMatch(item -> item.source().number() == column.source()
+                        && !item.leftJoin()
+                        && item.source().relation() instanceof Relation.Stored
+                        && (Sizes.isRowid(item.source().table(), column.index())
+                                || item.source()
+                                        .table()
+                                        .columns()
+                                        .get(column.index())
+                                        .notNull()));
+    }
+
+    /**
+     * IN as a query for each row that looks for the one value, where that costs less than all
+     * values at once; else null.
+     */
+    private Expr asExists(Expr.InQuery in) {
+        boolean plain = in.nested().query() instanceof Query.Block raw
+                && !raw.grouped()
+                && !raw.from().isEmpty()
+                && raw.limit() == null
+                && in.operands().stream()
+                        .allMatch(value -> Exprs.isDeterministic(value) && !Exprs.hasQuery(value));
+        if (!plain) {
+            return null;
+        }
+        Query.Block inner = planner.rewritten((Query.Block) in.nested().query());
+        boolean known = inner.from().stream()
+                        .allMatch(item -> planner.sizes().isKnown(item.source()))
+                && block.from().stream().allMatch(item -> planner.sizes().isKnown(item.source()))
+                && Queries.expressions(inner).stream()
+                        .allMatch(value -> Correlation.isMovable(value) && !Exprs.hasQuery(value));
+        if (!known) {
+            return null;
+        }
+        List<Expr.Argument> arguments = new ArrayList<>();
+        Expr where = inner.where();
+        for (int i = 0; i < in.operands().size(); i++) {
+            Expr operand = in.operands().get(i);
+            Comparison comparison = in.comparisons().get(i);
+            Expr.Argument argument = new Expr.Argument(planner.numbering().slot(), operand);
+            arguments.add(argument);
+            Expr.Outer outer = new Expr.Outer(
+                    argument.slot(),
+                    Typing.affinity(operand),
+                    Typing.collation(operand, comparison.collation()));
+            Expr value = inner.values().get(i);
+            where = Exprs.and(
+                    where, new Expr.Compare(CompareOperator.EQ, value, outer, comparison));
+        }
+        Query.Block each = inner.withWhere(where);
+        return isCheaper(firstRow(each), inner)
+                ? null
+                : new Expr.Exists(new Expr.Nested(each, null, List.copyOf(arguments)));
+    }
+
+    /** What it costs to find out whether a query has a row. */
+    private double firstRow(Query.Block query) {
+        LoopPlanner each = loops(query);
+        return Math.min(each.cost(), SEEK_COST + each.cost() / Math.max(1, each.rows()));
+    }
+
     /** The value as a column of a left join, or null if it has to stay a query. */
     private Expr joined(Expr.ScalarQuery scalar) {
-        Correlation correlation = correlation(scalar.nested());
+        Correlation correlation = Correlation.of(scalar.nested(), planner);
         if (correlation == null || !correlation.isOneRow()) {
             return null;
         }
-        Query.Block inner = correlation.block;
+        Query.Block inner = correlation.block();
         Expr value = inner.values().get(scalar.column());
-        if (hasBareColumn(value) || !correlation.keys.stream().allMatch(Key::isGroupable)) {
+        if (hasBareColumn(value) || !correlation.keys().stream().allMatch(Key::isGroupable)) {
             return null;
         }
-        List<Expr> keys = correlation.keys.stream().map(Key::inner).toList();
+        List<Expr> keys = correlation.keys().stream().map(Key::inner).toList();
         List<Expr> values = new ArrayList<>(keys);
         values.add(value);
         Query.Block grouped = Query.Block.grouped(
-                inner.from(), correlation.rest, keys, values, columns(values.size()));
+                inner.from(), correlation.rest(), keys, values, columns(values.size()));
         double risk = isCounted(inner) ? 1 : GUESS_RISK;
         if (!isCheaper(risk * loops(inner).cost(), grouped)) {
             return null;
@@ -130,9 +239,9 @@ final class UnnestRule {
                 "(subquery)", List.of(), grouped, Collation.binary(planner.encoding()));
         List<Expr> on = new ArrayList<>();
         for (int i = 0; i < keys.size(); i++) {
-            Key key = correlation.keys.get(i);
+            Key key = correlation.keys().get(i);
             on.add(new Expr.Compare(
-                    CompareOperator.EQ, column(number, i, table), key.outer, key.comparison));
+                    CompareOperator.EQ, column(number, i, table), key.outer(), key.comparison()));
         }
         Scope.Source source =
                 Scope.Source.ofQuery(number, table, new Relation.Derived(grouped, true));
@@ -176,25 +285,33 @@ final class UnnestRule {
                 : Exprs.mapChildren(value, UnnestRule::ofNoRows);
     }
 
-    /** EXISTS as a look into a set, or null if it has to stay a query. */
-    private Expr asSet(Expr.Exists exists) {
-        Correlation correlation = correlation(exists.nested());
-        if (correlation == null || correlation.block.grouped()) {
+    /**
+     * EXISTS, or IN, as a look into a set, or null if it has to stay a query.
+     *
+     * @param values what the query's columns must equal
+     */
+    private Expr asSet(Expr.Nested query, List<Key> values) {
+        Correlation correlation = Correlation.of(query, planner);
+        if (correlation == null || correlation.block().grouped()) {
             return null;
         }
-        Query.Block inner = correlation.block;
-        List<Expr> keys = correlation.keys.stream().map(Key::inner).toList();
+        Query.Block inner = correlation.block();
+        List<Key> all = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            Key key = values.get(i);
+            all.add(new Key(inner.values().get(i), key.outer(), key.comparison()));
+        }
+        all.addAll(correlation.keys());
+        List<Expr> keys = all.stream().map(Key::inner).toList();
         Query.Block set =
-                Query.Block.of(inner.from(), correlation.rest, keys, columns(keys.size()));
-        // The first row decides.
-        LoopPlanner each = loops(inner);
-        double first = SEEK_COST + each.cost() / Math.max(1, each.rows());
-        if (!isCheaper(Math.min(each.cost(), first), set)) {
+                Query.Block.of(inner.from(), correlation.rest(), keys, columns(keys.size()));
+        // Of EXISTS the first row decides.
+        double each = values.isEmpty() ? firstRow(inner) : loops(inner).cost();
+        if (!isCheaper(each, set)) {
             return null;
         }
-        List<Expr> operands = correlation.keys.stream().map(Key::outer).toList();
-        List<Comparison> comparisons =
-                correlation.keys.stream().map(Key::comparison).toList();
+        List<Expr> operands = all.stream().map(Key::outer).toList();
+        List<Comparison> comparisons = all.stream().map(Key::comparison).toList();
         Expr.Nested nested = new Expr.Nested(set, null, List.of());
         return new Expr.IsTruth(
                 new Expr.InQuery(operands, nested, comparisons, false), true, false);
@@ -214,6 +331,10 @@ final class UnnestRule {
      */
     private boolean isCheaper(double each, Query.Block once) {
         LoopPlanner all = loops(once);
+        return all.cost() + HASH_COST * all.rows() + PROBE_COST * runs() < each * runs();
+    }
+
+    private double runs() {
         if (runs < 0) {
             Expr others = null;
             for (Expr condition : Exprs.conjuncts(block.where())) {
@@ -221,127 +342,11 @@ final class UnnestRule {
             }
             runs = loops(block.withWhere(others)).rows();
         }
-        return all.cost() + HASH_COST * all.rows() + PROBE_COST * runs < each * runs;
+        return runs;
     }
 
     private LoopPlanner loops(Query.Block query) {
         return new LoopPlanner(
                 query.from(), query.where(), QueryPlanner.everything(query), planner.sizes());
-    }
-
-    /**
-     * An equality that ties a query to the row around it.
-     *
-     * @param inner an expression over the query's own sources
-     * @param outer one over the sources around it
-     */
-    private record Key(Expr inner, Expr outer, Comparison comparison) {
-        /** Whether values that are different to GROUP BY are different to the comparison. */
-        boolean isGroupable() {
-            Affinity affinity = Typing.affinity(inner);
-            Collation collation = Typing.collation(inner, comparison.collation());
-            return collation.equals(comparison.collation())
-                    && switch (comparison.affinity()) {
-                        case NONE, BLOB -> true;
-                        case TEXT -> affinity == Affinity.TEXT;
-                        default -> affinity.isNumeric();
-                    };
-        }
-    }
-
-    /**
-     * How a query depends on the row around it.
-     *
-     * @param rest the conditions that do not
-     */
-    private record Correlation(Query.Block block, List<Key> keys, Expr rest) {
-        /** One row for each value of the keys, whatever there is in the tables. */
-        boolean isOneRow() {
-            return block.grouped() && block.keys().isEmpty() && block.having() == null;
-        }
-    }
-
-    /** What ties the query, if it is equalities alone and nothing else stands against it. */
-    private Correlation correlation(Expr.Nested nested) {
-        if (!nested.isCorrelated() || !(nested.query() instanceof Query.Block raw)) {
-            return null;
-        }
-        Query.Block inner = planner.rewritten(raw);
-        boolean whole = inner.limit() == null
-                && inner.offset() == null
-                && !inner.from().isEmpty()
-                && (!inner.grouped() || inner.keys().isEmpty())
-                && Queries.expressions(inner).stream().allMatch(UnnestRule::isMovable);
-        if (!whole) {
-            return null;
-        }
-        List<Key> keys = new ArrayList<>();
-        Expr rest = null;
-        for (Expr condition : Exprs.conjuncts(inner.where())) {
-            Key key = key(condition, nested);
-            if (key != null && isArgument(key.inner, inner.from())) {
-                return null;
-            }
-            if (key != null) {
-                keys.add(key);
-            } else {
-                rest = Exprs.and(rest, condition);
-            }
-        }
-        return keys.isEmpty() || Queries.isCorrelated(inner.withWhere(rest))
-                ? null
-                : new Correlation(inner, List.copyOf(keys), rest);
-    }
-
-    /** Whether a value is one that a virtual table cannot do without. */
-    private static boolean isArgument(Expr value, List<FromClause.Item> from) {
-        return value instanceof Expr.Column column
-                && column.index() >= 0
-                && from.stream()
-                        .map(FromClause.Item::source)
-                        .anyMatch(source -> source.number() == column.source()
-                                && source.relation() instanceof Relation.Virtual
-                                && source.table().columns().get(column.index()).hidden());
-    }
-
-    private static Key key(Expr condition, Expr.Nested nested) {
-        if (!(condition instanceof Expr.Compare compare)
-                || compare.operator() != CompareOperator.EQ) {
-            return null;
-        }
-        Expr.Argument left = argument(compare.left(), nested);
-        Expr.Argument right = argument(compare.right(), nested);
-        if ((left == null) == (right == null)) {
-            return null;
-        }
-        Expr inner = left == null ? compare.left() : compare.right();
-        Expr outer = left == null ? right.value() : left.value();
-        boolean apart = !Queries.isCorrelated(inner)
-                && Exprs.isDeterministic(outer)
-                && !(inner instanceof Expr.Constant)
-                && !Exprs.hasQuery(inner)
-                && !Exprs.hasQuery(outer);
-        return apart ? new Key(inner, outer, compare.comparison()) : null;
-    }
-
-    private static Expr.Argument argument(Expr side, Expr.Nested nested) {
-        if (side instanceof Expr.Outer outer) {
-            for (Expr.Argument argument : nested.arguments()) {
-                if (argument.slot() == outer.slot()) {
-                    return argument;
-                }
-            }
-        }
-        return null;
-    }
-
-    /** Whether it can be evaluated where it would not have been: it does not fail. */
-    static boolean isMovable(Expr expression) {
-        boolean movable = switch (expression) {
-            case Expr.Call call -> HARMLESS.contains(call.function().name());
-            case Expr.WindowCall _ -> false;
-            default -> true;
-        };
-        return movable && Exprs.children(expression).stream().allMatch(UnnestRule::isMovable);
     }
 }
