@@ -4,9 +4,10 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
 import java.io.IOException;
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.WeakHashMap;
 
 /**
  * What the statements of one connection may keep in memory of their intermediate rows - sorters,
@@ -33,7 +34,9 @@ public final class Workspace implements AutoCloseable {
     private final long limit;
     private final boolean hasFiles;
     private long used;
-    private final Set<TemporaryFile> open = new HashSet<>();
+    /** Weak, since a statement that is dropped unfinished takes its files with it. */
+    private final Set<TemporaryFile> open = Collections.newSetFromMap(new WeakHashMap<>());
+
     private int store = DEFAULT;
 
     /** @param limit in bytes; 0 for a quarter of the heap */

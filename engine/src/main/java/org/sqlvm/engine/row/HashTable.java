@@ -384,6 +384,7 @@ public final class HashTable implements AutoCloseable {
             }
             spill();
         }
+        leaveRow();
         if (count == next.length) {
             growChains(grownCapacity());
             recount();

@@ -386,9 +386,9 @@ public final class ProgramBuilder {
         return switch (i.opcode()) {
             case WindowOpen -> new WindowNodes.WindowOpenNode(i.p1(), (WindowSpec) i.p4());
             case WindowInsert -> new WindowNodes.WindowInsertNode(i.p1(), operands(i.p2(), i.p3()));
-            case WindowSort -> new WindowNodes.WindowSortNode(i.p1(), i.p2());
+            case WindowSort -> new SorterNodes.SortNode(i.p1(), i.p2());
             case WindowRow -> new WindowNodes.WindowRowNode(i.p1(), i.p2(), i.p3());
-            default -> new WindowNodes.WindowNextNode(i.p1(), i.p2());
+            default -> new SorterNodes.NextNode(i.p1(), i.p2());
         };
     }
 
@@ -530,8 +530,8 @@ public final class ProgramBuilder {
                         : new CursorNodes.RowidNode(source(cursor), i.p2());
             case Count -> new CursorNodes.CountNode(cursor, i.p2());
             case SorterInsert -> new SorterNodes.SorterInsertNode(cursor, operand(i.p2()));
-            case SorterSort -> new SorterNodes.SorterSortNode(cursor, i.p2());
-            case SorterNext -> new SorterNodes.SorterNextNode(cursor, i.p2());
+            case SorterSort -> new SorterNodes.SortNode(cursor, i.p2());
+            case SorterNext -> new SorterNodes.NextNode(cursor, i.p2());
             case SorterData -> new SorterNodes.SorterDataNode(cursor, i.p2(), i.p3());
             default -> column(i);
         };
@@ -564,8 +564,8 @@ public final class ProgramBuilder {
     private InstructionNode move(int cursor, Move move, int target) {
         if (isSorter[cursor]) {
             return move == Move.FIRST
-                    ? new SorterNodes.SorterSortNode(cursor, target)
-                    : new SorterNodes.SorterNextNode(cursor, target);
+                    ? new SorterNodes.SortNode(cursor, target)
+                    : new SorterNodes.NextNode(cursor, target);
         }
         return orders[cursor] == null
                 ? new CursorNodes.TableMoveNode(cursor, move, target)

@@ -7,7 +7,7 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
-/** SorterInsert, SorterSort, SorterNext, SorterData. */
+/** SorterInsert, SorterSort, SorterNext, SorterData; the same nodes are WindowSort, WindowNext. */
 final class SorterNodes {
     private SorterNodes() {}
 
@@ -31,42 +31,33 @@ final class SorterNodes {
         }
     }
 
-    static final class SorterSortNode extends InstructionNode.Branch {
+    /** SorterSort, WindowSort. */
+    static final class SortNode extends InstructionNode.Branch {
         private final int cursor;
 
-        SorterSortNode(int cursor, int target) {
+        SortNode(int cursor, int target) {
             super(target);
             this.cursor = cursor;
         }
 
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            return !sort(state.cursors[cursor]);
-        }
-
-        @TruffleBoundary
-        private static boolean sort(ProgramCursor row) {
-            row.sorter.sort();
-            return row.sorter.next();
+            return !state.cursors[cursor].sort();
         }
     }
 
-    static final class SorterNextNode extends InstructionNode.Branch {
+    /** SorterNext, WindowNext. */
+    static final class NextNode extends InstructionNode.Branch {
         private final int cursor;
 
-        SorterNextNode(int cursor, int target) {
+        NextNode(int cursor, int target) {
             super(target);
             this.cursor = cursor;
         }
 
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            return next(state.cursors[cursor]);
-        }
-
-        @TruffleBoundary
-        private static boolean next(ProgramCursor row) {
-            return row.sorter.next();
+            return state.cursors[cursor].nextSorted();
         }
     }
 

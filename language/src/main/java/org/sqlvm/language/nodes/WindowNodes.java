@@ -10,7 +10,7 @@ import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
-/** WindowOpen, WindowInsert, WindowSort, WindowRow, WindowNext. */
+/** WindowOpen, WindowInsert, WindowRow; WindowSort and WindowNext are {@link SorterNodes}. */
 final class WindowNodes {
     private WindowNodes() {}
 
@@ -65,26 +65,6 @@ final class WindowNodes {
         }
     }
 
-    static final class WindowSortNode extends InstructionNode.Branch {
-        private final int cursor;
-
-        WindowSortNode(int cursor, int target) {
-            super(target);
-            this.cursor = cursor;
-        }
-
-        @Override
-        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            return !sort(state.cursors[cursor]);
-        }
-
-        @TruffleBoundary
-        private static boolean sort(ProgramCursor rows) {
-            rows.window.compute();
-            return rows.window.next();
-        }
-    }
-
     static final class WindowRowNode extends InstructionNode.Step {
         private final int cursor;
         private final int target;
@@ -103,25 +83,6 @@ final class WindowNodes {
             for (int i = 0; i < count; i++) {
                 Registers.set(frame, target + i, row[i]);
             }
-        }
-    }
-
-    static final class WindowNextNode extends InstructionNode.Branch {
-        private final int cursor;
-
-        WindowNextNode(int cursor, int target) {
-            super(target);
-            this.cursor = cursor;
-        }
-
-        @Override
-        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            return next(state.cursors[cursor]);
-        }
-
-        @TruffleBoundary
-        private static boolean next(ProgramCursor rows) {
-            return rows.window.next();
         }
     }
 }

@@ -243,6 +243,23 @@ public final class ProgramCursor {
         return new SqlException(ResultCode.FULL, "database or disk is full");
     }
 
+    /** All rows of a sorter or a window have come: goes to the first in order; false if none. */
+    @TruffleBoundary
+    public boolean sort() {
+        if (window != null) {
+            window.compute();
+        } else {
+            sorter.sort();
+        }
+        return nextSorted();
+    }
+
+    /** Goes to the next row of a sorter or a window; false after the last. */
+    @TruffleBoundary
+    public boolean nextSorted() {
+        return window != null ? window.next() : sorter.next();
+    }
+
     /** Empties a sorter or a temporary table. */
     public void reset() {
         if (sorter != null) {
