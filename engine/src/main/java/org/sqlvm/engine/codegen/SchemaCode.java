@@ -14,9 +14,14 @@ import org.sqlvm.engine.schema.IndexBuilder;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.TableBuilder;
+import org.sqlvm.engine.sql.tree.ColumnConstraint;
+import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.sql.tree.TableConstraint;
+
+import java.util.stream.Stream;
 
 /**
  * CREATE TABLE and CREATE INDEX: trees are made, sqlite_schema gets its rows, the schema is read
@@ -41,12 +46,34 @@ final class SchemaCode {
         this.schema = schema;
     }
 
+    private static boolean hasConflictAction(Statement.CreateTable tree) {
+        Stream<ConflictAction> ofColumns = tree.columns().stream()
+                .flatMap(column -> column.constraints().stream())
+                .map(constraint -> switch (constraint) {
+                    case ColumnConstraint.PrimaryKey key -> key.onConflict();
+                    case ColumnConstraint.NotNull notNull -> notNull.onConflict();
+                    case ColumnConstraint.Unique unique -> unique.onConflict();
+                    default -> ConflictAction.DEFAULT;
+                });
+        Stream<ConflictAction> ofTable = tree.constraints().stream()
+                .map(constraint -> switch (constraint) {
+                    case TableConstraint.PrimaryKey key -> key.onConflict();
+                    case TableConstraint.Unique unique -> unique.onConflict();
+                    case TableConstraint.Check check -> check.onConflict();
+                    case TableConstraint.Foreign _ -> ConflictAction.DEFAULT;
+                });
+        return Stream.concat(ofColumns, ofTable)
+                .anyMatch(action ->
+                        action != ConflictAction.DEFAULT && action != ConflictAction.ABORT);
+    }
+
     void createTable(Statement.CreateTable tree) {
         String name = tree.name().name().text();
         int position = tree.span().start();
         refuseOtherSchema(tree.name());
         refuse(tree.temporary(), "TEMP tables", position);
         refuse(tree.select() != null, "CREATE TABLE AS", position);
+        refuse(hasConflictAction(tree), "ON CONFLICT in a constraint", position);
         refuseReservedName(tree.name().name());
         assembler.transaction(true);
         if (schema.table(name) != null || schema.view(name) != null) {

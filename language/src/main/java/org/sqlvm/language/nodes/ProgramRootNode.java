@@ -142,8 +142,7 @@ public final class ProgramRootNode extends RootNode {
             if (instruction instanceof InstructionNode.Branch branch) {
                 if (branch.isTaken(frame, state)) {
                     clear(frame, branch.clearedOnJump);
-                    if (branch.target <= pc && turns.isSliceOver(this)) {
-                        suspend(frame, state, branch.target, Outcome.SLICE_END);
+                    if (endsSlice(frame, state, turns, pc, branch.target)) {
                         pc = leave;
                         continue;
                     }
@@ -157,8 +156,7 @@ public final class ProgramRootNode extends RootNode {
             if (instruction instanceof InstructionNode.Goto jump) {
                 jump.execute(frame, state);
                 clear(frame, jump.clearedOnJump);
-                if (jump.target <= pc && turns.isSliceOver(this)) {
-                    suspend(frame, state, jump.target, Outcome.SLICE_END);
+                if (endsSlice(frame, state, turns, pc, jump.target)) {
                     pc = leave;
                     continue;
                 }
@@ -170,8 +168,7 @@ public final class ProgramRootNode extends RootNode {
                 for (int i = 0; i < switching.targets.length; i++) {
                     if (target == switching.targets[i]) {
                         clear(frame, switching.clearedOnJump[i]);
-                        if (switching.targets[i] <= pc && turns.isSliceOver(this)) {
-                            suspend(frame, state, switching.targets[i], Outcome.SLICE_END);
+                        if (endsSlice(frame, state, turns, pc, switching.targets[i])) {
                             pc = leave;
                             continue program;
                         }
@@ -210,6 +207,16 @@ public final class ProgramRootNode extends RootNode {
                 frame.clearStatic(-places[i]);
             }
         }
+    }
+
+    /** Whether the jump is the last of the slice; then the next call begins at its target. */
+    private boolean endsSlice(
+            VirtualFrame frame, ExecutionState state, Turns turns, int pc, int target) {
+        if (target <= pc && turns.isSliceOver(this)) {
+            suspend(frame, state, target, Outcome.SLICE_END);
+            return true;
+        }
+        return false;
     }
 
     /**
