@@ -16,15 +16,18 @@ import java.util.Set;
 final class QueryPlanner {
     private final Planner planner;
     private final PlanOptions options;
-    /** It is the statement's own query, not one inside another. */
-    private final boolean outermost;
+    /**
+     * Its groups should come in the order of their keys: it is the statement's own query, or one of
+     * which the first row counts.
+     */
+    private final boolean keyOrder;
     /** The sources whose shared rows are made for this query first. */
     private final Set<Integer> ownShared = new HashSet<>();
 
-    QueryPlanner(Planner planner, PlanOptions options, boolean outermost) {
+    QueryPlanner(Planner planner, PlanOptions options, boolean keyOrder) {
         this.planner = planner;
         this.options = options;
-        this.outermost = outermost;
+        this.keyOrder = keyOrder;
     }
 
     SelectPlan plan(Query.Block query) {
@@ -126,7 +129,7 @@ final class QueryPlanner {
                 || (!block.keys().isEmpty()
                         && loopPlanner.groupBy(grouping.asOrder(), false, hashed));
         // Users see groups in the order of their keys, as SQLite's sorter makes them come.
-        boolean ordered = outermost && sort.isEmpty();
+        boolean ordered = keyOrder && sort.isEmpty();
         return grouping.grouping(filter, together, inOrder, sort, count, ordered, first);
     }
 

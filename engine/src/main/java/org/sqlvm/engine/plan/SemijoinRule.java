@@ -96,6 +96,12 @@ final class SemijoinRule {
         if (!isKeyed(inner.from(), own)) {
             return false;
         }
+        boolean there = from.stream()
+                .anyMatch(item ->
+                        item.source().number() == inner.from().get(0).source().number());
+        if (there) {
+            return true; // The same condition again, by the name of a result column.
+        }
         from.addAll(inner.from());
         for (Expr condition : own) {
             joined = Exprs.and(joined, condition);

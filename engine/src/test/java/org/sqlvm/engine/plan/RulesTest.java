@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import org.junit.jupiter.api.Test;
 import org.sqlvm.engine.data.TextEncoding;
@@ -12,6 +13,7 @@ import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
@@ -145,6 +147,20 @@ final class RulesTest {
         assertEquals(List.of("SCAN u", "LIST SUBQUERY 1"), lines.subList(0, 2));
         List<String> kept = plan(sql, Set.of(UnnestRule.NAME));
         assertEquals(List.of("SCAN u", "CORRELATED SCALAR SUBQUERY 1"), kept.subList(0, 2));
+    }
+
+    @Test
+    void eachLevelOfNestingIsRewrittenOnce() {
+        String inner = "SELECT 1 FROM t AS t40 WHERE t40.c = t39.c";
+        for (int level = 39; level > 0; level--) {
+            String condition = " WHERE t" + level + ".c = t" + (level - 1) + ".c";
+            inner = "SELECT 1 FROM t AS t" + level + condition + " AND EXISTS (" + inner + ")";
+        }
+        String sql = "SELECT 1 FROM t AS t0 WHERE EXISTS (" + inner + ")";
+        // Twice the time for each level would be years.
+        List<String> plan =
+                assertTimeoutPreemptively(Duration.ofMinutes(1), () -> plan(sql, Set.of()));
+        assertEquals("SCAN t0", plan.get(0));
     }
 
     private static void assertPlan(String sql, Set<String> rulesOff, String... lines) {
