@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Child {
     /** What a process may take to start and to write down its answer. */
-    private static final int START_SECONDS = 15;
+    private static final int START_SECONDS = 5;
 
     private static final ObjectMapper JSON =
             new ObjectMapper().configure(DeserializationFeature.USE_LONG_FOR_INTS, true);
