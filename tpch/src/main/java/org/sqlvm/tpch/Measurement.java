@@ -53,12 +53,10 @@ public record Measurement(
         return milliseconds[0];
     }
 
-    /** The median of all runs but the first; the first, if there is no other. */
+    /** The median of the second half of the runs; the first, if there is no other. */
     double warm() {
-        if (milliseconds.length == 1) {
-            return milliseconds[0];
-        }
-        double[] later = Arrays.copyOfRange(milliseconds, 1, milliseconds.length);
+        double[] later =
+                Arrays.copyOfRange(milliseconds, milliseconds.length / 2, milliseconds.length);
         Arrays.sort(later);
         int middle = later.length / 2;
         return later.length % 2 == 1 ? later[middle] : (later[middle - 1] + later[middle]) / 2;

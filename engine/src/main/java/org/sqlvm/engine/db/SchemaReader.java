@@ -3,12 +3,15 @@ package org.sqlvm.engine.db;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.btree.TableCursor;
+import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.schema.IndexSample;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaLoader;
 import org.sqlvm.engine.schema.SchemaLoader.Row;
+import org.sqlvm.engine.schema.SchemaLoader.Sample;
 import org.sqlvm.engine.schema.SchemaLoader.Statistic;
 import org.sqlvm.engine.schema.Table;
 
@@ -17,8 +20,8 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Reads the tables that describe a database: sqlite_schema on page 1, and sqlite_stat1 if there is
- * one.
+ * Reads the tables that describe a database: sqlite_schema on page 1, and sqlite_stat1 and
+ * sqlite_stat4 if they are there.
  */
 final class SchemaReader {
     private static final int SCHEMA_ROOT = 1;
@@ -54,11 +57,33 @@ final class SchemaReader {
                 }
             }
         }
+        List<Sample> samples = new ArrayList<>();
+        for (Row row : rows) {
+            if ("table".equals(row.type()) && "sqlite_stat4".equalsIgnoreCase(row.name())) {
+                reader.addSamples(row.rootPage(), samples);
+            }
+        }
         // Tables in memory are mostly filled after the schema was read: as in SQLite nothing is
         // known.
         ToLongFunction<Table> measure =
                 table -> btree.isMemory() ? 0 : btree.estimateEntries(table.rootPage());
-        return SchemaLoader.load(rows, statistics, measure, reader.encoding);
+        return SchemaLoader.load(rows, statistics, samples, measure, reader.encoding);
+    }
+
+    /** The columns are tbl, idx, neq, nlt, ndlt and sample, a record. */
+    private void addSamples(int root, List<Sample> samples) {
+        for (Object[] values : table(root, 6)) {
+            String table = text(values[0]);
+            String index = text(values[1]);
+            if (table != null && index != null && values[5] instanceof Blob record) {
+                Object[] first = new Object[1];
+                RecordReader.columns(record.array, record.offset, record.length, first, encoding);
+                IndexSample sample = IndexSample.of(text(values[2]), text(values[3]), first[0]);
+                if (sample != null) {
+                    samples.add(new Sample(table, index, sample));
+                }
+            }
+        }
     }
 
     private List<Object[]> table(int root, int columnCount) {

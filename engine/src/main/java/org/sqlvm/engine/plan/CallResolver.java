@@ -71,9 +71,14 @@ final class CallResolver {
         return new JsonArguments(scope, resolver.windows()).of(function, arguments);
     }
 
-    /** A function's result has neither affinity nor a column's collation, even if it is one. */
+    /**
+     * A function's result has neither affinity nor a column's collation, even if it is one, and it
+     * may be of any kind to a compound, even if it is a literal.
+     */
     private static Expr plainValue(Expr value) {
-        return Typing.affinity(value) == Affinity.NONE ? value : new Expr.Coalesce(List.of(value));
+        boolean plain =
+                Typing.affinity(value) == Affinity.NONE && !(value instanceof Expr.Constant);
+        return plain ? value : new Expr.Coalesce(List.of(value));
     }
 
     private Expr windowCall(Expression.FunctionCall call, Scope scope) {

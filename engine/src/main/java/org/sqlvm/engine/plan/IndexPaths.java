@@ -212,7 +212,7 @@ final class IndexPaths {
             repetitions *=
                     Math.max(1, statistics.total() / (double) statistics.equal(prefix.skipped));
         }
-        rows *= range.share();
+        rows *= rangeShare(index, count, range);
         boolean covering = isCovering(index);
         double perRow = covering ? PathSource.COVERING_STEP : source.followCost;
         // Of indexes that are as good the narrower one is the smaller.
@@ -269,6 +269,25 @@ final class IndexPaths {
         return index.statistics() != null && index.statistics().unordered();
     }
 
+    /**
+     * The part of the entries that a range has, of those that are equal in the {@code place}
+     * columns before it.
+     */
+    private static double rangeShare(Index index, int place, RangeEnds range) {
+        Samples samples = place == 0 && !range.isEmpty() ? Samples.of(index) : null;
+        double sampled = samples == null ? -1 : samples.share(range.low, range.high);
+        return sampled >= 0 ? sampled : range.share();
+    }
+
+    /** How many times as frequent as the average the wanted values of the first column are. */
+    private static double sampledShare(Index index, Term.Use use) {
+        Samples samples = Samples.of(index);
+        double rows = samples == null
+                ? -1
+                : samples.equalRows(use.values(), use.comparison().affinity());
+        return rows < 0 ? 1 : rows / index.statistics().equal(1);
+    }
+
     /** How many entries of an index are equal in their first columns. */
     private double indexRows(Index index, List<Term.Use> uses, boolean matchesNull) {
         int equalCount = uses.size();
@@ -280,7 +299,8 @@ final class IndexPaths {
         }
         IndexStatistics statistics = index.statistics();
         if (statistics != null) {
-            return statistics.equal(Math.min(equalCount, index.keyCount()));
+            return statistics.equal(Math.min(equalCount, index.keyCount()))
+                    * sampledShare(index, uses.getFirst());
         }
         double usual =
                 PathSource.EQUAL_ROWS[Math.min(equalCount, PathSource.EQUAL_ROWS.length) - 1];

@@ -1,19 +1,26 @@
 package org.sqlvm.engine.schema;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
- * What ANALYZE has found out about an index: a row of sqlite_stat1 (file-format section 2.6.3).
+ * What ANALYZE has found out about an index: a row of sqlite_stat1 (file-format section 2.6.3), and
+ * those of sqlite_stat4.
  *
  * @param rows rows in the index, then how many of them, on average, are equal in the first column,
  *     in the first two, …
  * @param unordered the index is of no use for ranges and orders
  * @param entrySize average bytes of an entry; 0 if not told
  * @param noSkipScan the index is not to be skipped through
+ * @param samples in the order of the index; empty without sqlite_stat4
  */
 public record IndexStatistics(
-        List<Long> rows, boolean unordered, int entrySize, boolean noSkipScan) {
+        List<Long> rows,
+        boolean unordered,
+        int entrySize,
+        boolean noSkipScan,
+        List<IndexSample> samples) {
 
     /** Of the text in column {@code stat}; null if it does not begin with a number. */
     static IndexStatistics of(String stat) {
@@ -36,7 +43,15 @@ public record IndexStatistics(
         }
         return rows.isEmpty()
                 ? null
-                : new IndexStatistics(List.copyOf(rows), unordered, entrySize, noSkipScan);
+                : new IndexStatistics(
+                        List.copyOf(rows), unordered, entrySize, noSkipScan, List.of());
+    }
+
+    IndexStatistics withSamples(List<IndexSample> found) {
+        List<IndexSample> sorted = found.stream()
+                .sorted(Comparator.comparingLong(IndexSample::before))
+                .toList();
+        return new IndexStatistics(rows, unordered, entrySize, noSkipScan, sorted);
     }
 
     /** Rows in the index. */

@@ -13,13 +13,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 
-/** The rows of sqlite_schema, and of sqlite_stat1 if there are any, to a {@link Schema}. */
+/**
+ * The rows of sqlite_schema, and of sqlite_stat1 and sqlite_stat4 if there are any, to a
+ * {@link Schema}.
+ */
 public final class SchemaLoader {
     /** A row of sqlite_schema; {@code sql} is null for an automatic index. */
     public record Row(String type, String name, String tableName, int rootPage, String sql) {}
 
     /** A row of sqlite_stat1; {@code index} is null for a table without indexes. */
     public record Statistic(String table, String index, String stat) {}
+
+    /** A row of sqlite_stat4. */
+    public record Sample(String table, String index, IndexSample sample) {}
 
     private final TextEncoding encoding;
     private final Map<String, Table> tables = new LinkedHashMap<>();
@@ -29,6 +35,8 @@ public final class SchemaLoader {
     private final Map<String, Long> rowCounts = new HashMap<>();
     /** By table and index, with a character between that no name has. */
     private final Map<String, IndexStatistics> statistics = new HashMap<>();
+
+    private final Map<String, List<IndexSample>> samples = new HashMap<>();
 
     private long hash;
 
@@ -44,7 +52,7 @@ public final class SchemaLoader {
      * @throws SqlException {@code malformed database schema (name) - …}, SQLITE_CORRUPT
      */
     public static Schema load(List<Row> rows, List<Statistic> statistics, TextEncoding encoding) {
-        return load(rows, statistics, _ -> 0, encoding);
+        return load(rows, statistics, List.of(), _ -> 0, encoding);
     }
 
     /**
@@ -57,6 +65,7 @@ public final class SchemaLoader {
     public static Schema load(
             List<Row> rows,
             List<Statistic> statistics,
+            List<Sample> samples,
             ToLongFunction<Table> measure,
             TextEncoding encoding) {
         SchemaLoader loader = new SchemaLoader(encoding);
@@ -68,6 +77,12 @@ public final class SchemaLoader {
         for (Statistic statistic : statistics) {
             loader.mix(statistic.table(), statistic.index(), statistic.stat());
             loader.addStatistic(statistic);
+        }
+        for (Sample sample : samples) {
+            loader.mix(sample.table(), sample.index(), sample.sample().toString());
+            loader.samples
+                    .computeIfAbsent(key(sample.table(), sample.index()), _ -> new ArrayList<>())
+                    .add(sample.sample());
         }
         loader.tables.values().forEach(table -> loader.addMeasured(table, measure));
         return loader.finish();
@@ -167,9 +182,7 @@ public final class SchemaLoader {
             if (statistic.index() != null) {
                 // SQLite names the index after the table when it is the key of a WITHOUT ROWID
                 // table.
-                statistics.put(
-                        Schema.key(statistic.table()) + "\0" + Schema.key(statistic.index()),
-                        numbers);
+                statistics.put(key(statistic.table(), statistic.index()), numbers);
             }
         }
     }
@@ -187,16 +200,25 @@ public final class SchemaLoader {
         }
     }
 
+    private static String key(String table, String index) {
+        return Schema.key(table) + "\0" + Schema.key(index);
+    }
+
+    private IndexStatistics statistics(String table, String index) {
+        IndexStatistics found = statistics.get(key(table, index));
+        List<IndexSample> sampled = samples.get(key(table, index));
+        return found == null || sampled == null ? found : found.withSamples(sampled);
+    }
+
     private Schema finish() {
         List<Table> finished = new ArrayList<>();
         for (Table table : tables.values()) {
             String key = Schema.key(table.name());
             List<Index> list = new ArrayList<>(indexes.get(key));
-            list.replaceAll(index ->
-                    withStatistics(index, statistics.get(key + "\0" + Schema.key(index.name()))));
+            list.replaceAll(index -> withStatistics(index, statistics(table.name(), index.name())));
             Table placed = TableBuilder.withRoots(table, table.rootPage(), list);
             if (table.withoutRowid()) {
-                placed = withKeyStatistics(placed, statistics.get(key + "\0" + key));
+                placed = withKeyStatistics(placed, statistics(table.name(), table.name()));
             }
             finished.add(placed);
         }

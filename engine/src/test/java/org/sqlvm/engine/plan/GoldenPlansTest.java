@@ -115,7 +115,11 @@ final class GoldenPlansTest {
 
     private List<PlanLine> plan(String sql) {
         Schema schema = SchemaLoader.load(
-                rows, statistics, table -> sizes.getOrDefault(table.name(), 0L), TextEncoding.UTF8);
+                rows,
+                statistics,
+                List.of(),
+                table -> sizes.getOrDefault(table.name(), 0L),
+                TextEncoding.UTF8);
         Select tree = (Select) Parser.parse(sql, 0).statement();
         PlanOptions options = new PlanOptions(TextEncoding.UTF8, Set.copyOf(rulesOff));
         return Planner.plan(tree, sql, schema, options).queryPlan();
