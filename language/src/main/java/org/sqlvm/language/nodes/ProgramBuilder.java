@@ -112,6 +112,7 @@ public final class ProgramBuilder {
         } else {
             Arrays.fill(saved, builder.analysis.variables().stream().toArray());
         }
+        saved[0] = new int[0]; // All registers are NULL at the start.
         return new ProgramRootNode(
                 language,
                 frame.build(),

@@ -59,7 +59,7 @@ public final class ProgramRootNode extends RootNode {
     @CompilationFinal(dimensions = 1)
     private final int[] entries;
 
-    /** By entry: the registers that rest in the state until a call begins there. */
+    /** By entry: the registers that rest in the state until a call begins there; first none. */
     @CompilationFinal(dimensions = 2)
     private final int[][] savedRegisters;
 
@@ -120,9 +120,7 @@ public final class ProgramRootNode extends RootNode {
                     throw CompilerDirectives.shouldNotReachHere();
                 }
                 if (state.resume == entries[entry]) {
-                    if (entry > 0) {
-                        restoreRegisters(frame, state, savedRegisters[entry]);
-                    }
+                    restoreRegisters(frame, state, savedRegisters[entry]);
                     pc = entries[entry];
                     continue;
                 }
