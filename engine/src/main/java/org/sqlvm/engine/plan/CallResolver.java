@@ -73,11 +73,11 @@ final class CallResolver {
 
     /**
      * A function's result has neither affinity nor a column's collation, even if it is one, and it
-     * may be of any kind to a compound, even if it is a literal.
+     * may be of any kind to a compound, even if it is a literal or a CASE of some.
      */
     private static Expr plainValue(Expr value) {
-        boolean plain =
-                Typing.affinity(value) == Affinity.NONE && !(value instanceof Expr.Constant);
+        boolean plain = Typing.affinity(value) == Affinity.NONE
+                && !(value instanceof Expr.Constant || value instanceof Expr.Case);
         return plain ? value : new Expr.Coalesce(List.of(value));
     }
 
@@ -144,7 +144,7 @@ final class CallResolver {
             branches.add(new Expr.When(arguments.get(2 * i), arguments.get(2 * i + 1)));
         }
         Expr otherwise = arguments.size() % 2 == 1 ? arguments.get(arguments.size() - 1) : null;
-        return new Expr.Case(null, List.copyOf(branches), otherwise);
+        return plainValue(new Expr.Case(null, List.copyOf(branches), otherwise));
     }
 
     private Expr aggregate(Expression.FunctionCall call, AggregateFunction function, Scope scope) {

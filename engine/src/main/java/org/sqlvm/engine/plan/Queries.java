@@ -129,7 +129,7 @@ final class Queries {
             case Query.Compound compound -> last(compound.right());
             case Query.Sorted sorted -> last(sorted.body());
             case Query.Values values ->
-                new Query.Values(List.of(values.rows().getLast()), values.columns());
+                Query.Values.ofLiterals(List.of(values.rows().getLast()), values.columns());
             case Query.Block _, Query.Recursive _ -> query;
         };
     }

@@ -217,15 +217,29 @@ public sealed interface Query {
         }
     }
 
-    /** VALUES: literal rows, all of one width. */
-    record Values(List<List<Expr>> rows, List<ResultColumn> columns) implements Query {
-        @Override
-        public List<Type> types() {
-            // The first row says what the columns are; but a whole number stays one.
-            List<Type> types = rows.get(0).stream().map(Type::of).toList();
-            return rows.size() == 1
-                    ? types
-                    : types.stream().map(Type::withoutReal).toList();
+    /** VALUES: rows, all of one width. */
+    record Values(List<List<Expr>> rows, List<ResultColumn> columns, List<Type> types)
+            implements Query {
+        /** The first row says what the columns are; but a whole number stays one. */
+        static Values ofLiterals(List<List<Expr>> rows, List<ResultColumn> columns) {
+            List<Type> types = typesOf(rows.getFirst());
+            return new Values(
+                    rows,
+                    columns,
+                    rows.size() == 1
+                            ? types
+                            : types.stream().map(Type::withoutReal).toList());
+        }
+
+        /** All rows say what the columns are, as SELECTs of a compound do. */
+        static Values ofCompound(List<List<Expr>> rows, List<ResultColumn> columns) {
+            List<Type> types =
+                    rows.stream().map(Values::typesOf).reduce(Type::joined).orElseThrow();
+            return new Values(rows, columns, types);
+        }
+
+        private static List<Type> typesOf(List<Expr> row) {
+            return row.stream().map(Type::of).toList();
         }
     }
 

@@ -117,7 +117,20 @@ final class QueryResolver {
             String name = ResultColumns.named("column" + (i + 1), outside);
             columns.add(new ResultColumn(name, null, null, null, null));
         }
-        return new Query.Values(List.copyOf(rows), List.copyOf(columns));
+        // SQLite makes a compound of what it cannot run as one list of literals: not in a view, and
+        // not behind WITH.
+        boolean inView = sql.regionMatches(true, 0, "CREATE", 0, 6);
+        boolean literals = !inView
+                && commonTables == CommonTables.NONE
+                && rows.stream().flatMap(List::stream).allMatch(QueryResolver::isConstant);
+        return literals
+                ? Query.Values.ofLiterals(List.copyOf(rows), List.copyOf(columns))
+                : Query.Values.ofCompound(List.copyOf(rows), List.copyOf(columns));
+    }
+
+    private static boolean isConstant(Expr value) {
+        return !(value instanceof Expr.Column || value instanceof Expr.Outer)
+                && Exprs.children(value).stream().allMatch(QueryResolver::isConstant);
     }
 
     private Query compound(Select.Term first, List<Select.Operand> rest) {

@@ -387,7 +387,9 @@ public final class Resolver {
         for (Expression.When when : c.branches()) {
             Expr condition = scalar(when.condition(), scope);
             if (base != null) {
-                Expr known = new Expr.CaseBase(Typing.affinity(base), Typing.collation(base));
+                Collation collation = Typing.collation(base);
+                Expr value = new Expr.CaseBase(Typing.affinity(base), collation);
+                Expr known = Typing.hasCollate(base) ? new Expr.Collate(value, collation) : value;
                 condition = compare(CompareOperator.EQ, known, condition);
             }
             branches.add(new Expr.When(condition, scalar(when.result(), scope)));

@@ -86,7 +86,12 @@ public final class Typing {
             case Expr.Cast cast -> collation(cast.operand());
             case Expr.Outer outer -> outer.collation();
             case Expr.WindowColumn column -> column.collation();
-            case Expr.WindowCall _ -> null;
+            case Expr.WindowCall call ->
+                call.arguments().stream()
+                        .filter(Typing::hasCollate)
+                        .findFirst()
+                        .map(Typing::collation)
+                        .orElse(null);
             case Expr.ScalarQuery _, Expr.Exists _ -> null;
             case Expr.InQuery in ->
                 in.operands().stream()
@@ -223,7 +228,7 @@ public final class Typing {
     }
 
     /** Whether a COLLATE stands anywhere in {@code expression}. */
-    private static boolean hasCollate(Expr expression) {
+    static boolean hasCollate(Expr expression) {
         if (expression instanceof Expr.Collate) {
             return true;
         }
