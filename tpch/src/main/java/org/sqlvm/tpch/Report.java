@@ -211,6 +211,7 @@ final class Report {
                 .build();
         chart.getStyler().setYAxisLogarithmic(true);
         chart.getStyler().setYAxisMin(0.1);
+        chart.getStyler().setXAxisLabelRotation(45);
         for (String engine : engines) {
             List<Double> times =
                     queries.stream().map(query -> warm(engine, query)).toList();
