@@ -21,16 +21,14 @@ final class Child {
     /** What a process may take to start and to write down its answer. */
     private static final int START_SECONDS = 5;
 
-    /** A query is run again at least until so much time has gone by: compilers need it. */
-    private static final double WARM_UP_MS = 8_000;
-
     private static final ObjectMapper JSON =
             new ObjectMapper().configure(DeserializationFeature.USE_LONG_FOR_INTS, true);
 
     private Child() {}
 
     /** The parent's side. The child runs with the flags of this virtual machine. */
-    static Measurement measure(String engine, Path database, int query, int runs, int timeout) {
+    static Measurement measure(
+            String engine, Path database, int query, int runs, int warmUp, int timeout) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
@@ -38,7 +36,10 @@ final class Child {
         command.add(System.getProperty("java.class.path"));
         command.add("org.sqlvm.tpch.Main");
         command.add("measure");
-        command.addAll(List.of(engine, database.toString(), "" + query, "" + runs, "" + timeout));
+        command.addAll(List.of(engine, database.toString()));
+        for (int number : List.of(query, runs, warmUp, timeout)) {
+            command.add(Integer.toString(number));
+        }
         Path output = null;
         Path errors = null;
         try {
@@ -70,12 +71,14 @@ final class Child {
     }
 
     /** The child's side. */
-    static void run(String engine, Path database, int query, int runs, int timeout, File output)
+    static void run(
+            String engine, Path database, int query, int runs, int warmUp, int timeout, File output)
             throws IOException {
-        JSON.writeValue(output, run(engine, database, query, runs, timeout));
+        JSON.writeValue(output, run(engine, database, query, runs, warmUp, timeout));
     }
 
-    private static Measurement run(String engine, Path database, int query, int runs, int timeout) {
+    private static Measurement run(
+            String engine, Path database, int query, int runs, int warmUp, int timeout) {
         String sql = Queries.query(query);
         try (Engine opened = Engine.open(engine, database)) {
             List<Double> times = new ArrayList<>();
@@ -83,7 +86,7 @@ final class Child {
             double spent = 0;
             double last = 0;
             // As many runs as fit into the time, but one; of a short query, more than asked for.
-            while ((times.size() < runs || spent < WARM_UP_MS)
+            while ((times.size() < runs || spent < warmUp * 1000.0)
                     && (times.isEmpty() || spent + last < timeout * 1000.0)) {
                 long start = System.nanoTime();
                 answer = opened.run(sql);

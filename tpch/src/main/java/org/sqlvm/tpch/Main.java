@@ -59,6 +59,13 @@ public final class Main implements Callable<Integer> {
     private int runs;
 
     @Option(
+            names = "--warm-up",
+            defaultValue = "8",
+            description = "seconds that a query is run at least, again and again: what is short"
+                    + " is not compiled in a few runs (${DEFAULT-VALUE})")
+    private int warmUp;
+
+    @Option(
             names = "--data",
             defaultValue = "tpch-data",
             description = "folder of the databases (${DEFAULT-VALUE})")
@@ -95,10 +102,11 @@ public final class Main implements Callable<Integer> {
             @Parameters Path database,
             @Parameters int query,
             @Parameters int count,
-            @Parameters int seconds,
+            @Parameters int least,
+            @Parameters int most,
             @Parameters File output)
             throws IOException {
-        Child.run(engine, database, query, count, seconds, output);
+        Child.run(engine, database, query, count, least, most, output);
         return 0;
     }
 
@@ -154,10 +162,16 @@ public final class Main implements Callable<Integer> {
                 Map<String, Measurement> byEngine = new LinkedHashMap<>();
                 for (String engine : withReference()) {
                     bar.setExtraMessage("Q" + query + " " + engine);
-                    int count = engines.contains(engine) ? runs : 1;
+                    boolean wanted = engines.contains(engine);
                     byEngine.put(
                             engine,
-                            Child.measure(engine, databases.get(engine), query, count, timeout));
+                            Child.measure(
+                                    engine,
+                                    databases.get(engine),
+                                    query,
+                                    wanted ? runs : 1,
+                                    wanted ? warmUp : 0,
+                                    timeout));
                     bar.step();
                 }
                 Measurement expected = byEngine.get("sqlite");

@@ -64,6 +64,8 @@ class GeneratorTest {
             "1,6",
             "--runs",
             "2",
+            "--warm-up",
+            "0",
             "--data",
             folder.toString(),
             "--results",

@@ -37,16 +37,7 @@ final class DirectTemporaryFile implements RandomFile {
 
     @Override
     public int read(byte[] target, int offset, int length, long position) throws IOException {
-        file.seek(position);
-        int done = 0;
-        while (done < length) {
-            int count = file.read(target, offset + done, length - done);
-            if (count <= 0) {
-                break;
-            }
-            done += count;
-        }
-        return done;
+        return SharedHandle.read(file, target, offset, length, position);
     }
 
     @Override

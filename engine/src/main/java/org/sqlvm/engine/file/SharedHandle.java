@@ -103,20 +103,25 @@ final class SharedHandle {
     int read(byte[] target, int offset, int length, long position) throws IOException {
         positionLock.lock();
         try {
-            RandomAccessFile file = any();
-            file.seek(position);
-            int done = 0;
-            while (done < length) {
-                int count = file.read(target, offset + done, length - done);
-                if (count <= 0) {
-                    break;
-                }
-                done += count;
-            }
-            return done;
+            return read(any(), target, offset, length, position);
         } finally {
             positionLock.unlock();
         }
+    }
+
+    /** Reads {@code length} bytes, or less where the file ends; nobody else moves its position. */
+    static int read(RandomAccessFile file, byte[] target, int offset, int length, long position)
+            throws IOException {
+        file.seek(position);
+        int done = 0;
+        while (done < length) {
+            int count = file.read(target, offset + done, length - done);
+            if (count <= 0) {
+                break;
+            }
+            done += count;
+        }
+        return done;
     }
 
     void write(byte[] source, int offset, int length, long position) throws IOException {

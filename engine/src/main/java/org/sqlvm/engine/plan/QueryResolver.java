@@ -119,8 +119,7 @@ final class QueryResolver {
         }
         // SQLite makes a compound of what it cannot run as one list of literals: not in a view, and
         // not behind WITH.
-        boolean inView = sql.regionMatches(true, 0, "CREATE", 0, 6);
-        boolean literals = !inView
+        boolean literals = context.views().isEmpty()
                 && commonTables == CommonTables.NONE
                 && rows.stream().flatMap(List::stream).allMatch(QueryResolver::isConstant);
         return literals

@@ -64,7 +64,10 @@ public final class ProgramBuilder {
     /** For each cursor the last Column. */
     private final ColumnNode[] walkers;
 
-    /** By address, as {@link Liveness} wants them. Reads are noted where operands are made. */
+    /**
+     * By address, as {@link Liveness} wants them; reads are noted where operands are made. Null if
+     * the program is too long to be compiled: then they would be large and of no use.
+     */
     private final BitSet[] reads;
 
     private final BitSet[] writes;
@@ -84,12 +87,10 @@ public final class ProgramBuilder {
         hashValueCounts = new int[program.cursorCount()];
         walked = new int[program.cursorCount()];
         walkers = new ColumnNode[program.cursorCount()];
-        reads = new BitSet[program.instructions().size()];
-        writes = new BitSet[reads.length];
-        kills = new BitSet[reads.length];
-        Arrays.setAll(reads, _ -> new BitSet());
-        Arrays.setAll(writes, _ -> new BitSet());
-        Arrays.setAll(kills, _ -> new BitSet());
+        boolean compiled = program.instructions().size() <= ProgramRootNode.COMPILED_MAX;
+        reads = compiled ? setsByAddress() : null;
+        writes = compiled ? setsByAddress() : null;
+        kills = compiled ? setsByAddress() : null;
         firstCursorSlot = Registers.slotCount(program.registerCount());
         for (Instruction instruction : program.instructions()) {
             findOrder(instruction);
@@ -107,7 +108,7 @@ public final class ProgramBuilder {
         InstructionNode[] nodes = builder.nodes();
         int[] entries = builder.analysis.entries();
         int[][] saved = new int[entries.length][];
-        if (nodes.length <= ProgramRootNode.COMPILED_MAX) {
+        if (builder.reads != null) {
             builder.clearDead(nodes, entries, saved);
         } else {
             Arrays.fill(saved, builder.analysis.variables().stream().toArray());
@@ -123,6 +124,36 @@ public final class ProgramBuilder {
                 builder.analysis.hasLoops(),
                 program.sql(),
                 section);
+    }
+
+    private BitSet[] setsByAddress() {
+        BitSet[] sets = new BitSet[program.instructions().size()];
+        Arrays.setAll(sets, _ -> new BitSet());
+        return sets;
+    }
+
+    /** The instruction whose node is being made reads a register, or a cursor's place. */
+    private void noteRead(int variable) {
+        if (reads != null) {
+            reads[current].set(variable);
+        }
+    }
+
+    private void noteWrites() {
+        if (writes != null) {
+            BitSet written = analysis.writes(current);
+            writes[current].or(written);
+            if (analysis.alwaysWrites(current)) {
+                kills[current].or(written);
+            }
+        }
+    }
+
+    private void noteWrite(int variable) {
+        if (writes != null) {
+            writes[current].set(variable);
+            kills[current].set(variable);
+        }
     }
 
     /** Lets nodes clear what is dead, and finds what lives from call to call, by entry. */
@@ -165,10 +196,7 @@ public final class ProgramBuilder {
             }
             Instruction instruction = code.get(pc);
             current = pc;
-            writes[pc].or(analysis.writes(pc));
-            if (analysis.alwaysWrites(pc)) {
-                kills[pc].or(analysis.writes(pc));
-            }
+            noteWrites();
             if (instruction.opcode() == Opcode.Column) {
                 boolean toReal = isFollowedByRealAffinity(pc);
                 nodes[pc] = column(instruction, toReal);
@@ -204,10 +232,9 @@ public final class ProgramBuilder {
         int place = program.registerCount() + 1 + cursor;
         if (from > 0) {
             walkers[cursor].setContinued();
-            reads[current].set(place);
+            noteRead(place);
         }
-        writes[current].set(place);
-        kills[current].set(place);
+        noteWrite(place);
         walkers[cursor] = new ColumnNode(
                 source(cursor), i.p2(), i.p3(), absent, toReal, from, firstCursorSlot + cursor);
         return walkers[cursor];
@@ -255,7 +282,7 @@ public final class ProgramBuilder {
         assert register > 0 && register <= program.registerCount() : register;
         Object constant = analysis.constant(register);
         if (constant == null) {
-            reads[current].set(register);
+            noteRead(register);
         }
         return new Operand(register, constant);
     }
@@ -670,12 +697,12 @@ public final class ProgramBuilder {
             case Function ->
                 new FunctionNode(operands(i.p2(), i.p5()), i.p3(), (FunctionCall) i.p4());
             case AggStep -> {
-                reads[current].set(i.p3());
+                noteRead(i.p3());
                 yield new AggregateNodes.AggStepNode(
                         operands(i.p2(), i.p5()), i.p3(), (FunctionCall) i.p4());
             }
             case AggFinal -> {
-                reads[current].set(i.p1());
+                noteRead(i.p1());
                 yield new AggregateNodes.AggFinalNode(i.p1(), (FunctionCall) i.p4());
             }
             case ResultRow -> new ResultRowNode(operands(i.p1(), i.p2()));
