@@ -449,6 +449,11 @@ public final class Btree implements AutoCloseable {
         cursors[cursorCount++] = cursor;
     }
 
+    /** Every change asks all of them whether it concerns them. */
+    public int openCursorCount() {
+        return cursorCount;
+    }
+
     void unregister(BtreeCursor cursor) {
         for (int i = cursorCount - 1; i >= 0; i--) {
             if (cursors[i] == cursor) {

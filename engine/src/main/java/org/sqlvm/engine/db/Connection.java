@@ -190,6 +190,7 @@ public final class Connection implements AutoCloseable {
     void end() {
         runningCount--;
         assert runningCount >= 0 : runningCount;
+        assert runningCount > 0 || btree.openCursorCount() == 0 : btree.openCursorCount();
         if (autocommit && writingCount == 0 && btree.isWriting()) {
             btree.commit();
         }

@@ -153,6 +153,9 @@ public final class Planner {
         if (options.isOn(UnnestRule.NAME)) {
             changed = UnnestRule.apply(changed, this);
         }
+        if (options.isOn(InToJoinRule.NAME)) {
+            changed = InToJoinRule.apply(changed, this);
+        }
         if (options.isOn(FactorRule.NAME)) {
             changed = FactorRule.apply(changed);
         }
