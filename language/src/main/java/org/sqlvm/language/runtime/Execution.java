@@ -83,19 +83,19 @@ public final class Execution {
             last = batch;
             return batch.rowCount() == 0 ? null : batch;
         } catch (SqlException error) {
-            end(false);
+            end(error.code());
             if (state == null || state.batch == null || state.batch.rowCount() == 0) {
                 throw error;
             }
             pending = error;
             return state.batch;
         } catch (OutOfMemoryError error) {
-            end(false);
+            end(ResultCode.NOMEM);
             state = null;
             last = null;
             throw new SqlException(ResultCode.NOMEM, "out of memory");
         } catch (Throwable error) {
-            end(false);
+            end(ResultCode.INTERNAL);
             throw error;
         }
     }
@@ -112,7 +112,7 @@ public final class Execution {
     /** No more rows are wanted. */
     @TruffleBoundary
     public void close() {
-        end(true);
+        end(ResultCode.OK);
     }
 
     private Batch runProgram() {
@@ -150,7 +150,7 @@ public final class Execution {
             if (statement.program().kind() == Program.Kind.CHANGE) {
                 statement.connection().setChanges(changes);
             }
-            end(true);
+            end(ResultCode.OK);
         }
         return batch;
     }
@@ -178,12 +178,12 @@ public final class Execution {
         }
         explainedCount += count;
         if (explainedCount == rows.length) {
-            end(true);
+            end(ResultCode.OK);
         }
         return batch;
     }
 
-    private void end(boolean success) {
+    private void end(int code) {
         if (ended) {
             return;
         }
@@ -191,10 +191,10 @@ public final class Execution {
         if (state != null) {
             state.close();
         }
-        if (success) {
+        if (code == ResultCode.OK) {
             run.succeed();
         } else {
-            run.fail();
+            run.fail(code);
         }
     }
 }
