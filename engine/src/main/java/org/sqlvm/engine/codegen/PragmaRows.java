@@ -62,7 +62,6 @@ public final class PragmaRows {
     private static Map<String, Object> constants() {
         Map<String, Object> values = new HashMap<>();
         for (String off : List.of(
-                "analysis_limit",
                 "count_changes",
                 "defer_foreign_keys",
                 "empty_result_callbacks",
@@ -116,7 +115,6 @@ public final class PragmaRows {
             case "index_xinfo" -> code.indexInfo(argument, true);
             case "foreign_key_list" -> code.foreignKeyList(argument);
             case "compile_options" -> code.names(CompileOptions.all(), false);
-            case "optimize" -> {}
             default -> {
                 return null;
             }

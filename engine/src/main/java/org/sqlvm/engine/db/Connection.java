@@ -192,6 +192,11 @@ public final class Connection implements AutoCloseable {
         return new ConnectionCallContext(this, collation, currentTimeMs);
     }
 
+    /** Who runs statements that are part of others. */
+    public void setStatementRunner(StatementRunner runner) {
+        pragmas.setStatementRunner(runner);
+    }
+
     /** The value of a PRAGMA about this connection, within a transaction; as in a register. */
     public Object pragmaValue(String pragma) {
         return pragmas.value(pragma);
@@ -273,6 +278,11 @@ public final class Connection implements AutoCloseable {
         @Override
         public void setLikeCaseSensitive(boolean sensitive) {
             connection.likeCaseSensitive = sensitive;
+        }
+
+        @Override
+        public void setAnalysisLimit(int limit) {
+            connection.pragmas.setAnalysisLimit(limit);
         }
 
         @Override

@@ -243,6 +243,7 @@ final class ProgramAnalysis {
                     Count,
                     NewRowid,
                     SorterData -> new Writes(i.p2(), 1);
+            case IntegrityCk -> new Writes(i.p1(), 2 + i.p2());
             case Null -> new Writes(i.p2(), Math.max(1, i.p3() - i.p2() + 1));
             case Checkpoint -> new Writes(i.p2(), 3);
             case WindowRow -> new Writes(i.p2(), i.p3());

@@ -316,6 +316,7 @@ public final class ProgramBuilder {
                     If,
                     IfNot,
                     IsNull,
+                    IsType,
                     NotNull,
                     Once,
                     IfPos,
@@ -353,6 +354,7 @@ public final class ProgramBuilder {
                     PragmaValue,
                     PragmaSet,
                     Checkpoint,
+                    IntegrityCk,
                     Explain,
                     Noop -> schema(i);
             case OpenRead,
@@ -374,6 +376,7 @@ public final class ProgramBuilder {
                     Rowid,
                     Column,
                     Count,
+                    IfSizeBetween,
                     SorterInsert,
                     SorterSort,
                     SorterNext,
@@ -453,6 +456,7 @@ public final class ProgramBuilder {
             case If -> new ControlNodes.IfNode(operand(i.p1()), true, i.p3() != 0, i.p2());
             case IfNot -> new ControlNodes.IfNode(operand(i.p1()), false, i.p3() != 0, i.p2());
             case IsNull -> new ControlNodes.NullTestNode(operand(i.p1()), true, i.p2());
+            case IsType -> new ControlNodes.IsTypeNode(operand(i.p1()), i.p5(), i.p2());
             case NotNull -> new ControlNodes.NullTestNode(operand(i.p1()), false, i.p2());
             case Once -> new ControlNodes.OnceNode(pc, i.p2());
             case IfPos -> counter(ControlNodes.CounterNode.Kind.IF_POS, i);
@@ -522,6 +526,8 @@ public final class ProgramBuilder {
             case Checkpoint -> new SchemaNodes.CheckpointNode((String) i.p4(), i.p2());
             case PragmaSet ->
                 new SchemaNodes.PragmaSetNode((String) i.p4(), operand(i.p3()), i.p2());
+            case IntegrityCk ->
+                new SchemaNodes.IntegrityCkNode(i.p1(), operand(i.p1()), (int[]) i.p4());
             default -> new SchemaNodes.NoopNode();
         };
     }
@@ -564,6 +570,8 @@ public final class ProgramBuilder {
                         ? new VirtualNodes.VColumnNode(cursor, VirtualNodes.ROWID, i.p2())
                         : new CursorNodes.RowidNode(source(cursor), i.p2());
             case Count -> new CursorNodes.CountNode(cursor, i.p2());
+            case IfSizeBetween ->
+                new CursorNodes.IfSizeBetweenNode(cursor, i.p3(), (Integer) i.p4(), i.p2());
             case SorterInsert -> new SorterNodes.SorterInsertNode(cursor, operand(i.p2()));
             case SorterSort -> new SorterNodes.SortNode(cursor, i.p2());
             case SorterNext -> new SorterNodes.NextNode(cursor, i.p2());

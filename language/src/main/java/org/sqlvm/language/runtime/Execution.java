@@ -2,6 +2,7 @@ package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
+import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.SchemaChangedException;
 import org.sqlvm.engine.db.StatementRun;
 import org.sqlvm.engine.error.ResultCode;
@@ -83,6 +84,9 @@ public final class Execution {
             last = batch;
             return batch.rowCount() == 0 ? null : batch;
         } catch (SqlException error) {
+            if (state != null && state.batch != null && isResult(error)) {
+                return damage();
+            }
             end(error.code());
             if (state == null || state.batch == null || state.batch.rowCount() == 0) {
                 throw error;
@@ -152,6 +156,20 @@ public final class Execution {
             }
             end(ResultCode.OK);
         }
+        return batch;
+    }
+
+    /** Whether this error is a row of the result: PRAGMA integrity_check tells of damage. */
+    private boolean isResult(SqlException error) {
+        return ResultCode.primary(error.code()) == ResultCode.CORRUPT
+                && statement.program().instructions().getFirst().p3() != 0;
+    }
+
+    private Batch damage() {
+        end(ResultCode.OK);
+        Batch batch = state.batch;
+        batch.appendObject(0, batch.rowCount(), Text.of("database disk image is malformed"));
+        batch.endRow();
         return batch;
     }
 
