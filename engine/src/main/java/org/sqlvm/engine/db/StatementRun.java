@@ -1,5 +1,6 @@
 package org.sqlvm.engine.db;
 
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.schema.Schema;
 
 /**
@@ -8,29 +9,36 @@ import org.sqlvm.engine.schema.Schema;
  */
 public final class StatementRun {
     private final Connection connection;
+    private final Transaction transaction;
     private boolean reading;
     private boolean writing;
+    /** Of one that writes: where it stands among the parts of the transaction. */
+    private int place;
+
     private boolean ended;
 
-    StatementRun(Connection connection) {
+    StatementRun(Connection connection, Transaction transaction) {
         this.connection = connection;
+        this.transaction = transaction;
+        transaction.beginStatement();
     }
 
     /**
      * The Transaction instruction: a read transaction, and a write transaction if {@code write}.
      *
+     * @param exclusive nobody else may read, either
      * @param compiledFor the schema the program was compiled for
      * @throws SchemaChangedException if the schema has changed since; the statement is to be
      *     compiled again
      */
-    public void begin(boolean write, Schema compiledFor) {
-        if (!reading) {
-            connection.btree().beginRead();
-            reading = true;
-        }
+    public void begin(boolean write, boolean exclusive, Schema compiledFor) {
         if (write && !writing) {
-            connection.beginWriting();
+            place = transaction.beginWriting(exclusive);
             writing = true;
+        }
+        if (!reading) {
+            transaction.beginReading();
+            reading = true;
         }
         connection.checkSchema();
         if (connection.schema().fingerprint() != compiledFor.fingerprint()) {
@@ -40,30 +48,47 @@ public final class StatementRun {
 
     /** The statement has run to its end, or its caller wants no more rows. */
     public void succeed() {
-        end(true);
+        end(ResultCode.OK);
     }
 
-    /** The statement has failed: its own changes are undone. */
-    public void fail() {
-        end(false);
+    /**
+     * The statement has failed: its own changes are undone. Where the disk or the user has stopped
+     * it in the middle of a change, so is the whole transaction, as in SQLite.
+     *
+     * @param code of the error; SQLITE_INTERNAL for one that is not the user's
+     */
+    public void fail(int code) {
+        assert code != ResultCode.OK;
+        end(code);
     }
 
-    private void end(boolean success) {
+    private void end(int code) {
         if (ended) {
             return;
         }
         ended = true;
         try {
-            if (writing && success) {
-                connection.keepStatement();
-            } else if (writing) {
-                connection.undoStatement();
+            if (code == ResultCode.OK) {
+                if (writing) {
+                    transaction.keepStatement(place);
+                }
+            } else {
+                undo(ResultCode.primary(code));
             }
-            connection.end();
+            transaction.endStatement();
         } finally {
             if (reading) {
                 connection.btree().endRead();
             }
+        }
+    }
+
+    private void undo(int code) {
+        if (writing) {
+            transaction.undoStatement(place);
+        }
+        if (code == ResultCode.IOERR || (code == ResultCode.INTERRUPT && writing)) {
+            transaction.rollbackAll();
         }
     }
 }
