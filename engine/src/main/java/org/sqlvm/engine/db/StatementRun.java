@@ -12,6 +12,7 @@ public final class StatementRun {
     private final Transaction transaction;
     private boolean reading;
     private boolean writing;
+    private boolean undoable;
     /** Of one that writes: where it stands among the parts of the transaction. */
     private int place;
 
@@ -27,14 +28,16 @@ public final class StatementRun {
      * The Transaction instruction: a read transaction, and a write transaction if {@code write}.
      *
      * @param exclusive nobody else may read, either
+     * @param undoable the statement may fail when it has written something
      * @param compiledFor the schema the program was compiled for
      * @throws SchemaChangedException if the schema has changed since; the statement is to be
      *     compiled again
      */
-    public void begin(boolean write, boolean exclusive, Schema compiledFor) {
+    public void begin(boolean write, boolean exclusive, boolean undoable, Schema compiledFor) {
         if (write && !writing) {
-            place = transaction.beginWriting(exclusive);
+            place = transaction.beginWriting(exclusive, undoable);
             writing = true;
+            this.undoable = undoable;
         }
         if (!reading) {
             transaction.beginReading();
@@ -85,9 +88,16 @@ public final class StatementRun {
 
     private void undo(int code) {
         if (writing) {
-            transaction.undoStatement(place);
+            transaction.undoStatement(place, undoable);
         }
-        if (code == ResultCode.IOERR || (code == ResultCode.INTERRUPT && writing)) {
+        boolean torn = switch (code) {
+            case ResultCode.IOERR -> true;
+            case ResultCode.INTERRUPT -> writing;
+            case ResultCode.FULL, ResultCode.NOMEM, ResultCode.CORRUPT, ResultCode.INTERNAL ->
+                writing && !undoable;
+            default -> false;
+        };
+        if (torn) {
             transaction.rollbackAll();
         }
     }

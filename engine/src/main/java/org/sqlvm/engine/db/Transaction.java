@@ -60,9 +60,10 @@ final class Transaction {
     /**
      * A statement writes from now on.
      *
+     * @param undoable it may have to be undone alone
      * @return its place among the parts of the transaction, for its end
      */
-    int beginWriting(boolean exclusive) {
+    int beginWriting(boolean exclusive, boolean undoable) {
         boolean begins = !btree.isWriting();
         btree.beginWrite();
         if (exclusive) {
@@ -71,8 +72,13 @@ final class Transaction {
         while (btree.statementDepth() < savepoints.count()) {
             btree.beginStatement();
         }
-        btree.beginStatement();
         writingCount++;
+        // Alone in a transaction of its own, it is undone with that.
+        boolean alone = autocommit && writingCount == 1;
+        if (!undoable || alone) {
+            return Integer.MAX_VALUE;
+        }
+        btree.beginStatement();
         return btree.statementDepth();
     }
 
@@ -96,11 +102,19 @@ final class Transaction {
         }
     }
 
-    /** A statement that wrote has failed: what it wrote is undone, the transaction goes on. */
-    void undoStatement(int place) {
+    /**
+     * A statement that wrote has failed: what it wrote is undone, the transaction goes on.
+     *
+     * @param undoable it may have written something
+     */
+    void undoStatement(int place, boolean undoable) {
         writingCount--;
         if (autocommit && writingCount == 0) {
             rollbackBtree();
+            return;
+        }
+        if (undoable && place == Integer.MAX_VALUE) {
+            rollbackAll(); // It was alone when it began.
             return;
         }
         while (btree.isWriting() && btree.statementDepth() >= place) {

@@ -31,6 +31,7 @@ public final class Assembler {
     private boolean inPrologue;
     private Boolean writes;
     private boolean exclusive;
+    private boolean writesAtOnce;
     private boolean writesLater;
     private boolean damageIsResult;
 
@@ -147,10 +148,18 @@ public final class Assembler {
         exclusive = true;
     }
 
+    /**
+     * Whatever can be an error of the user's comes before the first write, so the statement need
+     * not be undone alone: an optimization.
+     */
+    public void writesAtOnce() {
+        writesAtOnce = true;
+    }
+
     /** From here on the program needs a write transaction; it may end without coming here. */
     public void laterWrite() {
         writesLater = true;
-        add(Opcode.Transaction, 0, 1, 0);
+        add(Opcode.Transaction, 0, 1, 0, null, 1);
     }
 
     /** A damaged database is to be a row of the program's result. */
@@ -182,7 +191,8 @@ public final class Assembler {
         add(Opcode.Halt, 0, 0, 0);
         int tail = code.size();
         if (writes != null) {
-            add(Opcode.Transaction, 0, exclusive ? 2 : writes ? 1 : 0, 0);
+            int mode = exclusive ? 2 : writes ? 1 : 0;
+            add(Opcode.Transaction, 0, mode, 0, null, writes && !writesAtOnce ? 1 : 0);
         }
         // Computing a constant may ask for further literals, so those are loaded behind a jump back
         // and forth.

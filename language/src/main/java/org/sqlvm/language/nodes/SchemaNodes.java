@@ -21,10 +21,12 @@ final class SchemaNodes {
     static final class TransactionNode extends InstructionNode.Step {
         private final boolean write;
         private final boolean exclusive;
+        private final boolean undoable;
 
-        TransactionNode(boolean write, boolean exclusive) {
+        TransactionNode(boolean write, boolean exclusive, boolean undoable) {
             this.write = write;
             this.exclusive = exclusive;
+            this.undoable = undoable;
         }
 
         @Override
@@ -34,7 +36,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void begin(ExecutionState state) {
-            state.run.begin(write, exclusive, state.schema);
+            state.run.begin(write, exclusive, undoable, state.schema);
         }
     }
 
