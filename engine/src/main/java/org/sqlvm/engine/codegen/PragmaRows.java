@@ -69,17 +69,13 @@ public final class PragmaRows {
                 "cell_size_check",
                 "checkpoint_fullfsync",
                 "count_changes",
-                "defer_foreign_keys",
                 "empty_result_callbacks",
-                "foreign_keys",
                 "full_column_names",
                 "fullfsync",
                 "hard_heap_limit",
-                "ignore_check_constraints",
                 "legacy_alter_table",
                 "query_only",
                 "read_uncommitted",
-                "recursive_triggers",
                 "reverse_unordered_selects",
                 "secure_delete",
                 "soft_heap_limit",
@@ -109,6 +105,10 @@ public final class PragmaRows {
      * @return null for any other PRAGMA
      */
     public static List<Object[]> of(Pragma pragma, String argument, Schema schema) {
+        Boolean setting = schema.settings().value(pragma.name());
+        if (setting != null) {
+            return List.<Object[]>of(new Object[] {setting ? 1L : 0L});
+        }
         Object constant = constant(pragma.name());
         if (constant != null) {
             return List.<Object[]>of(new Object[] {constant});

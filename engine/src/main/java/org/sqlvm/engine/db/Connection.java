@@ -11,6 +11,7 @@ import org.sqlvm.engine.file.Pause;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualContext;
 
@@ -48,6 +49,9 @@ public final class Connection implements AutoCloseable {
     private long totalChanges;
     private long lastInsertRowid;
     private boolean likeCaseSensitive;
+    private Settings settings = Settings.DEFAULT;
+    /** Violations of foreign keys that must be mended before the transaction ends. */
+    private long deferredViolations;
 
     private Connection(Btree btree, Workspace workspace, OpenOptions options) {
         this.btree = btree;
@@ -110,7 +114,7 @@ public final class Connection implements AutoCloseable {
 
     /** Within a transaction: reads sqlite_schema, and sqlite_stat1 if ANALYZE has made one. */
     public void readSchema() {
-        schema = SchemaReader.read(btree);
+        schema = SchemaReader.read(btree).with(settings);
         schemaCookie = btree.meta(Meta.SCHEMA_COOKIE);
     }
 
@@ -134,11 +138,57 @@ public final class Connection implements AutoCloseable {
         }
         if (on && rollback) {
             undo();
+        } else if (on && deferredViolations > 0) {
+            throw foreignKeyFailed();
         } else if (on && writingCount > 0) {
             throw new SqlException(
                     ResultCode.BUSY, "cannot commit transaction - SQL statements in progress");
         }
         autocommit = on;
+        if (on) {
+            endDeferral();
+        }
+    }
+
+    /** ROLLBACK of a conflict: the transaction of BEGIN ends, too. */
+    void rollbackAll() {
+        undo();
+        autocommit = true;
+        endDeferral();
+    }
+
+    /** What waited for the transaction's end is over. */
+    void endDeferral() {
+        deferredViolations = 0;
+        set("defer_foreign_keys", false);
+    }
+
+    /**
+     * Sets a PRAGMA that statements are compiled for. PRAGMA foreign_keys does nothing inside of
+     * BEGIN … COMMIT.
+     */
+    public void set(String pragma, boolean on) {
+        if (!autocommit && pragma.equals("foreign_keys")) {
+            return;
+        }
+        settings = settings.with(pragma, on);
+        if (schema != null) {
+            schema = schema.with(settings);
+        }
+    }
+
+    /** Violations of foreign keys that must be mended before the transaction ends. */
+    public long deferredViolations() {
+        return deferredViolations;
+    }
+
+    public void addDeferredViolations(long count) {
+        deferredViolations += count;
+    }
+
+    /** The error for violations that are left. */
+    public static SqlException foreignKeyFailed() {
+        return new SqlException(ResultCode.CONSTRAINT_FOREIGNKEY, "FOREIGN KEY constraint failed");
     }
 
     /** Undoes the transaction. The schema may have been different before it. */
@@ -203,6 +253,11 @@ public final class Connection implements AutoCloseable {
 
     public long changes() {
         return changes;
+    }
+
+    /** A trigger has ended: changes() is what it was before. */
+    public void restoreChanges(long before) {
+        changes = before;
     }
 
     public long totalChanges() {

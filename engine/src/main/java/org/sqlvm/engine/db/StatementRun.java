@@ -1,16 +1,19 @@
 package org.sqlvm.engine.db;
 
+import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.schema.Schema;
 
 /**
  * One run of a statement as its connection sees it: which part of a transaction it holds. Ended
- * exactly once, by {@link #succeed} or {@link #fail}; a second ending does nothing.
+ * exactly once, by {@link #end}; a second ending does nothing.
  */
 public final class StatementRun {
     private final Connection connection;
     private boolean reading;
     private boolean writing;
     private boolean ended;
+    /** Deferred violations before the statement. */
+    private long deferredBefore;
 
     StatementRun(Connection connection) {
         this.connection = connection;
@@ -31,6 +34,7 @@ public final class StatementRun {
         if (write && !writing) {
             connection.beginWriting();
             writing = true;
+            deferredBefore = connection.deferredViolations();
         }
         connection.checkSchema();
         if (connection.schema().fingerprint() != compiledFor.fingerprint()) {
@@ -38,14 +42,13 @@ public final class StatementRun {
         }
     }
 
-    /** The statement has run to its end, or its caller wants no more rows. */
-    public void succeed() {
-        end(true);
-    }
-
-    /** The statement has failed: its own changes are undone. */
-    public void fail() {
-        end(false);
+    /** The statement has ended, in success or in a way that says how much is undone. */
+    public void end(Undo undo) {
+        if (undo == Undo.TRANSACTION && !ended) {
+            connection.rollbackAll();
+            deferredBefore = 0;
+        }
+        end(undo == Undo.NOTHING);
     }
 
     private void end(boolean success) {
@@ -58,8 +61,12 @@ public final class StatementRun {
                 connection.keepStatement();
             } else if (writing) {
                 connection.undoStatement();
+                connection.addDeferredViolations(deferredBefore - connection.deferredViolations());
             }
             connection.end();
+            if (reading && connection.isAutocommit()) {
+                connection.endDeferral();
+            }
         } finally {
             if (reading) {
                 connection.btree().endRead();
