@@ -12,6 +12,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The command {@code ./sqlvm bench}: takes JMH's options, saves JSON unless they say otherwise, and
@@ -19,8 +20,6 @@ import java.util.Locale;
  * {@code ./sqlvm bench python} compares Pythons instead.
  */
 public final class Main {
-    private static final double NANOSECONDS_PER_MILLISECOND = 1e6;
-
     private Main() {}
 
     /** Entry point. */
@@ -49,30 +48,51 @@ public final class Main {
         System.exit(results.isEmpty() ? 1 : 0);
     }
 
+    /** A line per engine, and per value of the benchmark's other parameters. */
     private static String table(Collection<RunResult> results) {
-        double reference = Double.NaN;
+        StringBuilder text = new StringBuilder(
+                "\n| benchmark | engine | ns | SQLite / it |\n" + "|---|---|---:|---:|\n");
         for (RunResult result : results) {
-            if ("sqlite-jdbc".equals(result.getParams().getParam("engine"))) {
-                reference = nanosecondsPerRow(result);
-            }
-        }
-        StringBuilder text =
-                new StringBuilder("\n| engine | ns per row | SQLite / it |\n|---|---:|---:|\n");
-        for (RunResult result : results) {
-            double time = nanosecondsPerRow(result);
+            double time = nanoseconds(result);
+            double reference = results.stream()
+                    .filter(other ->
+                            engine(other).equals("sqlite-jdbc") && name(other).equals(name(result)))
+                    .mapToDouble(Main::nanoseconds)
+                    .findFirst()
+                    .orElse(Double.NaN);
             text.append(String.format(
                     Locale.ROOT,
-                    "| %s | %.1f | %.2f |%n",
-                    result.getParams().getParam("engine"),
+                    "| %s | %s | %.1f | %.2f |%n",
+                    name(result),
+                    engine(result),
                     time,
                     reference / time));
         }
         return text.toString();
     }
 
-    /** Milliseconds of a whole reading, over the rows that one reading has. */
-    private static double nanosecondsPerRow(RunResult result) {
+    private static String engine(RunResult result) {
+        return String.valueOf(result.getParams().getParam("engine"));
+    }
+
+    /** The benchmark with its parameters but the engine. */
+    private static String name(RunResult result) {
+        StringBuilder name = new StringBuilder(
+                result.getParams().getBenchmark().replaceFirst(".*\\.([^.]*\\.)", "$1"));
+        for (String key : result.getParams().getParamsKeys()) {
+            if (!key.equals("engine")) {
+                name.append(' ').append(result.getParams().getParam(key));
+            }
+        }
+        return name.toString();
+    }
+
+    /** Per row, where a benchmark counts them, else per operation. */
+    private static double nanoseconds(RunResult result) {
         Result<?> rows = result.getSecondaryResults().get("rows");
-        return rows.getScore() * NANOSECONDS_PER_MILLISECOND;
+        double scale = TimeUnit.NANOSECONDS.convert(1, result.getParams().getTimeUnit());
+        return rows != null
+                ? rows.getScore() * scale
+                : result.getPrimaryResult().getScore() * scale;
     }
 }

@@ -28,6 +28,13 @@ final class Main {
                    compares them on statements with changed tokens
                corrupt [--seed N] [--rounds N]
                    compares them on damaged files
+               turns [--seed N] [--rounds N]
+                   compares what they write into files of every form, each alone and in turns;
+                   a round is a phase of the workload (default: 100)
+               large [--rounds N]
+                   writes a file of N gigabytes, reads it and lets SQLite check it
+               race [--rounds N]
+                   two processes of sqlvm and two of sqlite3 count to N in one table
         """;
 
     /** So many expressions to a SELECT take the least time. */
@@ -46,7 +53,7 @@ final class Main {
 
     private Main() {}
 
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
         if (arguments.length == 0) {
             System.err.print(USAGE);
             System.exit(2);
@@ -66,6 +73,11 @@ final class Main {
             case "parser" ->
                 new ParserDiffer(System.out).run(main.seed, main.rounds, main.failures) == 0;
             case "corrupt" -> main.corrupt();
+            case "turns" -> new TurnsRun(System.out, main.rounds).run(TurnsFile.all(), main.seed);
+            case "race" -> main.race();
+            case "large" -> new LargeRun(System.out).run(main.rounds);
+            case "count" ->
+                RaceRun.count(System.out, main.paths.getFirst(), (int) main.seed, main.rounds);
             default -> throw new IllegalArgumentException(USAGE);
         };
         System.exit(passed ? 0 : 1);
@@ -119,6 +131,12 @@ final class Main {
 
     private boolean corrupt() throws IOException {
         return new CorruptionRun(engine, System.out).run(seed, rounds).isClean();
+    }
+
+    private boolean race() throws IOException, InterruptedException {
+        RaceRun race = new RaceRun(System.out, rounds);
+        boolean right = race.run("DELETE");
+        return race.run("WAL") && right;
     }
 
     /** Progress is for a person: null when the output goes elsewhere. */

@@ -65,7 +65,7 @@ final class SqlvmEngine implements TestEngine {
 
     /** All of them. */
     private static final String RULES =
-            "factor,flatten,implied,or-to-in,outer-join,pushdown,semijoin,share,unnest";
+            "factor,flatten,implied,in-to-join,memo,or-to-in,outer-join,pushdown,semijoin,share,unnest";
 
     private final Context context;
     private final Database database;

@@ -359,6 +359,19 @@ public final class Btree implements AutoCloseable {
         }
     }
 
+    /**
+     * Looks at the pages of trees, and at the rest of the database; needs a transaction.
+     *
+     * @param roots page 0 as the first one: the database need not consist of these trees alone
+     * @param errorsMax of so many problems at most
+     * @param rowCounts gets the number of entries of each tree
+     */
+    public IntegrityCheck checkIntegrity(int[] roots, int errorsMax, long[] rowCounts) {
+        IntegrityCheck check = new IntegrityCheck(pages, errorsMax);
+        check.run(roots, rowCounts);
+        return check;
+    }
+
     /** In pages, as the current transaction sees it. */
     public int pageCount() {
         return pager.pageCount();
@@ -434,6 +447,11 @@ public final class Btree implements AutoCloseable {
             cursors = Arrays.copyOf(cursors, cursorCount * 2);
         }
         cursors[cursorCount++] = cursor;
+    }
+
+    /** Every change asks all of them whether it concerns them. */
+    public int openCursorCount() {
+        return cursorCount;
     }
 
     void unregister(BtreeCursor cursor) {

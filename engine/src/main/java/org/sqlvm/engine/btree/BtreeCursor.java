@@ -413,6 +413,12 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         return TreeWalk.countEntries(pages, root, intKey);
     }
 
+    /** Roughly as {@link #count}, from one path down the tree. */
+    @TruffleBoundary
+    public final long estimate() {
+        return TreeWalk.estimateEntries(pages, root);
+    }
+
     /**
      * An entry went into cell {@code index} of the page under the cursor, and nothing else changed.
      */

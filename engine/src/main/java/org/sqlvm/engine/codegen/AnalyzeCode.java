@@ -17,6 +17,7 @@ import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * ANALYZE: every index is read from end to end, and what is found out about it goes into
@@ -26,6 +27,8 @@ import java.util.List;
 final class AnalyzeCode {
     private static final int TABLE_COLUMN = 0;
     private static final int INDEX_COLUMN = 1;
+    private static final String STAT1 = "sqlite_stat1";
+    private static final String STAT4 = "sqlite_stat4";
     private static final int STAT1_WIDTH = 3;
     private static final int STAT4_WIDTH = 6;
 
@@ -40,6 +43,8 @@ final class AnalyzeCode {
     private Index onlyIndex;
 
     private Table onlyTable;
+    /** The register of how many entries of an index are looked at; 0 for all. */
+    private final int limit;
 
     private AnalyzeCode(Assembler assembler, Statement.Analyze tree, Schema schema) {
         this.assembler = assembler;
@@ -47,10 +52,32 @@ final class AnalyzeCode {
         this.schema = schema;
         this.stat1 = assembler.cursor();
         this.stat4 = assembler.cursor();
+        this.limit = assembler.register();
     }
 
     static void emit(Assembler assembler, Statement.Analyze tree, Schema schema) {
         new AnalyzeCode(assembler, tree, schema).emit();
+    }
+
+    /**
+     * Emits the analysis of those of some tables that turn out to need it.
+     *
+     * @param wanted by table: the register that says whether it does
+     * @param limit how many entries of an index are looked at; 0 for PRAGMA analysis_limit
+     */
+    static void emit(Assembler assembler, Schema schema, Map<Table, Integer> wanted, int limit) {
+        AnalyzeCode code = new AnalyzeCode(assembler, null, schema);
+        code.loadLimit(limit);
+        boolean made = code.open();
+        wanted.forEach((table, register) -> {
+            int next = assembler.label();
+            assembler.add(Opcode.IfNot, register, next, 0);
+            code.onlyTable = table;
+            code.clear();
+            code.analyze(table);
+            assembler.bind(next);
+        });
+        code.finish(made);
     }
 
     private void emit() {
@@ -58,13 +85,26 @@ final class AnalyzeCode {
             return;
         }
         assembler.transaction(true);
-        boolean made = open(stat1, "sqlite_stat1", "tbl,idx,stat");
-        made |= open(stat4, "sqlite_stat4", "tbl,idx,neq,nlt,ndlt,sample");
+        loadLimit(0);
+        boolean made = open();
+        clear();
         for (Table table : onlyTable == null ? schema.tables() : List.of(onlyTable)) {
             if (!table.name().regionMatches(true, 0, "sqlite_", 0, "sqlite_".length())) {
                 analyze(table);
             }
         }
+        finish(made);
+    }
+
+    private void loadLimit(int given) {
+        if (given > 0) {
+            assembler.add(Opcode.Integer, given, limit, 0);
+        } else {
+            assembler.add(Opcode.PragmaValue, 0, limit, 0, "analysis_limit", 0);
+        }
+    }
+
+    private void finish(boolean made) {
         if (made) {
             assembler.add(Opcode.SetCookie, 0, SchemaCode.SCHEMA_COOKIE, 1);
         }
@@ -98,7 +138,13 @@ final class AnalyzeCode {
         return true;
     }
 
-    /** Opens a table of statistics without its rows about what is analyzed; whether it is new. */
+    /** Opens both tables of statistics; whether one of them is new. */
+    private boolean open() {
+        boolean made = open(stat1, STAT1, "tbl,idx,stat");
+        made |= open(stat4, STAT4, "tbl,idx,neq,nlt,ndlt,sample");
+        return made;
+    }
+
     private boolean open(int cursor, String name, String columns) {
         Table table = schema.table(name);
         int width = columns.split(",").length;
@@ -110,18 +156,28 @@ final class AnalyzeCode {
             assembler.add(Opcode.OpenWrite, cursor, root, 0, width, Opcode.ROOT_IN_REGISTER);
             return true;
         }
-        if (onlyTable == null) {
-            assembler.add(Opcode.Clear, table.rootPage(), 0, 0);
-        } else {
-            DropCode.deleteRows(
-                    assembler,
-                    table.rootPage(),
-                    width,
-                    onlyIndex == null ? TABLE_COLUMN : INDEX_COLUMN,
-                    onlyIndex == null ? onlyTable.name() : onlyIndex.name());
-        }
         assembler.add(Opcode.OpenWrite, cursor, table.rootPage(), 0, width, 0);
         return false;
+    }
+
+    /** Deletes the rows about what is analyzed. */
+    private void clear() {
+        for (String name : List.of(STAT1, STAT4)) {
+            Table table = schema.table(name);
+            if (table == null) {
+                continue;
+            }
+            if (onlyTable == null) {
+                assembler.add(Opcode.Clear, table.rootPage(), 0, 0);
+            } else {
+                DropCode.deleteRows(
+                        assembler,
+                        table.rootPage(),
+                        table.columns().size(),
+                        onlyIndex == null ? TABLE_COLUMN : INDEX_COLUMN,
+                        onlyIndex == null ? onlyTable.name() : onlyIndex.name());
+            }
+        }
     }
 
     private void analyze(Table table) {
@@ -170,7 +226,7 @@ final class AnalyzeCode {
         boolean isTable = table.withoutRowid() && index == table.primaryKey();
         int width = isTable ? index.keyCount() : index.columns().size();
         int cursor = assembler.cursor();
-        int arguments = assembler.registers(3);
+        int arguments = assembler.registers(4);
         int changed = arguments;
         int expected = arguments + 1;
         int entry = arguments + 2;
@@ -181,9 +237,17 @@ final class AnalyzeCode {
         assembler.add(Opcode.Count, cursor, expected, 0);
         assembler.add(Opcode.Null, 0, sampler, 0);
         assembler.add(Opcode.Integer, 0, changed, 0);
+        assembler.add(Opcode.SCopy, limit, arguments + 3, 0);
         assembler.add(Opcode.Rewind, cursor, empty, 0);
         boolean unique = isTable || isUniqueNotNull(table, index);
-        int top = findChange(cursor, index, changed, (unique ? index.keyCount() : width) - 1);
+        int compared = (unique ? index.keyCount() : width) - 1;
+        int previous = assembler.registers(Math.max(1, compared));
+        int budget = assembler.register();
+        int groups = assembler.register();
+        assembler.add(Opcode.Copy, limit, budget, 0);
+        assembler.add(Opcode.AddImm, budget, 1, 0);
+        assembler.add(Opcode.Integer, 0, groups, 0);
+        int top = findChange(cursor, index, changed, compared, previous, groups);
         int values = assembler.registers(width);
         for (int i = 0; i < width; i++) {
             assembler.add(Opcode.Column, cursor, i, values + i);
@@ -194,13 +258,43 @@ final class AnalyzeCode {
         }
         assembler.add(Opcode.MakeRecord, values, width, entry);
         FunctionCall call = new FunctionCall(
-                StatisticsFunctions.sampler(width, index.keyCount()), 3, Collation.BINARY, false);
-        assembler.add(Opcode.AggStep, 0, arguments, sampler, call, 3);
-        assembler.add(Opcode.Next, cursor, top, 0);
-        assembler.add(Opcode.AggFinal, sampler, 3, 0, call, 0);
+                StatisticsFunctions.sampler(width, index.keyCount()), 4, Collation.BINARY, false);
+        assembler.add(Opcode.AggStep, 0, arguments, sampler, call, 4);
+        goOn(cursor, top, budget, groups, compared == 0 ? 0 : previous);
+        assembler.add(Opcode.AggFinal, sampler, 4, 0, call, 0);
         addRows(table.name(), isTable ? table.name() : index.name(), sampler);
         assembler.bind(empty);
         assembler.add(Opcode.Close, cursor, 0, 0);
+    }
+
+    /**
+     * Goes on to the next entry. With a limit: when so many have been seen, the scan is over if
+     * there has been more than one value in the first column; else it leaves out what is left of
+     * that one and may see as many again.
+     *
+     * @param budget register of how many entries may still be seen
+     * @param groups register of how many values the first column has had
+     * @param first register of the value it has; 0 if all are different
+     */
+    private void goOn(int cursor, int top, int budget, int groups, int first) {
+        int plain = assembler.label();
+        int spent = assembler.label();
+        int end = assembler.label();
+        assembler.add(Opcode.IfNot, limit, plain, 0);
+        assembler.add(Opcode.DecrJumpZero, budget, spent, 0);
+        assembler.bind(plain);
+        assembler.add(Opcode.Next, cursor, top, 0);
+        assembler.jump(end);
+        assembler.bind(spent);
+        if (first != 0) {
+            assembler.add(Opcode.Copy, limit, budget, 0);
+            assembler.add(Opcode.AddImm, groups, -1, 0);
+            assembler.add(Opcode.If, groups, end, 0);
+            assembler.add(Opcode.AddImm, groups, 1, 0);
+            assembler.add(Opcode.SeekGT, cursor, end, first, 1, 0);
+            assembler.jump(plain);
+        }
+        assembler.bind(end);
     }
 
     private static boolean isUniqueNotNull(Table table, Index index) {
@@ -214,13 +308,14 @@ final class AnalyzeCode {
 
     /**
      * Puts the first of {@code count} columns that differs from the entry before into a register,
-     * or {@code count}; gives the label of the loop.
+     * or {@code count}; gives the label of the loop. The values are in the registers from
+     * {@code previous} on; {@code groups} counts those of the first column.
      */
-    private int findChange(int cursor, Index index, int changed, int count) {
+    private int findChange(
+            int cursor, Index index, int changed, int count, int previous, int groups) {
         if (count == 0) {
             return assembler.here();
         }
-        int previous = assembler.registers(count);
         int value = assembler.register();
         int found = assembler.label();
         int[] differs = new int[count];
@@ -231,7 +326,11 @@ final class AnalyzeCode {
         int top = assembler.here();
         if (count == 1 && index.keyCount() == 1 && index.unique()) {
             // Behind the NULLs all values are different.
-            assembler.add(Opcode.NotNull, previous, found, 0);
+            int compares = assembler.label();
+            assembler.add(Opcode.IsNull, previous, compares, 0);
+            assembler.add(Opcode.AddImm, groups, 1, 0);
+            assembler.jump(found);
+            assembler.bind(compares);
         }
         for (int i = 0; i < count; i++) {
             Collation collation = index.columns().get(i).collation();
@@ -244,6 +343,9 @@ final class AnalyzeCode {
         assembler.jump(found);
         for (int i = 0; i < count; i++) {
             assembler.bind(differs[i]);
+            if (i == 0) {
+                assembler.add(Opcode.AddImm, groups, 1, 0);
+            }
             assembler.add(Opcode.Column, cursor, i, value);
             assembler.add(Opcode.Copy, value, previous + i, 0);
         }

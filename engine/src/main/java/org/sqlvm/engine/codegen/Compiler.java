@@ -99,6 +99,8 @@ public final class Compiler {
                 take(DeleteCode.emit(changeContext(), delete));
             }
             case Statement.Analyze analyze -> AnalyzeCode.emit(assembler, analyze, schema);
+            case Statement.Reindex reindex -> ReindexCode.emit(assembler, reindex, schema);
+            case Statement.AlterTable alter -> AlterCode.emit(assembler, alter, sql, schema);
             case Statement.Drop drop -> DropCode.emit(assembler, drop, schema, changeContext());
             case Statement.CreateTable create ->
                 new SchemaCode(assembler, sql, schema).createTable(create);
@@ -151,7 +153,6 @@ public final class Compiler {
     private static String describe(Statement tree) {
         return switch (tree) {
             case Statement.CreateVirtualTable _ -> "CREATE VIRTUAL TABLE";
-            case Statement.AlterTable _ -> "ALTER TABLE";
             default -> tree.getClass().getSimpleName().toUpperCase(java.util.Locale.ROOT);
         };
     }

@@ -39,6 +39,11 @@ final class Defaults {
         new ExpressionCode(assembler, RowReader.NONE).evaluateInto(value, target);
     }
 
+    /** Whether a default is a literal, which rows that are too short can have. */
+    static boolean isLiteral(Expression expression) {
+        return literal(expression) != null;
+    }
+
     /** The value of a literal, or Java's null for any other expression. */
     private static Object literal(Expression expression) {
         return switch (expression) {

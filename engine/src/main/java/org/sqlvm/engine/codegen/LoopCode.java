@@ -12,6 +12,7 @@ import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -359,23 +360,28 @@ final class LoopCode implements RowReader {
     private Scan union(
             TableAccess table, SelectPlan.IndexUnion union, List<TableAccess> indexes, int end) {
         int seen = assembler.cursor();
-        int rowid = assembler.register();
+        int width = keyColumns(table.table()).size();
+        int key = assembler.registers(width);
         int record = assembler.register();
         int address = assembler.register();
         int body = assembler.label();
-        KeyInfo keys = new KeyInfo(List.of(new KeyField(Collation.BINARY, false, false)));
-        assembler.add(Opcode.OpenEphemeral, seen, 1, 0, keys, 0);
+        assembler.add(Opcode.OpenEphemeral, seen, width, 0, rowKey(table.table()), 0);
         for (int i = 0; i < indexes.size(); i++) {
             int over = assembler.label();
             TableAccess index = indexes.get(i);
-            Scan branch =
-                    seeks.begin(index == null ? table : index, union.branches().get(i), over);
-            (index == null ? table : index).read(Expr.Column.ROWID, rowid);
-            assembler.add(Opcode.Found, seen, branch.next(), rowid, 1, 0);
-            assembler.add(Opcode.MakeRecord, rowid, 1, record);
-            assembler.add(Opcode.IdxInsert, seen, record, rowid, null, 0);
-            if (index != null) {
-                assembler.add(Opcode.SeekRowid, table.tableCursor(), branch.next(), rowid);
+            TableAccess found = index == null ? table : index;
+            Scan branch = seeks.begin(found, union.branches().get(i), over);
+            int target = key;
+            for (int column : keyColumns(table.table())) {
+                found.read(column, target++);
+            }
+            assembler.add(Opcode.Found, seen, branch.next(), key, width, 0);
+            assembler.add(Opcode.MakeRecord, key, width, record);
+            assembler.add(Opcode.IdxInsert, seen, record, key, null, 0);
+            if (index != null && table.table().hasRowid()) {
+                assembler.add(Opcode.SeekRowid, table.tableCursor(), branch.next(), key);
+            } else if (index != null) {
+                assembler.add(Opcode.NotFound, table.tableCursor(), branch.next(), key, width, 0);
             }
             assembler.add(Opcode.Gosub, address, body, 0);
             branch.finish();
@@ -391,6 +397,24 @@ final class LoopCode implements RowReader {
                     assembler.add(Opcode.Return, address, 0, 0);
                 },
                 address);
+    }
+
+    /** The columns that tell a table's rows apart: the rowid, or those of the primary key. */
+    private static List<Integer> keyColumns(Table table) {
+        return table.hasRowid()
+                ? List.of(Expr.Column.ROWID)
+                : table.primaryKey().columns().subList(0, table.primaryKey().keyCount()).stream()
+                        .map(Index.IndexColumn::tableColumn)
+                        .toList();
+    }
+
+    /** How those compare. */
+    private static KeyInfo rowKey(Table table) {
+        return table.hasRowid()
+                ? new KeyInfo(List.of(new KeyField(Collation.BINARY, false, false)))
+                : new KeyInfo(TableAccess.keyInfo(table.primaryKey())
+                        .fields()
+                        .subList(0, table.primaryKey().keyCount()));
     }
 
     /** The query's code stands here and gives a row whenever the loop asks for one. */

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.plan.Expr;
 import org.sqlvm.engine.plan.Expr.CompareOperator;
@@ -35,23 +36,71 @@ final class NestedCode {
     /** Puts the arguments into their registers; a query without runs only once. */
     private void begin(Expr.Nested nested, int done) {
         for (Expr.Argument argument : nested.arguments()) {
-            values.evaluateInto(argument.value(), assembler.shared(new Slot(argument.slot()), 1));
+            values.evaluateInto(argument.value(), slot(argument));
         }
         if (nested.arguments().isEmpty()) {
             assembler.add(Opcode.Once, 0, done, 0);
         }
     }
 
+    private int slot(Expr.Argument argument) {
+        return assembler.shared(new Slot(argument.slot()), 1);
+    }
+
+    /**
+     * Jumps to {@code done} with the result in its register if it is known for these arguments.
+     *
+     * @param operands registers that the result depends on as well
+     * @return emits the code that keeps a result
+     */
+    private Runnable recall(
+            Expr.Nested nested, int operands, int operandCount, int result, int done) {
+        if (!nested.memo()) {
+            return () -> {};
+        }
+        int table = assembler.cursor();
+        int opened = assembler.label();
+        KeyInfo keys = new KeyInfo(List.of(new KeyField(Collation.BINARY, false, false)));
+        assembler.add(Opcode.Once, 0, opened, 0);
+        assembler.add(Opcode.HashOpen, table, 1, 1, keys, 0);
+        assembler.bind(opened);
+        int count = nested.arguments().size() + operandCount;
+        int first = assembler.registers(count);
+        int target = first;
+        for (Expr.Argument argument : nested.arguments()) {
+            assembler.add(Opcode.SCopy, slot(argument), target++, 0);
+        }
+        for (int i = 0; i < operandCount; i++) {
+            assembler.add(Opcode.SCopy, operands + i, target++, 0);
+        }
+        // Values of a record are the same, not only equal: 1 is not 1.0.
+        int entry = assembler.registers(2);
+        int missing = assembler.label();
+        assembler.add(Opcode.MakeRecord, first, count, entry);
+        assembler.add(Opcode.HashFind, table, missing, entry);
+        assembler.add(Opcode.HashData, table, 1, result, null, 1);
+        assembler.jump(done);
+        assembler.bind(missing);
+        return () -> {
+            assembler.add(Opcode.Copy, result, entry + 1, 0);
+            assembler.add(Opcode.HashInsert, table, entry, 0);
+        };
+    }
+
     /** The register of the value: the query's first row, or NULL. */
     int scalar(Expr.ScalarQuery query) {
         int result = assembler.register();
+        int computed = assembler.label();
         int done = assembler.label();
         begin(query.nested(), done);
+        Runnable keep = recall(query.nested(), 0, 0, result, done);
         assembler.add(Opcode.Null, 0, result, 0);
         SelectCode.emitNested(assembler, query.nested().plan(), (first, count, next) -> {
             assembler.add(Opcode.Copy, first + query.column(), result, 0);
-            assembler.jump(done);
+            assembler.jump(computed);
         });
+        assembler.bind(computed);
+        keep.run();
         assembler.bind(done);
         return result;
     }
@@ -89,13 +138,17 @@ final class NestedCode {
     /** The register of 1 or 0. */
     int exists(Expr.Exists query) {
         int result = assembler.register();
+        int computed = assembler.label();
         int done = assembler.label();
         begin(query.nested(), done);
+        Runnable keep = recall(query.nested(), 0, 0, result, done);
         assembler.add(Opcode.Integer, 0, result, 0);
         SelectCode.emitNested(assembler, query.nested().plan(), (first, count, next) -> {
             assembler.add(Opcode.Integer, 1, result, 0);
-            assembler.jump(done);
+            assembler.jump(computed);
         });
+        assembler.bind(computed);
+        keep.run();
         assembler.bind(done);
         return result;
     }
@@ -125,8 +178,10 @@ final class NestedCode {
             values.affinity(operands, affinities(in));
         }
         int equal = assembler.label();
+        int computed = assembler.label();
         int done = assembler.label();
         begin(in.nested(), done);
+        Runnable keep = recall(in.nested(), operands, in.operands().size(), result, done);
         assembler.add(Opcode.Integer, 0, result, 0);
         SelectCode.emitNested(assembler, in.nested().plan(), (first, count, next) -> {
             if (converted) {
@@ -135,9 +190,11 @@ final class NestedCode {
             }
             compareRow(in, operands, converted ? row : first, result, equal);
         });
-        assembler.jump(done);
+        assembler.jump(computed);
         assembler.bind(equal);
         assembler.add(Opcode.Integer, 1, result, 0);
+        assembler.bind(computed);
+        keep.run();
         assembler.bind(done);
     }
 

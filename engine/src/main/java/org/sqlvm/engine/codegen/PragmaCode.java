@@ -36,6 +36,7 @@ final class PragmaCode {
 
     /** What a connection answers. */
     private static final List<String> VALUES = List.of(
+            "analysis_limit",
             "auto_vacuum",
             "busy_timeout",
             "cache_size",
@@ -47,12 +48,10 @@ final class PragmaCode {
 
     /** Settings of speed and memory alone, which need not be followed. */
     private static final List<String> WISHES = List.of(
-            "analysis_limit",
             "cache_spill",
             "hard_heap_limit",
             "incremental_vacuum",
             "mmap_size",
-            "optimize",
             "shrink_memory",
             "soft_heap_limit",
             "threads",
@@ -88,6 +87,24 @@ final class PragmaCode {
         if (name.equals("temp_store") && tree.value() != null) {
             setting(ConnectionFunctions.SET_TEMP_STORE, tempStore(tree.value()));
             return List.of();
+        }
+        if (name.equals("analysis_limit")) {
+            setAnalysisLimit(tree.value());
+            give(Opcode.PragmaValue, 0, name);
+            return columns(pragma);
+        }
+        if (name.equals("optimize")) {
+            OptimizeCode.emit(assembler, tree.value(), schema);
+            return columns(pragma);
+        }
+        if (name.equals("integrity_check") || name.equals("quick_check")) {
+            if (temporary) {
+                row(Text.of("ok"));
+            } else {
+                boolean quick = name.startsWith("quick");
+                IntegrityCode.emit(assembler, quick, tree.value(), schema);
+            }
+            return columns(pragma);
         }
         Schema asked = temporary ? Schema.empty(schema.encoding()) : schema;
         boolean setting = tree.value() != null && !pragma.takesArgument();
@@ -157,7 +174,7 @@ final class PragmaCode {
     }
 
     /** A number of 32 bits, also a hexadecimal one; anything else is 0. */
-    private static int integer(String text) {
+    static int integer(String text) {
         try {
             boolean hex = text.regionMatches(true, 0, "0x", 0, 2);
             return hex ? Integer.parseUnsignedInt(text.substring(2), 16) : Integer.parseInt(text);
@@ -207,6 +224,16 @@ final class PragmaCode {
         FunctionCall call = new FunctionCall(function, 1, Collation.BINARY, false);
         int argument = assembler.literal(value);
         assembler.add(Opcode.Function, 0, argument, assembler.register(), call, 1);
+    }
+
+    /** A number of 0 or more is set; anything else changes nothing. */
+    private void setAnalysisLimit(String value) {
+        if (value != null && value.matches("[0-9]{1,18}|0[xX][0-9a-fA-F]{1,8}")) {
+            long number = value.length() > 2 && Character.toLowerCase(value.charAt(1)) == 'x'
+                    ? Long.parseLong(value.substring(2), 16)
+                    : Long.parseLong(value);
+            setting(ConnectionFunctions.SET_ANALYSIS_LIMIT, number & Integer.MAX_VALUE);
+        }
     }
 
     /** As SQLite reads it: a digit from 0 to 2, FILE, MEMORY; anything else is the default. */

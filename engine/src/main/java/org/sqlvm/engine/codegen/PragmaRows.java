@@ -65,7 +65,6 @@ public final class PragmaRows {
     private static Map<String, Object> constants() {
         Map<String, Object> values = new HashMap<>();
         for (String off : List.of(
-                "analysis_limit",
                 "cell_size_check",
                 "checkpoint_fullfsync",
                 "count_changes",
@@ -128,7 +127,6 @@ public final class PragmaRows {
             case "index_xinfo" -> code.indexInfo(argument, true);
             case "foreign_key_list" -> code.foreignKeyList(argument);
             case "compile_options" -> code.names(CompileOptions.all(), false);
-            case "optimize" -> {}
             default -> {
                 return null;
             }

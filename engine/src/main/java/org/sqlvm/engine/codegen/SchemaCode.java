@@ -50,7 +50,6 @@ final class SchemaCode {
         int position = tree.span().start();
         refuseOtherSchema(tree.name());
         refuse(tree.temporary(), "TEMP tables", position);
-        refuse(tree.select() != null, "CREATE TABLE AS", position);
         refuseReservedName(tree.name().name());
         assembler.transaction(true);
         if (schema.table(name) != null || schema.view(name) != null) {
@@ -64,6 +63,11 @@ final class SchemaCode {
         }
         if (schema.index(name) != null) {
             throw SqlException.error("there is already an index named " + name);
+        }
+        if (tree.select() != null) {
+            TableAsCode.emit(assembler, tree, sql, schema);
+            finish();
+            return;
         }
         String text = "CREATE TABLE "
                 + sql.substring(tree.name().name().span().start(), tree.span().end());
@@ -135,7 +139,8 @@ final class SchemaCode {
         int root = assembler.register();
         assembler.add(Opcode.CreateBtree, 0, root, INDEX_TREE);
         schemaRow(openSchema(), "index", index.name(), table.name(), root, text);
-        fill(table, index, root);
+        Table indexed = StoredExpressions.extended(table.withIndex(index), schema.encoding());
+        IndexFill.emit(assembler, indexed, indexed.indexes().getFirst(), root, true);
         finish();
     }
 
@@ -146,66 +151,6 @@ final class SchemaCode {
     private String text(QualifiedName name, int end) {
         String text = sql.substring(name.name().span().start(), end);
         return text.endsWith(";") ? text.substring(0, text.length() - 1) : text;
-    }
-
-    /** The entries of all rows go through a sorter, so that the tree grows at its end. */
-    private void fill(Table plain, Index created, int root) {
-        Table table = StoredExpressions.extended(plain.withIndex(created), schema.encoding());
-        Index index = table.indexes().getFirst();
-        TableAccess access = new TableAccess(assembler, table, null, false);
-        access.open(false);
-        int count = index.columns().size();
-        int key = assembler.registers(count);
-        int record = assembler.register();
-        int sorter = assembler.cursor();
-        int pseudo = assembler.cursor();
-        int target = assembler.cursor();
-        int sorted = assembler.label();
-        int end = assembler.label();
-        assembler.add(Opcode.SorterOpen, sorter, count, 0, TableAccess.keyInfo(index), 0);
-        assembler.add(Opcode.Rewind, access.tableCursor(), sorted, 0);
-        int top = assembler.here();
-        int other = assembler.label();
-        access.unlessMeant(index, other);
-        for (int i = 0; i < count; i++) {
-            access.read(index.columns().get(i).tableColumn(), key + i);
-        }
-        String affinities = TableAccess.entryAffinities(table, index);
-        assembler.add(Opcode.MakeRecord, key, count, record, affinities, 0);
-        assembler.add(Opcode.SorterInsert, sorter, record, key);
-        assembler.bind(other);
-        assembler.add(Opcode.Next, access.tableCursor(), top, 0);
-        assembler.bind(sorted);
-        assembler.add(
-                Opcode.OpenWrite,
-                target,
-                root,
-                0,
-                TableAccess.keyInfo(index),
-                Opcode.ROOT_IN_REGISTER);
-        assembler.add(Opcode.Null, 0, record, 0);
-        assembler.add(Opcode.OpenPseudo, pseudo, record, count);
-        assembler.add(Opcode.SorterSort, sorter, end, 0);
-        int next = assembler.here();
-        assembler.add(Opcode.SorterData, sorter, record, pseudo);
-        if (index.unique()) {
-            int free = assembler.label();
-            for (int i = 0; i < index.keyCount(); i++) {
-                assembler.add(Opcode.Column, pseudo, i, key + i);
-            }
-            assembler.add(Opcode.NoConflict, target, free, key, index.keyCount(), 0);
-            assembler.add(
-                    Opcode.Halt,
-                    ResultCode.CONSTRAINT_UNIQUE,
-                    Opcode.HALT_ABORT,
-                    0,
-                    UniqueCode.uniqueMessage(table, index),
-                    0);
-            assembler.bind(free);
-        }
-        assembler.add(Opcode.IdxInsert, target, record, key, null, 0);
-        assembler.add(Opcode.SorterNext, sorter, next, 0);
-        assembler.bind(end);
     }
 
     /** The entry of a table whose root page is in a register. */

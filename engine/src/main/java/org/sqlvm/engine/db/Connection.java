@@ -240,6 +240,7 @@ public final class Connection implements AutoCloseable {
     void end() {
         runningCount--;
         assert runningCount >= 0 : runningCount;
+        assert runningCount > 0 || btree.openCursorCount() == 0 : btree.openCursorCount();
         if (autocommit && writingCount == 0 && btree.isWriting()) {
             btree.commit();
         }
@@ -279,6 +280,11 @@ public final class Connection implements AutoCloseable {
      */
     public CallContext callContext(Collation collation, LongSupplier currentTimeMs) {
         return new ConnectionCallContext(this, collation, currentTimeMs);
+    }
+
+    /** Who runs statements that are part of others. */
+    public void setStatementRunner(StatementRunner runner) {
+        pragmas.setStatementRunner(runner);
     }
 
     /** The value of a PRAGMA about this connection, within a transaction; as in a register. */
@@ -338,6 +344,11 @@ public final class Connection implements AutoCloseable {
         @Override
         public void setLikeCaseSensitive(boolean sensitive) {
             connection.likeCaseSensitive = sensitive;
+        }
+
+        @Override
+        public void setAnalysisLimit(int limit) {
+            connection.pragmas.setAnalysisLimit(limit);
         }
 
         @Override

@@ -9,6 +9,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.virtual.Pragma;
 
 import java.util.List;
@@ -20,12 +21,18 @@ final class PragmaValues {
 
     private static final long KIB = 1024;
 
+    /** PRAGMAs whose rows a program computes. */
+    private static final List<String> COMPUTED =
+            List.of("foreign_key_check", "integrity_check", "optimize", "quick_check");
+
     /** SQLite's, in KiB: it is negative for a size that is not in pages. */
     private static final long DEFAULT_CACHE_SIZE = -2000;
 
     private final Btree btree;
     private final Workspace workspace;
     private final OpenOptions options;
+    private StatementRunner runner;
+    private int analysisLimit;
 
     PragmaValues(Btree btree, Workspace workspace, OpenOptions options) {
         this.btree = btree;
@@ -33,9 +40,18 @@ final class PragmaValues {
         this.options = options;
     }
 
+    void setStatementRunner(StatementRunner statementRunner) {
+        runner = statementRunner;
+    }
+
+    void setAnalysisLimit(int limit) {
+        analysisLimit = limit;
+    }
+
     /** The value of a PRAGMA about this connection's database, as in a register. */
     Object value(String pragma) {
         return switch (pragma) {
+            case "analysis_limit" -> (long) analysisLimit;
             case "database_list" -> Text.of(btree.path());
             case "page_size" -> (long) btree.header().pageSize();
             case "page_count" -> (long) btree.pageCount();
@@ -90,6 +106,11 @@ final class PragmaValues {
         Object own = value(pragma.name());
         if (own != null) {
             return List.<Object[]>of(new Object[] {own});
+        }
+        if (COMPUTED.contains(pragma.name())) {
+            String schemaName = database == null ? "" : Identifiers.quoted(database) + ".";
+            String value = argument == null ? "" : "(" + Identifiers.literal(argument) + ")";
+            return runner.run("PRAGMA " + schemaName + pragma.name() + value);
         }
         List<Object[]> rows = PragmaRows.of(pragma, argument, asked);
         if (rows == null) {

@@ -109,7 +109,7 @@ final class AccessPaths {
     /** For conditions joined by OR, each of which some access answers; else null. */
     private AccessPath union(Term or, long standing) {
         boolean known = (or.sources() & ~(standing | 1L << source.place)) == 0;
-        if (or.branches().isEmpty() || !known || source.table.withoutRowid()) {
+        if (or.branches().isEmpty() || !known) {
             return null;
         }
         List<SelectPlan.Access> accesses = new ArrayList<>();

@@ -41,9 +41,11 @@ final class DerivedTable {
         Set<String> used = new HashSet<>();
         List<Column> described = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
-            String own = names.isEmpty()
+            String given = names.isEmpty()
                     ? ResultColumns.nameOutside(columns.get(i))
                     : names.get(i).text();
+            boolean truth = given.equalsIgnoreCase("true") || given.equalsIgnoreCase("false");
+            String own = truth ? "column" + (i + 1) : given;
             Query.Type type = types.get(i);
             described.add(new Column(
                     unique(own, used),

@@ -158,8 +158,13 @@ public sealed interface Expr {
      *
      * @param plan null until the query is planned
      * @param arguments empty if it does not depend on the row around it: then it runs once
+     * @param memo its results are kept by the values of its arguments
      */
-    record Nested(Query query, RowPlan plan, List<Argument> arguments) {
+    record Nested(Query query, RowPlan plan, List<Argument> arguments, boolean memo) {
+        Nested(Query query, RowPlan plan, List<Argument> arguments) {
+            this(query, plan, arguments, false);
+        }
+
         boolean isCorrelated() {
             return !arguments.isEmpty();
         }
@@ -175,7 +180,11 @@ public sealed interface Expr {
             for (int i = 0; i < values.size(); i++) {
                 changed.add(new Argument(arguments.get(i).slot(), values.get(i)));
             }
-            return new Nested(query, plan, List.copyOf(changed));
+            return new Nested(query, plan, List.copyOf(changed), memo);
+        }
+
+        Nested withMemo() {
+            return new Nested(query, plan, arguments, true);
         }
     }
 

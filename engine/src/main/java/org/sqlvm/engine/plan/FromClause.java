@@ -23,7 +23,7 @@ import java.util.Set;
 /** The FROM clause, resolved: its tables in written order, and the conditions that join them. */
 final class FromClause {
     /** SQLite's limit: a set of tables is a bit mask. */
-    private static final int TABLE_COUNT_MAX = 64;
+    static final int TABLE_COUNT_MAX = 64;
 
     private final QueryResolver queries;
     private final Resolver resolver;

@@ -113,6 +113,7 @@ final class NameResolver {
             if (index < 0) {
                 continue;
             }
+            note(name, source, index);
             Expr.Column both =
                     name.table() == null ? merged(source, name.column().text()) : null;
             if (found != null) {
@@ -128,6 +129,13 @@ final class NameResolver {
             found = both != null ? both : reference(source, index);
         }
         return found;
+    }
+
+    private static void note(Expression.ColumnName name, Scope.Source source, int column) {
+        NameUses.column(name.column(), source.table(), column);
+        if (name.table() != null && !source.aliased()) {
+            NameUses.table(name.table(), source.table());
+        }
     }
 
     /**
@@ -237,6 +245,7 @@ final class NameResolver {
     /** A name in double quotes that names nothing is a string; TRUE and FALSE are numbers. */
     private static Expr constant(Name name) {
         if (name.quote() == Name.Quote.DOUBLE) {
+            NameUses.string(name);
             return new Expr.Constant(Text.of(name.text()));
         }
         Long truth = truth(name);

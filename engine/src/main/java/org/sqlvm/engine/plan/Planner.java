@@ -94,6 +94,22 @@ public final class Planner {
         return resolver.table(new QualifiedName(null, plain, plain.span())).table();
     }
 
+    /**
+     * The rows of a query as a table.
+     *
+     * @param sql the text that the tree's spans are in
+     * @throws SqlException as {@link #plan}
+     */
+    public static Table describe(
+            Select tree, String sql, String name, Schema schema, PlanOptions options) {
+        Query query = new QueryResolver(PlanContext.of(schema, options), sql).resolve(tree);
+        List<Name> names = query.columns().stream()
+                .map(column ->
+                        new Name(ResultColumns.nameInTable(column), Name.Quote.DOUBLE, tree.span()))
+                .toList();
+        return DerivedTable.of(name, names, query, Collation.binary(options.encoding()));
+    }
+
     /** The columns of a plan's result as the caller of the statement sees them. */
     public static List<ResultColumn> shownColumns(RowPlan plan) {
         return ResultColumns.shown(plan.columns());
@@ -145,6 +161,9 @@ public final class Planner {
         }
         if (options.isOn(UnnestRule.NAME)) {
             changed = UnnestRule.apply(changed, this);
+        }
+        if (options.isOn(InToJoinRule.NAME)) {
+            changed = InToJoinRule.apply(changed, this);
         }
         if (options.isOn(FactorRule.NAME)) {
             changed = FactorRule.apply(changed);

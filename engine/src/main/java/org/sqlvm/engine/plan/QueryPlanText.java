@@ -105,7 +105,8 @@ final class QueryPlanText {
                     String kind =
                             part instanceof Expr.InQuery ? "LIST SUBQUERY " : "SCALAR SUBQUERY ";
                     String prefix = nested.isCorrelated() ? "CORRELATED " : "";
-                    int parent = lines.add(0, prefix + kind + shown.size());
+                    String suffix = nested.memo() ? " USING HASH TABLE" : "";
+                    int parent = lines.add(0, prefix + kind + shown.size() + suffix);
                     lines.addAll(parent, nested.plan().queryPlan());
                 }
             });

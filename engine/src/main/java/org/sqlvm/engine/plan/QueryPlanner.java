@@ -166,6 +166,9 @@ final class QueryPlanner {
     /** The block with a plan for every query in its expressions. */
     private Query.Block planned(Query.Block block) {
         Query.Block mapped = Queries.map(block, planner::planned);
+        if (options.isOn(MemoRule.NAME)) {
+            mapped = Queries.map(mapped, MemoRule.of(planner, mapped));
+        }
         return mapped.withLimit(planned(mapped.limit()), planned(mapped.offset()));
     }
 

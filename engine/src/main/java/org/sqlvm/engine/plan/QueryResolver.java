@@ -246,6 +246,7 @@ final class QueryResolver {
         boolean here = name.schema() == null || name.schema().matches("main");
         Table table = here ? schema.table(own.text()) : null;
         if (table != null) {
+            NameUses.table(own, table);
             boolean schemaTable = table.rootPage() == 1;
             return new Target(
                     schemaTable ? own.text() : table.name(), table, Relation.Stored.TABLE);
@@ -259,10 +260,10 @@ final class QueryResolver {
             Table described = virtual.table(context.options().encoding());
             return new Target(virtual.name(), described, new Relation.Virtual(virtual));
         }
-        boolean inTrigger = context.row() != null && name.schema() == null;
-        throw SqlException.error(
-                "no such table: " + (inTrigger ? "main." : "") + name,
-                own.span().start());
+        // In a view or a trigger, every name without a database is one of its own.
+        boolean stored = context.row() != null || !context.views().isEmpty();
+        String database = name.schema() == null && stored ? "main." : "";
+        throw SqlException.error("no such table: " + database + name, own.span().start());
     }
 
     private Target view(Schema.StoredText view) {
@@ -275,7 +276,8 @@ final class QueryResolver {
         }
         context.views().push(key);
         try {
-            Query query = new QueryResolver(context, view.sql()).resolve(tree.select());
+            Query query = NameUses.elsewhere(
+                    () -> new QueryResolver(context, view.sql()).resolve(tree.select()));
             List<Name> names = tree.columns() == null ? List.of() : tree.columns();
             if (!names.isEmpty() && names.size() != query.columns().size()) {
                 throw SqlException.error("expected " + names.size() + " columns for '" + view.name()

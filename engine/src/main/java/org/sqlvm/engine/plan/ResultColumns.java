@@ -74,6 +74,17 @@ final class ResultColumns {
         return column.name().substring(column.name().indexOf(OUTSIDE) + 1);
     }
 
+    /**
+     * The name of a column as a table has it that is made of the query: that of the column in its
+     * own table, if it is one.
+     */
+    static String nameInTable(Program.ResultColumn column) {
+        int outside = column.name().indexOf(OUTSIDE);
+        return column.column() != null && outside >= 0
+                ? column.name().substring(0, outside)
+                : nameOutside(column);
+    }
+
     /** A name that may be another one to a query around. */
     static String named(String shown, String outside) {
         return outside == null || outside.equals(shown) ? shown : shown + OUTSIDE + outside;
@@ -102,6 +113,9 @@ final class ResultColumns {
         boolean found = false;
         for (Scope.Source source : scope.sources()) {
             if (source.name() != null && table.matches(source.name())) {
+                if (!source.aliased()) {
+                    NameUses.table(table, source.table());
+                }
                 addAll(source, false);
                 found = true;
             }

@@ -182,7 +182,7 @@ public record SelectPlan(
             boolean reverse)
             implements Access {}
 
-    /** The rows that at least one of the branches finds, each once; of a table with rowids. */
+    /** The rows that at least one of the branches finds, each once. */
     public record IndexUnion(List<Access> branches) implements Access {}
 
     /**

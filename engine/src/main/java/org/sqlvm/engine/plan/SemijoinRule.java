@@ -17,9 +17,6 @@ import java.util.List;
 final class SemijoinRule {
     static final String NAME = "semijoin";
 
-    /** As many tables as a bit mask has room for. */
-    private static final int TABLE_COUNT_MAX = 64;
-
     private final Planner planner;
     private final Query.Block block;
     private final List<FromClause.Item> from;
@@ -155,7 +152,7 @@ final class SemijoinRule {
         boolean plain = !inner.grouped()
                 && inner.limit() == null
                 && !inner.from().isEmpty()
-                && from.size() + inner.from().size() <= TABLE_COUNT_MAX
+                && from.size() + inner.from().size() <= FromClause.TABLE_COUNT_MAX
                 && inner.from().stream().allMatch(SemijoinRule::isTable)
                 && Queries.expressions(inner).stream().noneMatch(SemijoinRule::mayNotMove)
                 && nested.values().stream().noneMatch(SemijoinRule::mayNotMove);

@@ -66,7 +66,7 @@ final class Sizes {
         };
     }
 
-    private double rows(Table table) {
+    double rows(Table table) {
         long counted = schema.rowCount(table);
         return counted < 0 ? UNKNOWN_ROWS : Math.max(1, counted);
     }

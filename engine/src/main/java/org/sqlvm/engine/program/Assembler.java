@@ -31,6 +31,8 @@ public final class Assembler {
     private boolean inPrologue;
     private Boolean writes;
     private boolean inTransaction;
+    private boolean writesLater;
+    private boolean damageIsResult;
 
     private final TextEncoding encoding;
 
@@ -146,8 +148,19 @@ public final class Assembler {
         writes = write || Boolean.TRUE.equals(writes);
     }
 
+    /** From here on the program needs a write transaction; it may end without coming here. */
+    public void laterWrite() {
+        writesLater = true;
+        add(Opcode.Transaction, 0, 1, 0);
+    }
+
+    /** A damaged database is to be a row of the program's result. */
+    public void damageIsResult() {
+        damageIsResult = true;
+    }
+
     public boolean isReadOnly() {
-        return !Boolean.TRUE.equals(writes);
+        return !writesLater && !Boolean.TRUE.equals(writes);
     }
 
     /** Puts a literal into a register of its own choosing. */
@@ -190,7 +203,7 @@ public final class Assembler {
         } else {
             jump(compute);
         }
-        code.set(0, new Instruction(Opcode.Init, 0, tail, 0, null, 0, ""));
+        code.set(0, new Instruction(Opcode.Init, 0, tail, damageIsResult ? 1 : 0, null, 0, ""));
         List<Instruction> patched = new ArrayList<>(code.size());
         for (Instruction instruction : code) {
             patched.add(patched(instruction));

@@ -11,7 +11,11 @@ package org.sqlvm.engine.program;
  */
 public enum Opcode {
     // ------------------------------------------------------------------ control
-    /** Init P2: the first instruction of every program; jumps to P2, where the setup code is. */
+    /**
+     * Init P2 P3: the first instruction of every program; jumps to P2, where the setup code is.
+     * With P3 = 1 a damaged database does not end the program with an error but with a row that
+     * says so.
+     */
     Init("start at p2", Flow.GOTO),
     /** Goto P2: jumps to P2. */
     Goto("", Flow.GOTO),
@@ -67,6 +71,11 @@ public enum Opcode {
     IfNot("", Flow.BRANCH),
     /** IsNull P1 P2: jumps if r[P1] is NULL. */
     IsNull("if r[p1]==NULL goto p2", Flow.BRANCH),
+    /**
+     * IsType P1 P2 P5: jumps if the value in r[P1] is of a kind in the mask P5: 1 integer, 2 real,
+     * 4 text, 8 blob, 16 NULL.
+     */
+    IsType("if typeof(r[p1]) in p5 goto p2", Flow.BRANCH),
     /** NotNull P1 P2: jumps if r[P1] is not NULL. */
     NotNull("if r[p1]!=NULL goto p2", Flow.BRANCH),
     /**
@@ -271,6 +280,13 @@ public enum Opcode {
      */
     SetPragma("p4=p1", Flow.STEP),
     /**
+     * IntegrityCk P1 P2 P4 P5: looks at the P2 trees of database P5 whose root pages are the int[]
+     * P4, and at the rest of the database unless the first of them is 0. r[P1] is how many problems
+     * may be told of behind the first, and is counted down by those behind the first; r[P1+1] = a
+     * text of them, or NULL; r[P1+2] and following are the numbers of entries of the trees.
+     */
+    IntegrityCk("", Flow.STEP),
+    /**
      * ParseSchema P1 P4: reads the entries of sqlite_schema anew whose condition is P4 (a String,
      * for EXPLAIN), so that the connection sees the schema just written.
      */
@@ -314,6 +330,12 @@ public enum Opcode {
     Next("", Flow.BRANCH),
     /** Prev P1 P2: to the previous entry and jumps; falls through at the end. */
     Prev("", Flow.BRANCH),
+    /**
+     * IfSizeBetween P1 P2 P3 P4: jumps if the LogEst (ten times the logarithm to base 2) of the
+     * rough number of entries in the b-tree of cursor P1 is from P3 to P4 (an Integer); it is -1 if
+     * there are none.
+     */
+    IfSizeBetween("if p3<=LogEst(size(p1))<=p4 goto p2", Flow.BRANCH),
     /** NullRow P1: cursor P1 stands on a row of NULLs: the empty side of an outer join. */
     NullRow("", Flow.STEP),
     /** IfNullRow P1 P2 P3: if cursor P1 is on a row of NULLs, r[P3] = NULL and jumps. */

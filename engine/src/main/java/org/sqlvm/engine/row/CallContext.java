@@ -27,6 +27,9 @@ public interface CallContext {
 
     void setLikeCaseSensitive(boolean sensitive);
 
+    /** PRAGMA analysis_limit: how many entries of an index ANALYZE looks at; 0 for all. */
+    void setAnalysisLimit(int limit);
+
     /** PRAGMA temp_store: 0 default, 1 file, 2 memory. */
     void setTempStore(int store);
 }

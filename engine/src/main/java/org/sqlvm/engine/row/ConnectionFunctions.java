@@ -13,6 +13,10 @@ public final class ConnectionFunctions {
     public static final ScalarFunction SET_TEMP_STORE =
             new Scalar("temp_store", 1, 1, false, ConnectionFunctions::setTempStore);
 
+    /** What PRAGMA analysis_limit calls: the argument is 0 or more. */
+    public static final ScalarFunction SET_ANALYSIS_LIMIT =
+            new Scalar("analysis_limit", 1, 1, false, ConnectionFunctions::setAnalysisLimit);
+
     /** The SQLite whose dialect this is. */
     private static final Text VERSION = Text.of("3.54.1");
 
@@ -35,6 +39,11 @@ public final class ConnectionFunctions {
 
     private static Object setTempStore(CallContext context, Object[] arguments) {
         context.setTempStore((int) Casts.toLong(arguments[0]));
+        return SqlNull.NULL;
+    }
+
+    private static Object setAnalysisLimit(CallContext context, Object[] arguments) {
+        context.setAnalysisLimit((int) Casts.toLong(arguments[0]));
         return SqlNull.NULL;
     }
 

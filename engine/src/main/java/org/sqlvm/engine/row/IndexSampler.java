@@ -24,6 +24,11 @@ final class IndexSampler extends Accumulator {
     private final int keyCount;
 
     private long rowCount;
+    private long expected;
+    /** PRAGMA analysis_limit; 0 for none. With a limit there are no samples. */
+    private long limit;
+    /** How often the scan has left entries out because of the limit. */
+    private long skipCount;
     /** So many entries lie between two samples that are taken for their place. */
     private long period;
 
@@ -99,14 +104,15 @@ final class IndexSampler extends Accumulator {
     /**
      * An entry, in the order of the index.
      *
-     * @param arguments the first column that differs from the entry before, how many entries there
-     *     will be, and the entry as a record
+     * @param arguments the first column that differs from the entry before, how many entries the
+     *     index has, the entry as a record, and how many entries are to be looked at
      */
     @Override
     public void step(Object[] arguments) {
         int changed = (int) (long) (Long) arguments[0];
         if (rowCount == 0) {
-            long expected = (Long) arguments[1];
+            expected = (Long) arguments[1];
+            limit = (Long) arguments[3];
             period = expected / (SAMPLES_MAX / 3 + 1) + 1;
             random = 0x689e962d * columnCount ^ 0xd0944565 * (int) expected;
             java.util.Arrays.fill(current.equal, 1);
@@ -115,6 +121,10 @@ final class IndexSampler extends Accumulator {
             count(changed);
         }
         rowCount++;
+        if (limit != 0) {
+            skipCount += rowCount > limit * (skipCount + 1) ? 1 : 0;
+            return;
+        }
         current.entry = ((Blob) arguments[2]).toArray();
         random = random * 1103515245 + 12345;
         current.hash = random;
@@ -146,6 +156,9 @@ final class IndexSampler extends Accumulator {
 
     /** The values of the columns from {@code changed} on are over: their best may be samples. */
     private void endPrefixes(int changed) {
+        if (limit != 0) {
+            return;
+        }
         for (int i = columnCount - 2; i >= changed; i--) {
             Sample candidate = best[i];
             candidate.equal[i] = current.equal[i];
@@ -221,7 +234,7 @@ final class IndexSampler extends Accumulator {
     @Override
     public Object result() {
         endPrefixes(0);
-        StringBuilder text = new StringBuilder().append(rowCount);
+        StringBuilder text = new StringBuilder().append(skipCount > 0 ? expected : rowCount);
         for (int i = 0; i < keyCount; i++) {
             long distinct = current.distinctLess[i] + 1;
             long average = (rowCount + distinct - 1) / distinct;

@@ -23,9 +23,9 @@ public final class StatisticsFunctions {
 
     private StatisticsFunctions() {}
 
-    /** stat(changed, expected, entry): see {@link IndexSampler}. */
+    /** stat(changed, expected, entry, limit): see {@link IndexSampler}. */
     public static AggregateFunction sampler(int columnCount, int keyCount) {
-        return new Aggregate("stat", 3, 3, _ -> new IndexSampler(columnCount, keyCount));
+        return new Aggregate("stat", 4, 4, _ -> new IndexSampler(columnCount, keyCount));
     }
 
     private static Object get(CallContext context, Object[] arguments) {

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -32,6 +33,7 @@ public final class Schema {
     private final Map<String, StoredText> views;
     private final Map<String, StoredText> triggers;
     private final Map<String, Long> rowCounts;
+    private final Set<String> analyzed;
     private final TextEncoding encoding;
     private final long fingerprint;
     private final Settings settings;
@@ -52,6 +54,7 @@ public final class Schema {
             Collection<StoredText> views,
             Collection<StoredText> triggers,
             Map<String, Long> rowCounts,
+            Set<String> analyzed,
             TextEncoding encoding,
             long fingerprint) {
         this.tables = new LinkedHashMap<>();
@@ -59,6 +62,7 @@ public final class Schema {
         this.views = new LinkedHashMap<>();
         this.triggers = new LinkedHashMap<>();
         this.rowCounts = Map.copyOf(rowCounts);
+        this.analyzed = Set.copyOf(analyzed);
         this.encoding = encoding;
         this.fingerprint = fingerprint;
         this.settings = Settings.DEFAULT;
@@ -84,6 +88,7 @@ public final class Schema {
         views = other.views;
         triggers = other.triggers;
         rowCounts = other.rowCounts;
+        analyzed = other.analyzed;
         encoding = other.encoding;
         fingerprint = other.fingerprint
                 ^ ((other.settings.fingerprint() ^ settings.fingerprint()) * 0x9e3779b97f4a7c15L);
@@ -101,7 +106,8 @@ public final class Schema {
 
     /** The schema of a database of zero bytes. */
     public static Schema empty(TextEncoding encoding) {
-        return new Schema(List.of(), List.of(), List.of(), Map.of(), encoding, encoding.code);
+        return new Schema(
+                List.of(), List.of(), List.of(), Map.of(), Set.of(), encoding, encoding.code);
     }
 
     /** The table called {@code name}, or null. sqlite_schema and sqlite_master are tables too. */
@@ -130,6 +136,11 @@ public final class Schema {
      */
     public long rowCount(Table table) {
         return rowCounts.getOrDefault(key(table.name()), -1L);
+    }
+
+    /** Whether ANALYZE has counted the rows of {@code table}. */
+    public boolean isAnalyzed(Table table) {
+        return analyzed.contains(key(table.name()));
     }
 
     /** The user's tables in the order of sqlite_schema; without sqlite_schema itself. */

@@ -8,9 +8,11 @@ import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
@@ -33,6 +35,9 @@ public final class SchemaLoader {
     private final List<Schema.StoredText> views = new ArrayList<>();
     private final List<Schema.StoredText> triggers = new ArrayList<>();
     private final Map<String, Long> rowCounts = new HashMap<>();
+    /** Tables that sqlite_stat1 tells of. */
+    private final Set<String> analyzed = new HashSet<>();
+
     /** By table and index, with a character between that no name has. */
     private final Map<String, IndexStatistics> statistics = new HashMap<>();
 
@@ -178,6 +183,7 @@ public final class SchemaLoader {
         }
         IndexStatistics numbers = IndexStatistics.of(statistic.stat());
         if (numbers != null) {
+            analyzed.add(Schema.key(statistic.table()));
             rowCounts.merge(Schema.key(statistic.table()), numbers.total(), Math::max);
             if (statistic.index() != null) {
                 // SQLite names the index after the table when it is the key of a WITHOUT ROWID
@@ -222,7 +228,7 @@ public final class SchemaLoader {
             }
             finished.add(placed);
         }
-        return new Schema(finished, views, triggers, rowCounts, encoding, hash);
+        return new Schema(finished, views, triggers, rowCounts, analyzed, encoding, hash);
     }
 
     private static Index withStatistics(Index index, IndexStatistics statistics) {

@@ -8,6 +8,7 @@ import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.sql.tree.ColumnConstraint;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.OrderingTerm;
 import org.sqlvm.engine.sql.tree.Statement.ColumnDefinition;
 import org.sqlvm.engine.sql.tree.Statement.CreateTable;
@@ -215,6 +216,11 @@ public final class TableBuilder {
         for (ColumnConstraint constraint : definition.constraints()) {
             if (constraint instanceof ColumnConstraint.Unique unique) {
                 addIndex(List.of(indexColumn(index, null, false)), unique.onConflict(), "u");
+            } else if (constraint instanceof ColumnConstraint.References reference
+                    && reference.key().columns().size() > 1) {
+                throw SqlException.error("foreign key on " + columns.get(index).name()
+                        + " should reference only one column of table "
+                        + reference.key().table().text());
             } else if (constraint instanceof ColumnConstraint.PrimaryKey key) {
                 boolean descending = key.order() == OrderingTerm.SortOrder.DESC;
                 beginPrimaryKey(key.span().start());
@@ -251,7 +257,20 @@ public final class TableBuilder {
                     addIndex(keyColumns, key.onConflict(), "pk");
                 }
             }
-            default -> {}
+            case TableConstraint.Foreign foreign -> {
+                for (Name column : foreign.columns()) {
+                    if (columns.stream().noneMatch(known -> column.matches(known.name()))) {
+                        throw SqlException.error("unknown column \"" + column.text()
+                                + "\" in foreign key definition");
+                    }
+                }
+                int parents = foreign.key().columns().size();
+                if (parents > 0 && parents != foreign.columns().size()) {
+                    throw SqlException.error("number of columns in foreign key does not match the"
+                            + " number of columns in the referenced table");
+                }
+            }
+            case TableConstraint.Check _ -> {}
         }
     }
 

@@ -160,6 +160,11 @@ final class FunctionsTest {
         }
 
         @Override
+        public void setAnalysisLimit(int limit) {
+            throw new AssertionError(limit);
+        }
+
+        @Override
         public void setTempStore(int store) {
             throw new AssertionError(store);
         }

@@ -240,6 +240,26 @@ final class ControlNodes {
         }
     }
 
+    static final class IsTypeNode extends InstructionNode.Branch {
+        /** Bit of the mask for NULL, whose kind has none. */
+        private static final int NULL_BIT = 1 << 4;
+
+        private final Operand operand;
+        private final int mask;
+
+        IsTypeNode(Operand operand, int mask, int target) {
+            super(target);
+            this.operand = operand;
+            this.mask = mask;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            int kind = operand.kind(frame);
+            return (mask & (kind == Registers.NULL ? NULL_BIT : kind)) != 0;
+        }
+    }
+
     static final class OnceNode extends InstructionNode.Branch {
         private final int address;
 

@@ -3,6 +3,7 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
+import org.sqlvm.engine.data.LogEst;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.IndexEntries;
 import org.sqlvm.language.runtime.ProgramCursor;
@@ -181,6 +182,31 @@ final class CursorNodes {
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
             state.cursors[tableCursor].deferTo(state.cursors[indexCursor]);
+        }
+    }
+
+    static final class IfSizeBetweenNode extends InstructionNode.Branch {
+        private final int cursor;
+        private final int least;
+        private final int most;
+
+        IfSizeBetweenNode(int cursor, int least, int most, int target) {
+            super(target);
+            this.cursor = cursor;
+            this.least = least;
+            this.most = most;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            int size = size(state.cursors[cursor]);
+            return least <= size && size <= most;
+        }
+
+        @TruffleBoundary
+        private static int size(ProgramCursor row) {
+            long entries = row.table != null ? row.table.estimate() : row.index.estimate();
+            return entries == 0 ? -1 : LogEst.of(entries);
         }
     }
 

@@ -251,6 +251,7 @@ final class ProgramAnalysis {
                     Count,
                     NewRowid,
                     SorterData -> new Writes(i.p2(), 1);
+            case IntegrityCk -> new Writes(i.p1(), 2 + i.p2());
             case Null -> new Writes(i.p2(), Math.max(1, i.p3() - i.p2() + 1));
             case WindowRow -> new Writes(i.p2(), i.p3());
             case HashData -> new Writes(i.p3(), i.p5());

@@ -341,6 +341,7 @@ public final class ProgramBuilder {
                     If,
                     IfNot,
                     IsNull,
+                    IsType,
                     NotNull,
                     Once,
                     IfPos,
@@ -375,6 +376,7 @@ public final class ProgramBuilder {
                     ReadCookie,
                     Pagecount,
                     PragmaValue,
+                    IntegrityCk,
                     Explain,
                     Noop -> schema(i);
             case OpenRead,
@@ -396,6 +398,7 @@ public final class ProgramBuilder {
                     Rowid,
                     Column,
                     Count,
+                    IfSizeBetween,
                     SorterInsert,
                     SorterSort,
                     SorterNext,
@@ -510,6 +513,7 @@ public final class ProgramBuilder {
             case If -> new ControlNodes.IfNode(operand(i.p1()), true, i.p3() != 0, i.p2());
             case IfNot -> new ControlNodes.IfNode(operand(i.p1()), false, i.p3() != 0, i.p2());
             case IsNull -> new ControlNodes.NullTestNode(operand(i.p1()), true, i.p2());
+            case IsType -> new ControlNodes.IsTypeNode(operand(i.p1()), i.p5(), i.p2());
             case NotNull -> new ControlNodes.NullTestNode(operand(i.p1()), false, i.p2());
             case Once -> new ControlNodes.OnceNode(pc, i.p2());
             case IfPos -> counter(ControlNodes.CounterNode.Kind.IF_POS, i);
@@ -575,6 +579,8 @@ public final class ProgramBuilder {
             case ReadCookie -> new SchemaNodes.ReadCookieNode(COOKIES.get(i.p3()), i.p2());
             case Pagecount -> new SchemaNodes.PagecountNode(i.p2());
             case PragmaValue -> new SchemaNodes.PragmaValueNode((String) i.p4(), i.p2());
+            case IntegrityCk ->
+                new SchemaNodes.IntegrityCkNode(i.p1(), operand(i.p1()), (int[]) i.p4());
             default -> new SchemaNodes.NoopNode();
         };
     }
@@ -617,6 +623,8 @@ public final class ProgramBuilder {
                         ? new VirtualNodes.VColumnNode(cursor, VirtualNodes.ROWID, i.p2())
                         : new CursorNodes.RowidNode(source(cursor), i.p2());
             case Count -> new CursorNodes.CountNode(cursor, i.p2());
+            case IfSizeBetween ->
+                new CursorNodes.IfSizeBetweenNode(cursor, i.p3(), (Integer) i.p4(), i.p2());
             case SorterInsert -> new SorterNodes.SorterInsertNode(cursor, operand(i.p2()));
             case SorterSort -> new SorterNodes.SortNode(cursor, i.p2());
             case SorterNext -> new SorterNodes.NextNode(cursor, i.p2());

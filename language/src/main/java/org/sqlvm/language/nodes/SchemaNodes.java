@@ -1,10 +1,15 @@
 package org.sqlvm.language.nodes;
 
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.btree.IntegrityCheck;
 import org.sqlvm.engine.btree.Meta;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.runtime.ExecutionState;
@@ -191,6 +196,44 @@ final class SchemaNodes {
         @TruffleBoundary
         private Object value(ExecutionState state) {
             return state.connection.pragmaValue(pragma);
+        }
+    }
+
+    static final class IntegrityCkNode extends InstructionNode.Step {
+        private final int first;
+        private final Operand errorsLeft;
+
+        @CompilationFinal(dimensions = 1)
+        private final int[] roots;
+
+        IntegrityCkNode(int first, Operand errorsLeft, int[] roots) {
+            this.first = first;
+            this.errorsLeft = errorsLeft;
+            this.roots = roots;
+        }
+
+        @Override
+        @ExplodeLoop
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            long left = errorsLeft.getLong(frame);
+            long[] counts = new long[roots.length];
+            IntegrityCheck check = check(state, (int) left + 1, counts);
+            int errors = check.errorCount();
+            Registers.setLong(frame, first, errors == 0 ? left : left - errors + 1);
+            Registers.set(frame, first + 1, text(check));
+            for (int i = 0; i < roots.length; i++) {
+                Registers.setLong(frame, first + 2 + i, counts[i]);
+            }
+        }
+
+        @TruffleBoundary
+        private IntegrityCheck check(ExecutionState state, int errorsMax, long[] counts) {
+            return state.connection.btree().checkIntegrity(roots, errorsMax, counts);
+        }
+
+        @TruffleBoundary
+        private static Object text(IntegrityCheck check) {
+            return check.errorCount() == 0 ? SqlNull.NULL : Text.of(check.text());
         }
     }
 

@@ -2,6 +2,7 @@ package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
+import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.SchemaChangedException;
 import org.sqlvm.engine.db.StatementRun;
@@ -88,6 +89,9 @@ public final class Execution {
             last = batch;
             return batch.rowCount() == 0 ? null : batch;
         } catch (SqlException thrown) {
+            if (state != null && state.batch != null && isResult(thrown)) {
+                return damage();
+            }
             SqlException error = checked(thrown);
             end(error.undo());
             if (state == null || state.batch == null || state.batch.rowCount() == 0) {
@@ -171,6 +175,20 @@ public final class Execution {
         if (outcome == Outcome.DONE) {
             end(Undo.NOTHING);
         }
+        return batch;
+    }
+
+    /** Whether this error is a row of the result: PRAGMA integrity_check tells of damage. */
+    private boolean isResult(SqlException error) {
+        return ResultCode.primary(error.code()) == ResultCode.CORRUPT
+                && statement.program().instructions().getFirst().p3() != 0;
+    }
+
+    private Batch damage() {
+        end(Undo.NOTHING);
+        Batch batch = state.batch;
+        batch.appendObject(0, batch.rowCount(), Text.of("database disk image is malformed"));
+        batch.endRow();
         return batch;
     }
 

@@ -272,8 +272,14 @@ public final class ProgramCursor {
 
     @TruffleBoundary
     public void close() {
-        table = null;
-        index = null;
+        if (table != null) {
+            table.close();
+            table = null;
+        }
+        if (index != null) {
+            index.close();
+            index = null;
+        }
         if (sorter != null) {
             sorter.close();
             sorter = null;

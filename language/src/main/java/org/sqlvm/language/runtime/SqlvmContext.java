@@ -76,8 +76,9 @@ public final class SqlvmContext {
                         Math.max(0, env.getOptions().get(SqlvmOptions.MemoryLimit)))
                 .withBusyTimeoutMs(env.getOptions().get(SqlvmOptions.BusyTimeout));
         FileSystem files = ContextFiles.of(env);
-        DatabaseObject database =
-                new DatabaseObject(this, Connection.open(files, options, pause()));
+        Connection connection = Connection.open(files, options, pause());
+        connection.setStatementRunner(new NestedStatements(language, connection));
+        DatabaseObject database = new DatabaseObject(this, connection);
         databases.add(database);
         return database;
     }

@@ -1,0 +1,91 @@
+package org.sqlvm.bench;
+
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+import org.sqlvm.tpch.Generator;
+
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A prepared query that finds rows by a number, run again and again with other numbers: by the
+ * rowid one row, by an index some ten. System properties as for {@link SelectBenchmark}.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
+@State(Scope.Benchmark)
+public class PointReadBenchmark {
+    private static final int READS = 10_000;
+
+    /** TPC-H has so many of them for a scale factor of 1. */
+    private static final int CUSTOMERS = 150_000;
+
+    @Param({"sqlvm", "sqlite-jdbc", "h2"})
+    public String engine;
+
+    @Param({"rowid", "index"})
+    public String by;
+
+    private final long[] keys = new long[READS];
+    private PointReads reads;
+    private long expected;
+
+    @Setup
+    public void open() {
+        double scaleFactor = Double.parseDouble(System.getProperty("sqlvm.bench.sf", "0.1"));
+        Generator generator = new Generator(
+                Path.of(System.getProperty("sqlvm.bench.data", "tpch-data")), scaleFactor);
+        Path file = generator.sqlite(false);
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < READS; i++) {
+            keys[i] = 1 + random.nextLong((long) (CUSTOMERS * scaleFactor));
+        }
+        String sql = by.equals("rowid")
+                ? "SELECT nationkey, name FROM customer WHERE custkey = ?"
+                : "SELECT orderkey, orderdate FROM orders WHERE custkey = ?";
+        // Closed before sqlvm opens the file: one process must not hold it through both.
+        try (PointReads sqlite = PointReads.open("sqlite-jdbc", file, sql)) {
+            expected = read(sqlite);
+        }
+        reads = PointReads.open(engine, engine.equals("h2") ? generator.h2() : file, sql);
+    }
+
+    @TearDown
+    public void close() {
+        reads.close();
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(READS)
+    public long read() {
+        long sum = read(reads);
+        if (sum != expected) {
+            throw new IllegalStateException(
+                    engine + " gives " + sum + ", SQLite gives " + expected);
+        }
+        return sum;
+    }
+
+    private long read(PointReads from) {
+        long sum = 0;
+        for (long key : keys) {
+            sum += from.read(key);
+        }
+        return sum;
+    }
+}

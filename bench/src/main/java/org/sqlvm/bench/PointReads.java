@@ -1,0 +1,111 @@
+package org.sqlvm.bench;
+
+import org.graalvm.polyglot.Context;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.Statement;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** One engine's prepared query with a parameter, whose rows have a number and a text. */
+interface PointReads extends AutoCloseable {
+    /** The sum of the numbers and of the texts' lengths. */
+    long read(long key);
+
+    @Override
+    void close();
+
+    static PointReads open(String engine, Path database, String sql) {
+        return switch (engine) {
+            case "sqlvm" -> new Plain(database, sql);
+            case "sqlite-jdbc" -> new Jdbc("jdbc:sqlite:" + database, sql);
+            case "h2" ->
+                new Jdbc(
+                        "jdbc:h2:" + database.toAbsolutePath()
+                                + ";NON_KEYWORDS=VALUE,KEY,YEAR;OPTIMIZE_REUSE_RESULTS=0",
+                        sql);
+            default -> throw new IllegalArgumentException("no such engine: " + engine);
+        };
+    }
+
+    /** sqlvm's interface for Java. */
+    final class Plain implements PointReads {
+        private final Context context =
+                Context.newBuilder("sqlvm").allowAllAccess(true).build();
+        private final Database database;
+        private final Statement statement;
+
+        Plain(Path file, String sql) {
+            database = context.getBindings("sqlvm")
+                    .getMember("open")
+                    .execute(file.toString())
+                    .getMember("host")
+                    .asHostObject();
+            statement = database.prepare(sql);
+        }
+
+        @Override
+        public long read(long key) {
+            long sum = 0;
+            try (Rows rows = statement.bindLong(1, key).query()) {
+                while (rows.next()) {
+                    sum += rows.getLong(0) + rows.getText(1).length();
+                }
+            }
+            return sum;
+        }
+
+        @Override
+        public void close() {
+            statement.close();
+            database.close();
+            context.close();
+        }
+    }
+
+    /** SQLite and H2. */
+    final class Jdbc implements PointReads {
+        private final Connection connection;
+        private final PreparedStatement statement;
+
+        Jdbc(String url, String sql) {
+            try {
+                connection = DriverManager.getConnection(url);
+                statement = connection.prepareStatement(sql);
+            } catch (SQLException e) {
+                throw new IllegalStateException(e.getMessage(), e);
+            }
+        }
+
+        @Override
+        public long read(long key) {
+            long sum = 0;
+            try {
+                statement.setLong(1, key);
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        sum += rows.getLong(1) + rows.getString(2).length();
+                    }
+                }
+            } catch (SQLException e) {
+                throw new IllegalStateException(e.getMessage(), e);
+            }
+            return sum;
+        }
+
+        @Override
+        public void close() {
+            try {
+                statement.close();
+                connection.close();
+            } catch (SQLException e) {
+                throw new IllegalStateException(e.getMessage(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package org.sqlvm.engine.codegen;
+
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.Definitions;
+import org.sqlvm.engine.plan.PlanOptions;
+import org.sqlvm.engine.plan.Planner;
+import org.sqlvm.engine.plan.RowPlan;
+import org.sqlvm.engine.plan.StoredExpressions;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.schema.TableBuilder;
+import org.sqlvm.engine.sql.DefinitionText;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.ColumnConstraint;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.QualifiedName;
+import org.sqlvm.engine.sql.tree.ResultColumn;
+import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Span;
+import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.sql.tree.TableSource;
+
+import java.util.List;
+
+/**
+ * ALTER TABLE ADD COLUMN: the rows stay as they are, and have the default as the new column's
+ * value.
+ */
+final class AddColumnCode {
+    private final Assembler assembler;
+    private final String sql;
+    private final Schema schema;
+    private final SchemaEdit edit;
+
+    AddColumnCode(Assembler assembler, String sql, Schema schema, SchemaEdit edit) {
+        this.assembler = assembler;
+        this.sql = sql;
+        this.schema = schema;
+        this.edit = edit;
+    }
+
+    void emit(Table table, Statement.ColumnDefinition column) {
+        String text = sql.substring(column.span().start()).replaceFirst("[;\\s]+$", "");
+        String changed = new DefinitionText(table.sql()).withColumn(text);
+        for (ColumnConstraint constraint : column.constraints()) {
+            if (constraint instanceof ColumnConstraint.PrimaryKey) {
+                throw SqlException.error("Cannot add a PRIMARY KEY column");
+            }
+        }
+        for (ColumnConstraint constraint : column.constraints()) {
+            if (constraint instanceof ColumnConstraint.Unique) {
+                throw SqlException.error("Cannot add a UNIQUE column");
+            }
+        }
+        Table built = built(table, changed);
+        assembler.transaction(true);
+        checkExisting(table, built.columns().getLast());
+        edit.apply(row -> row.type().equals("table") && row.name().equalsIgnoreCase(table.name())
+                ? SchemaEdit.withSql(row, changed)
+                : row);
+        checkRows(table, built);
+    }
+
+    /** The table with the new column. */
+    private Table built(Table table, String changed) {
+        try {
+            Statement.CreateTable definition =
+                    (Statement.CreateTable) Parser.parseSchemaSql(changed);
+            Table built = TableBuilder.build(definition, changed, schema.encoding());
+            Definitions.check(built, definition, schema.encoding());
+            return built;
+        } catch (SqlException e) {
+            boolean ofColumn = e.getMessage().startsWith("duplicate column name")
+                    || e.getMessage().startsWith("too many columns")
+                    || e.getMessage().startsWith("default value of column");
+            throw ofColumn
+                    ? e
+                    : SqlException.error("error in table " + table.name() + " after add column: "
+                            + e.getMessage());
+        }
+    }
+
+    /** What is not allowed once there are rows. */
+    private void checkExisting(Table table, Column column) {
+        if (column.generated()) {
+            if (!column.isVirtual()) {
+                failIfAny(table, "cannot add a STORED column");
+            }
+            return;
+        }
+        Expression value = column.defaultValue();
+        boolean isNull = value == null || value instanceof Expression.NullLiteral;
+        if (column.notNull() && isNull) {
+            failIfAny(table, "Cannot add a NOT NULL column with default value NULL");
+        }
+        if (!isNull && !Defaults.isLiteral(value)) {
+            failIfAny(table, "Cannot add a column with non-constant default");
+        }
+    }
+
+    private void failIfAny(Table table, String message) {
+        failIfAny(assembler, sql, schema, table, null, ResultCode.ERROR, message);
+    }
+
+    /** Ends the statement with an error if a row of the table is there for which this is true. */
+    static void failIfAny(
+            Assembler assembler,
+            String sql,
+            Schema schema,
+            Table table,
+            Expression condition,
+            int code,
+            String message) {
+        assembler.transaction(true);
+        Span span = new Span(0, 0);
+        Name name = new Name(table.name(), Name.Quote.DOUBLE, span);
+        Select.Core core = new Select.Core(
+                false,
+                List.of(new ResultColumn.Item(
+                        new Expression.IntegerLiteral(1, span), null, span, span)),
+                new TableSource.TableName(new QualifiedName(null, name, span), null, null, span),
+                condition,
+                List.of(),
+                null,
+                List.of(),
+                span);
+        Select select = new Select(null, core, List.of(), null, span);
+        RowPlan plan = Planner.plan(select, sql, schema, PlanOptions.of(schema.encoding()));
+        SelectCode.emit(
+                assembler,
+                plan,
+                (first, count, next) ->
+                        assembler.add(Opcode.Halt, code, Opcode.HALT_ABORT, 0, message, 0));
+    }
+
+    /** CHECK, NOT NULL of a generated column and STRICT must be true of the rows as they are. */
+    private void checkRows(Table table, Table built) {
+        boolean checks = !StoredExpressions.checks(built, schema.encoding()).isEmpty();
+        Column added = built.columns().getLast();
+        if (!checks && !built.strict() && !(added.notNull() && added.generated())) {
+            return;
+        }
+        Table placed = TableBuilder.withRoots(built, table.rootPage(), List.of());
+        IntegrityCode.checkDefinition(assembler, placed, schema);
+    }
+}

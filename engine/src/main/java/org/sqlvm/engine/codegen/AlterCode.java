@@ -1,0 +1,297 @@
+package org.sqlvm.engine.codegen;
+
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.NameUses;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.SchemaLoader.Row;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.schema.TableBuilder;
+import org.sqlvm.engine.sql.DefinitionText;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.sql.tree.Statement.Alteration;
+import org.sqlvm.engine.virtual.VirtualTables;
+
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * ALTER TABLE (sqlite.org/lang_altertable.html): the statements in sqlite_schema are edited, and
+ * DROP COLUMN rewrites the rows.
+ */
+final class AlterCode {
+    private final Assembler assembler;
+    private final Statement.AlterTable tree;
+    private final String sql;
+    private final Schema schema;
+    private final SchemaEdit edit;
+    /** Null for a view. */
+    private final Table table;
+
+    private AlterCode(Assembler assembler, Statement.AlterTable tree, String sql, Schema schema) {
+        this.assembler = assembler;
+        this.tree = tree;
+        this.sql = sql;
+        this.schema = schema;
+        this.edit = new SchemaEdit(schema);
+        this.table = target();
+    }
+
+    static void emit(Assembler assembler, Statement.AlterTable tree, String sql, Schema schema) {
+        new AlterCode(assembler, tree, sql, schema).emit();
+    }
+
+    private Table target() {
+        String name = tree.table().name().text();
+        Name database = tree.table().schema();
+        boolean here = database == null || database.matches("main");
+        Table found = here ? schema.table(name) : null;
+        if (found == null && VirtualTables.find(name) != null) {
+            throw SqlException.error("virtual tables may not be altered");
+        }
+        if (found == null && (!here || schema.view(name) == null)) {
+            throw SqlException.error("no such table: " + tree.table());
+        }
+        return found;
+    }
+
+    private void emit() {
+        switch (tree.alteration()) {
+            case Alteration.RenameTable rename -> renameTable(rename.target().text());
+            case Alteration.RenameColumn rename -> renameColumn(rename);
+            case Alteration.AddColumn add ->
+                new AddColumnCode(assembler, sql, schema, edit)
+                        .emit(alterable("Cannot add a column to a view"), add.column());
+            case Alteration.DropColumn drop -> dropColumn(drop.column());
+            case Alteration.AddCheck check -> addCheck(check);
+            case Alteration.DropConstraint drop -> dropConstraint(drop.name().text());
+            case Alteration.SetNotNull set -> setNotNull(set);
+            case Alteration.DropNotNull drop -> dropNotNull(drop.column());
+        }
+        assembler.transaction(true);
+        edit.emit(assembler);
+        assembler.add(Opcode.SetCookie, 0, SchemaCode.SCHEMA_COOKIE, 1);
+        assembler.add(Opcode.ParseSchema, 0, 0, 0);
+    }
+
+    /** The table; an error if it is SQLite's own, or a view. */
+    private Table alterable(String view) {
+        if (table != null && isSystem(table.name())) {
+            throw SqlException.error("table " + table.name() + " may not be altered");
+        }
+        if (table == null) {
+            throw SqlException.error(view);
+        }
+        return table;
+    }
+
+    private static boolean isSystem(String name) {
+        return name.regionMatches(true, 0, "sqlite_", 0, "sqlite_".length());
+    }
+
+    private String viewName() {
+        return schema.view(tree.table().name().text()).name();
+    }
+
+    private boolean isOfTable(Row row) {
+        return row.tableName() != null && row.tableName().equalsIgnoreCase(table.name());
+    }
+
+    // ------------------------------------------------------------------ RENAME
+
+    private void renameTable(String target) {
+        if (schema.table(target) != null
+                || schema.view(target) != null
+                || schema.index(target) != null) {
+            throw SqlException.error(
+                    "there is already another table or index with this name: " + target);
+        }
+        if (table != null && isSystem(table.name())) {
+            alterable("");
+        }
+        if (isSystem(target)) {
+            throw SqlException.error("object name reserved for internal use: " + target);
+        }
+        alterable(table != null ? "" : "view " + viewName() + " may not be altered");
+        edit.rewrite((row, uses) -> SchemaEdit.replaced(
+                row.sql(), uses.of(table, NameUses.TABLE), target, true, List.of()));
+        edit.apply(row -> {
+            if (!isOfTable(row)) {
+                return row;
+            }
+            String name = switch (row.type()) {
+                case "table" -> target;
+                case "index" ->
+                    row.sql() == null
+                            ? "sqlite_autoindex_" + target
+                                    + row.name().substring(row.name().lastIndexOf('_'))
+                            : row.name();
+                default -> row.name();
+            };
+            return new Row(row.type(), name, target, row.rootPage(), row.sql());
+        });
+        edit.check("after rename");
+        renameSequence(target);
+    }
+
+    /** The row of sqlite_sequence gets the new name. */
+    private void renameSequence(String target) {
+        Table sequence = schema.table(Schema.SEQUENCE_TABLE);
+        if (sequence == null) {
+            return;
+        }
+        int cursor = assembler.cursor();
+        int row = assembler.registers(2);
+        int wanted = assembler.register();
+        int rowid = assembler.register();
+        int record = assembler.register();
+        int next = assembler.label();
+        int end = assembler.label();
+        assembler.add(Opcode.OpenWrite, cursor, sequence.rootPage(), 0, 2, 0);
+        assembler.load(Text.of(table.name()), wanted);
+        assembler.add(Opcode.Rewind, cursor, end, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.Column, cursor, 0, row);
+        assembler.add(Opcode.Ne, wanted, next, row, null, Opcode.JUMP_IF_NULL);
+        assembler.add(Opcode.Rowid, cursor, rowid, 0);
+        assembler.add(Opcode.Column, cursor, 1, row + 1);
+        assembler.load(Text.of(target), row);
+        assembler.add(Opcode.MakeRecord, row, 2, record);
+        assembler.add(Opcode.Insert, cursor, record, rowid);
+        assembler.jump(end);
+        assembler.bind(next);
+        assembler.add(Opcode.Next, cursor, top, 0);
+        assembler.bind(end);
+        assembler.add(Opcode.Close, cursor, 0, 0);
+    }
+
+    private int column(Name name) {
+        int column = table.columnIndex(name.text());
+        if (column < 0) {
+            throw SqlException.error("no such column: \"" + name.span().of(sql) + "\"");
+        }
+        return column;
+    }
+
+    private void renameColumn(Alteration.RenameColumn rename) {
+        alterable(table != null ? "" : "cannot rename columns of view \"" + viewName() + "\"");
+        int column = column(rename.source());
+        boolean quoted = rename.target().quote() != Name.Quote.NONE;
+        String target = rename.target().text();
+        edit.rewrite((row, uses) -> SchemaEdit.replaced(
+                row.sql(), uses.of(table, column), target, quoted, uses.strings()));
+        edit.check("after rename");
+    }
+
+    // ------------------------------------------------------------------ columns
+
+    private void dropColumn(Name name) {
+        alterable(table != null ? "" : "cannot drop column from view \"" + viewName() + "\"");
+        int column = column(name);
+        String key = DropColumnCode.keyOf(table, column);
+        if (key != null) {
+            throw SqlException.error("cannot drop " + key + " column: \"" + name.text() + "\"");
+        }
+        if (table.columns().size() == 1) {
+            throw SqlException.error(
+                    "cannot drop column \"" + name.text() + "\": no other columns exist");
+        }
+        edit.rewrite((row, uses) ->
+                SchemaEdit.replaced(row.sql(), List.of(), "", false, uses.strings()));
+        edit.apply(row -> row.type().equals("table") && isOfTable(row)
+                ? SchemaEdit.withSql(row, new DefinitionText(row.sql()).withoutColumn(column))
+                : row);
+        edit.check("after drop column");
+        assembler.transaction(true);
+        String changed = new DefinitionText(table.sql()).withoutColumn(column);
+        Table built = TableBuilder.build(
+                (Statement.CreateTable) Parser.parseSchemaSql(changed), changed, schema.encoding());
+        DropColumnCode.emit(assembler, table, column, built);
+    }
+
+    // ------------------------------------------------------------------ constraints
+
+    private void editTable(Function<DefinitionText, String> change) {
+        edit.apply(row -> row.type().equals("table") && isOfTable(row)
+                ? SchemaEdit.withSql(row, change.apply(new DefinitionText(row.sql())))
+                : row);
+    }
+
+    private Table constrained() {
+        return alterable(
+                table != null ? "" : "cannot edit constraints of view \"" + viewName() + "\"");
+    }
+
+    private void addCheck(Alteration.AddCheck check) {
+        constrained();
+        String name = check.name() == null ? null : check.name().text();
+        if (name != null && new DefinitionText(table.sql()).hasConstraint(name)) {
+            throw SqlException.error("constraint " + name + " already exists");
+        }
+        AddColumnCode.failIfAny(
+                assembler,
+                sql,
+                schema,
+                table,
+                notTrue(check),
+                ResultCode.CONSTRAINT,
+                "constraint failed");
+        // Behind the table's name stands ADD.
+        int start = DefinitionText.tokenStart(sql, tree.table().span().end(), 1);
+        String text = sql.substring(start, tree.span().end());
+        editTable(definition -> definition.withTableConstraint(text));
+        edit.check("after ADD CONSTRAINT");
+    }
+
+    private static Expression notTrue(Alteration.AddCheck check) {
+        Expression truth = new Expression.ColumnName(
+                null, null, new Name("true", Name.Quote.NONE, check.text()), check.text());
+        return new Expression.Binary(
+                Expression.BinaryOperator.IS_NOT, check.condition(), truth, check.text());
+    }
+
+    private void dropConstraint(String name) {
+        constrained();
+        editTable(definition -> definition.withoutConstraint(name));
+    }
+
+    private void setNotNull(Alteration.SetNotNull set) {
+        constrained();
+        int column = constrainedColumn(set.column());
+        Expression value =
+                new Expression.ColumnName(null, null, set.column(), set.column().span());
+        AddColumnCode.failIfAny(
+                assembler,
+                sql,
+                schema,
+                table,
+                new Expression.IsNull(value, false, set.column().span()),
+                ResultCode.CONSTRAINT,
+                "constraint failed");
+        // Behind the column's name stands SET.
+        int start = DefinitionText.tokenStart(sql, set.column().span().end(), 1);
+        String text = sql.substring(start, tree.span().end());
+        editTable(definition -> new DefinitionText(definition.withoutNotNull(column))
+                .withColumnConstraint(column, text));
+    }
+
+    private int constrainedColumn(Name name) {
+        int column = table.columnIndex(name.text());
+        if (column < 0) {
+            throw SqlException.error("no such column: " + name.text());
+        }
+        return column;
+    }
+
+    private void dropNotNull(Name name) {
+        constrained();
+        int column = constrainedColumn(name);
+        editTable(definition -> definition.withoutNotNull(column));
+    }
+}

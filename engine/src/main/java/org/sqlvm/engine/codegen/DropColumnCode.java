@@ -1,0 +1,140 @@
+package org.sqlvm.engine.codegen;
+
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Index.IndexColumn;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.ColumnConstraint;
+import org.sqlvm.engine.sql.tree.Statement;
+
+/** ALTER TABLE DROP COLUMN: every row is written again without the column's value. */
+final class DropColumnCode {
+    private final Assembler assembler;
+    private final Table table;
+    private final int dropped;
+    /** Registers of a row as it will be, in the order of its record. */
+    private final int row;
+
+    private final int width;
+
+    private DropColumnCode(Assembler assembler, Table table, int dropped) {
+        this.assembler = assembler;
+        this.table = table;
+        this.dropped = dropped;
+        int kept = TableAccess.storedCount(table) - 1;
+        this.width = Math.max(1, kept);
+        this.row = assembler.registers(width);
+    }
+
+    /** PRIMARY KEY or UNIQUE, if the column is one; else null. */
+    static String keyOf(Table table, int column) {
+        boolean primary = column == table.rowidAlias();
+        if (table.primaryKey() != null) {
+            for (IndexColumn key :
+                    table.primaryKey().columns().subList(0, table.primaryKey().keyCount())) {
+                primary |= key.tableColumn() == column;
+            }
+        }
+        if (primary) {
+            return "PRIMARY KEY";
+        }
+        Statement.CreateTable tree = (Statement.CreateTable) Parser.parseSchemaSql(table.sql());
+        boolean unique = tree.columns().get(column).constraints().stream()
+                .anyMatch(ColumnConstraint.Unique.class::isInstance);
+        return unique ? "UNIQUE" : null;
+    }
+
+    /** @param changed the table without the column, where only its columns count */
+    static void emit(Assembler assembler, Table table, int column, Table changed) {
+        if (table.columns().get(column).isVirtual()) {
+            return; // It is in no record.
+        }
+        DropColumnCode code = new DropColumnCode(assembler, table, column);
+        if (table.hasRowid()) {
+            code.replaceRows();
+        } else {
+            code.fillAgain(TableAccess.tableP4(changed));
+        }
+    }
+
+    /** Reads the values that stay. */
+    private void read(int cursor) {
+        int before = table.columns().get(dropped).recordIndex();
+        if (width > TableAccess.storedCount(table) - 1) {
+            assembler.add(Opcode.Null, 0, row, 0);
+        }
+        for (int i = 0; i < table.columns().size(); i++) {
+            Column column = table.columns().get(i);
+            if (i == dropped || column.isVirtual()) {
+                continue;
+            }
+            int place = column.recordIndex();
+            int target = row + place - (place > before ? 1 : 0);
+            if (i == table.rowidAlias()) {
+                assembler.add(Opcode.Null, 0, target, 0);
+                continue;
+            }
+            Object absent = Defaults.absentValue(column);
+            assembler.add(
+                    Opcode.Column,
+                    cursor,
+                    place,
+                    target,
+                    absent == SqlNull.NULL ? null : absent,
+                    0);
+        }
+    }
+
+    private void replaceRows() {
+        int source = assembler.cursor();
+        int target = assembler.cursor();
+        int rowid = assembler.register();
+        int record = assembler.register();
+        int end = assembler.label();
+        Object p4 = TableAccess.tableP4(table);
+        assembler.add(Opcode.OpenRead, source, table.rootPage(), 0, p4, 0);
+        assembler.add(Opcode.OpenWrite, target, table.rootPage(), 0, p4, 0);
+        assembler.add(Opcode.Rewind, source, end, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.Rowid, source, rowid, 0);
+        read(source);
+        assembler.add(Opcode.MakeRecord, row, width, record);
+        assembler.add(Opcode.Insert, target, record, rowid);
+        assembler.add(Opcode.Next, source, top, 0);
+        assembler.bind(end);
+        assembler.add(Opcode.Close, source, 0, 0);
+        assembler.add(Opcode.Close, target, 0, 0);
+    }
+
+    /** The key keeps its place at the front of the record, so the order stays as it is. */
+    private void fillAgain(Object newP4) {
+        int source = assembler.cursor();
+        int target = assembler.cursor();
+        int record = assembler.register();
+        int end = assembler.label();
+        Object p4 = TableAccess.tableP4(table);
+        KeptAccess kept = new KeptAccess(assembler);
+        kept.fill(width, sink -> {
+            assembler.add(Opcode.OpenRead, source, table.rootPage(), 0, p4, 0);
+            assembler.add(Opcode.Rewind, source, end, 0);
+            int top = assembler.here();
+            read(source);
+            int next = assembler.label();
+            sink.emit(row, width, next);
+            assembler.bind(next);
+            assembler.add(Opcode.Next, source, top, 0);
+            assembler.bind(end);
+            assembler.add(Opcode.Close, source, 0, 0);
+        });
+        assembler.add(Opcode.Clear, table.rootPage(), 0, 0);
+        assembler.add(Opcode.OpenWrite, target, table.rootPage(), 0, newP4, 0);
+        kept.forEach(width, (first, count, next) -> {
+            assembler.add(Opcode.MakeRecord, first, count, record);
+            assembler.add(Opcode.IdxInsert, target, record, first, null, 0);
+        });
+        assembler.add(Opcode.Close, target, 0, 0);
+    }
+}

@@ -1,0 +1,232 @@
+package org.sqlvm.engine.codegen;
+
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.NameUses;
+import org.sqlvm.engine.plan.StoredNames;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.SchemaLoader;
+import org.sqlvm.engine.schema.SchemaLoader.Row;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.Identifiers;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.Span;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/**
+ * The rows of sqlite_schema as ALTER TABLE changes them: first in memory, where it shows whether
+ * every statement still means something, then in the file.
+ */
+final class SchemaEdit {
+    private static final int SCHEMA_ROOT = 1;
+    private static final int COLUMN_COUNT = 5;
+    private static final int ROOT_PAGE = 3;
+
+    private final Schema schema;
+    private final List<Row> before = new ArrayList<>();
+    private final List<Row> rows = new ArrayList<>();
+
+    SchemaEdit(Schema schema) {
+        this.schema = schema;
+        for (Table table : schema.tables()) {
+            before.add(new Row("table", table.name(), table.name(), table.rootPage(), table.sql()));
+            for (Index index : table.indexes().reversed()) {
+                before.add(new Row(
+                        "index", index.name(), table.name(), index.rootPage(), index.sql()));
+            }
+        }
+        schema.views()
+                .forEach(view ->
+                        before.add(new Row("view", view.name(), view.name(), 0, view.sql())));
+        schema.triggers()
+                .forEach(trigger -> before.add(
+                        new Row("trigger", trigger.name(), trigger.table(), 0, trigger.sql())));
+        rows.addAll(before);
+    }
+
+    /** A change of the row of a table, index, view or trigger; the same row for none. */
+    interface Change {
+        Row apply(Row row);
+    }
+
+    void apply(Change change) {
+        rows.replaceAll(change::apply);
+    }
+
+    /**
+     * Changes the text of every statement that is the user's.
+     *
+     * @param change gets the row and what its names mean
+     * @throws SqlException {@code error in view v: …}
+     */
+    void rewrite(BiFunction<Row, NameUses, String> change) {
+        apply(row -> {
+            if (isSystem(row)) {
+                return row;
+            }
+            if (row.type().equals("trigger")) {
+                throw SqlException.notSupported("ALTER TABLE with triggers", 0);
+            }
+            NameUses uses = uses(row, schema, "");
+            return withSql(row, change.apply(row, uses));
+        });
+    }
+
+    static Row withSql(Row row, String sql) {
+        return new Row(row.type(), row.name(), row.tableName(), row.rootPage(), sql);
+    }
+
+    private static boolean isSystem(Row row) {
+        return row.sql() == null
+                || row.name().regionMatches(true, 0, "sqlite_", 0, "sqlite_".length())
+                || row.sql().regionMatches(true, 0, "create virtual", 0, "create virtual".length());
+    }
+
+    /** What the names of a row's statement mean; an error says where it is. */
+    private static NameUses uses(Row row, Schema in, String when) {
+        try {
+            return NameUses.during(
+                    () -> StoredNames.resolve(Parser.parseSchemaSql(row.sql()), row.sql(), in));
+        } catch (SqlException e) {
+            throw errorIn(row.type(), row.name(), when, e.getMessage());
+        }
+    }
+
+    private static SqlException errorIn(String type, String name, String when, String message) {
+        return SqlException.error("error in " + type + " " + name + (when.isEmpty() ? "" : " ")
+                + when + ": " + message);
+    }
+
+    /**
+     * Whether every statement still means something.
+     *
+     * @param when "after rename" …
+     * @throws SqlException if not
+     */
+    void check(String when) {
+        Schema changed;
+        try {
+            changed = SchemaLoader.load(rows, List.of(), schema.encoding());
+        } catch (SqlException e) {
+            throw inObject(e, when);
+        }
+        for (Row row : rows) {
+            if (!isSystem(row)) {
+                uses(row, changed, when);
+            }
+        }
+    }
+
+    /** The loader's message names the object, but not its kind. */
+    private SqlException inObject(SqlException error, String when) {
+        for (Row row : rows) {
+            String prefix = "malformed database schema (" + row.name() + ") - ";
+            if (error.getMessage().startsWith(prefix)) {
+                return errorIn(
+                        row.type(),
+                        row.name(),
+                        when,
+                        error.getMessage().substring(prefix.length()));
+            }
+        }
+        return error;
+    }
+
+    /** Emits the changes of the rows that are not what they were. */
+    void emit(Assembler assembler) {
+        int source = assembler.cursor();
+        int target = assembler.cursor();
+        int end = assembler.label();
+        int next = assembler.label();
+        int first = assembler.registers(COLUMN_COUNT);
+        int record = assembler.register();
+        int rowid = assembler.register();
+        int type = assembler.register();
+        int name = assembler.register();
+        int wanted = assembler.register();
+        assembler.add(Opcode.OpenRead, source, SCHEMA_ROOT, 0, COLUMN_COUNT, 0);
+        assembler.add(Opcode.OpenWrite, target, SCHEMA_ROOT, 0, COLUMN_COUNT, 0);
+        assembler.add(Opcode.Rewind, source, end, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.Column, source, 0, type);
+        assembler.add(Opcode.Column, source, 1, name);
+        for (int i = 0; i < rows.size(); i++) {
+            Row row = rows.get(i);
+            Row old = before.get(i);
+            if (row.equals(old)) {
+                continue;
+            }
+            int other = assembler.label();
+            assembler.load(Text.of(old.type()), wanted);
+            assembler.add(Opcode.Ne, wanted, other, type, null, Opcode.JUMP_IF_NULL);
+            assembler.load(Text.of(old.name()), wanted);
+            assembler.add(
+                    Opcode.Ne,
+                    wanted,
+                    other,
+                    name,
+                    org.sqlvm.engine.data.Collation.named("NOCASE"),
+                    Opcode.JUMP_IF_NULL);
+            assembler.add(Opcode.Rowid, source, rowid, 0);
+            assembler.load(Text.of(row.type()), first);
+            assembler.load(Text.of(row.name()), first + 1);
+            assembler.load(Text.of(row.tableName()), first + 2);
+            assembler.add(Opcode.Column, source, ROOT_PAGE, first + ROOT_PAGE);
+            assembler.load(row.sql() == null ? SqlNull.NULL : Text.of(row.sql()), first + 4);
+            assembler.add(Opcode.MakeRecord, first, COLUMN_COUNT, record);
+            assembler.add(Opcode.Insert, target, record, rowid);
+            assembler.jump(next);
+            assembler.bind(other);
+        }
+        assembler.bind(next);
+        assembler.add(Opcode.Next, source, top, 0);
+        assembler.bind(end);
+        assembler.add(Opcode.Close, source, 0, 0);
+        assembler.add(Opcode.Close, target, 0, 0);
+    }
+
+    /**
+     * {@code sql} with another name at some places.
+     *
+     * @param quoted quotes it everywhere; otherwise only where the old one was quoted
+     * @param strings names in double quotes that are strings: they get single quotes
+     */
+    static String replaced(
+            String sql, List<Span> places, String name, boolean quoted, List<Name> strings) {
+        record Edit(Span place, String text) {}
+
+        List<Edit> edits = new ArrayList<>();
+        for (Span place : places) {
+            boolean plain = !quoted && isIdentifier(sql.charAt(place.start()));
+            String text = plain ? name : Identifiers.quoted(name);
+            edits.add(new Edit(place, text + (!plain && isAt(sql, place.end(), '"') ? " " : "")));
+        }
+        for (Name string : strings) {
+            Span place = string.span();
+            edits.add(new Edit(
+                    place,
+                    Identifiers.literal(string.text())
+                            + (isAt(sql, place.end(), '\'') ? " " : "")));
+        }
+        edits.sort((left, right) -> right.place().start() - left.place().start());
+        StringBuilder text = new StringBuilder(sql);
+        edits.forEach(edit -> text.replace(edit.place().start(), edit.place().end(), edit.text()));
+        return text.toString();
+    }
+
+    private static boolean isIdentifier(char c) {
+        return Character.isLetterOrDigit(c) || c == '_' || c == '$' || c >= 0x80;
+    }
+
+    private static boolean isAt(String sql, int position, char wanted) {
+        return position < sql.length() && sql.charAt(position) == wanted;
+    }
+}

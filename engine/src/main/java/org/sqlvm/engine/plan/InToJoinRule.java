@@ -1,0 +1,136 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.plan.Correlation.Key;
+import org.sqlvm.engine.plan.Expr.CompareOperator;
+import org.sqlvm.engine.plan.Expr.Comparison;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * {@code (a, b) IN (SELECT x, y …)} is a join with the query's different rows, where that is much
+ * cheaper: then an index over a and b finds the few rows that are meant. As a condition it could
+ * only be tested for each row. EXISTS with two equalities comes here as IN, too.
+ */
+final class InToJoinRule {
+    static final String NAME = "in-to-join";
+
+    /** What the join may cost of the loops that test each row. */
+    private static final double SHARE_MAX = 0.5;
+
+    private final Planner planner;
+
+    private InToJoinRule(Planner planner) {
+        this.planner = planner;
+    }
+
+    static Query.Block apply(Query.Block block, Planner planner) {
+        InToJoinRule rule = new InToJoinRule(planner);
+        Query.Block changed = block;
+        for (Expr condition : Exprs.conjuncts(block.where())) {
+            Query.Block joined = rule.joined(changed, condition);
+            boolean cheaper = joined != null && rule.cost(joined) < SHARE_MAX * rule.cost(changed);
+            changed = cheaper ? joined : changed;
+        }
+        return changed;
+    }
+
+    private double cost(Query.Block block) {
+        return new LoopPlanner(
+                        block.from(),
+                        block.where(),
+                        QueryPlanner.everything(block),
+                        planner.sizes())
+                .cost();
+    }
+
+    /** The block with a join in place of the condition; null if it is none of these. */
+    private Query.Block joined(Query.Block block, Expr condition) {
+        Expr.InQuery in = membership(condition);
+        if (in == null || block.from().size() >= FromClause.TABLE_COUNT_MAX) {
+            return null;
+        }
+        Scope.Source rows = source(in.nested().query());
+        List<Expr> columns = columns(rows);
+        Query.Block distinct = Query.Block.grouped(
+                List.of(item(rows)), null, columns, columns, in.nested().query().columns());
+        Scope.Source set = source(distinct);
+        List<FromClause.Item> from = new ArrayList<>(block.from());
+        from.add(item(set));
+        Expr where = null;
+        for (Expr other : Exprs.conjuncts(block.where())) {
+            where = other == condition ? where : Exprs.and(where, other);
+        }
+        List<Expr> values = columns(set);
+        for (int i = 0; i < values.size(); i++) {
+            Key key = new Key(
+                    values.get(i), in.operands().get(i), in.comparisons().get(i));
+            if (!key.isGroupable() && !isGroupable(in.nested().query(), i, key)) {
+                return null;
+            }
+            where = Exprs.and(
+                    where,
+                    new Expr.Compare(
+                            CompareOperator.EQ, key.inner(), key.outer(), key.comparison()));
+        }
+        return block.with(from, where);
+    }
+
+    /** The same of literals: they are what the comparison would make of them. */
+    private static boolean isGroupable(Query query, int column, Key key) {
+        if (!(query instanceof Query.Values values)) {
+            return false;
+        }
+        Comparison comparison = key.comparison();
+        Class<?> kind = comparison.affinity() == Affinity.TEXT ? Text.class : Number.class;
+        return Typing.collation(key.inner(), comparison.collation()).equals(comparison.collation())
+                && values.rows().stream()
+                        .allMatch(row -> row.get(column) instanceof Expr.Constant constant
+                                && kind.isInstance(constant.value()));
+    }
+
+    /** The IN of several operands that is all of a condition; else null. */
+    private static Expr.InQuery membership(Expr condition) {
+        Expr value = condition instanceof Expr.IsTruth is && is.truth() && !is.negated()
+                ? is.operand()
+                : condition;
+        return value instanceof Expr.InQuery in
+                        && !in.negated()
+                        && in.operands().size() > 1
+                        && !in.nested().isCorrelated()
+                        && Queries.isDeterministic(in.nested().query())
+                        && in.operands().stream()
+                                .allMatch(operand ->
+                                        Exprs.isDeterministic(operand) && !Exprs.hasQuery(operand))
+                ? in
+                : null;
+    }
+
+    private Scope.Source source(Query query) {
+        return Scope.Source.ofQuery(
+                planner.numbering().source(),
+                DerivedTable.of(
+                        "(subquery)", List.of(), query, Collation.binary(planner.encoding())),
+                new Relation.Derived(query, false));
+    }
+
+    private static FromClause.Item item(Scope.Source source) {
+        return new FromClause.Item(source, false, false, List.of());
+    }
+
+    private static List<Expr> columns(Scope.Source source) {
+        List<Expr> columns = new ArrayList<>();
+        for (int i = 0; i < source.table().columns().size(); i++) {
+            columns.add(new Expr.Column(
+                    source.number(),
+                    i,
+                    source.table().columns().get(i).name(),
+                    source.table().columns().get(i).affinity(),
+                    source.table().columns().get(i).collation()));
+        }
+        return List.copyOf(columns);
+    }
+}

@@ -1,0 +1,32 @@
+package org.sqlvm.language.runtime;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
+import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.db.StatementRunner;
+import org.sqlvm.engine.row.Batch;
+import org.sqlvm.language.SqlvmLanguage;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Statements that the engine itself wants to be run, on the connection that it serves. */
+record NestedStatements(SqlvmLanguage language, Connection connection) implements StatementRunner {
+    @Override
+    @TruffleBoundary
+    public List<Object[]> run(String sql) {
+        PreparedStatement statement = PreparedStatement.prepare(language, connection, sql);
+        Execution execution = new Execution(statement, Script.noParameters(statement));
+        List<Object[]> rows = new ArrayList<>();
+        for (Batch batch = execution.nextBatch(); batch != null; batch = execution.nextBatch()) {
+            for (int row = 0; row < batch.rowCount(); row++) {
+                Object[] values = new Object[batch.columnCount()];
+                for (int column = 0; column < values.length; column++) {
+                    values[column] = batch.value(column, row);
+                }
+                rows.add(values);
+            }
+        }
+        return rows;
+    }
+}
