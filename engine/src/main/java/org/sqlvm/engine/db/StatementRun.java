@@ -1,11 +1,12 @@
 package org.sqlvm.engine.db;
 
 import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.schema.Schema;
 
 /**
  * One run of a statement as its connection sees it: which part of a transaction it holds. Ended
- * exactly once, by {@link #succeed} or {@link #fail}; a second ending does nothing.
+ * exactly once, by {@link #end}; a second ending does nothing.
  */
 public final class StatementRun {
     private final Connection connection;
@@ -16,6 +17,8 @@ public final class StatementRun {
     private int place;
 
     private boolean ended;
+    /** Deferred violations before the statement. */
+    private long deferredBefore;
 
     StatementRun(Connection connection, Transaction transaction) {
         this.connection = connection;
@@ -35,6 +38,7 @@ public final class StatementRun {
         if (write && !writing) {
             place = transaction.beginWriting(exclusive);
             writing = true;
+            deferredBefore = connection.deferredViolations();
         }
         if (!reading) {
             transaction.beginReading();
@@ -48,47 +52,46 @@ public final class StatementRun {
 
     /** The statement has run to its end, or its caller wants no more rows. */
     public void succeed() {
-        end(ResultCode.OK);
+        end(Undo.NOTHING);
     }
 
     /**
-     * The statement has failed: its own changes are undone. Where the disk or the user has stopped
-     * it in the middle of a change, so is the whole transaction, as in SQLite.
+     * The statement has failed. Where the disk or the user has stopped it in the middle of a
+     * change, the whole transaction is undone, as in SQLite.
      *
      * @param code of the error; SQLITE_INTERNAL for one that is not the user's
+     * @param undo how much the error undoes
      */
-    public void fail(int code) {
-        assert code != ResultCode.OK;
-        end(code);
+    public void fail(int code, Undo undo) {
+        int primary = ResultCode.primary(code);
+        boolean stopped =
+                primary == ResultCode.IOERR || (primary == ResultCode.INTERRUPT && writing);
+        end(stopped ? Undo.TRANSACTION : undo);
     }
 
-    private void end(int code) {
+    private void end(Undo undo) {
         if (ended) {
             return;
         }
         ended = true;
         try {
-            if (code == ResultCode.OK) {
-                if (writing) {
-                    transaction.keepStatement(place);
-                }
-            } else {
-                undo(ResultCode.primary(code));
+            if (writing && undo == Undo.NOTHING) {
+                transaction.keepStatement(place);
+            } else if (writing) {
+                transaction.undoStatement(place);
+                connection.addDeferredViolations(deferredBefore - connection.deferredViolations());
+            }
+            if (undo == Undo.TRANSACTION) {
+                connection.rollbackAll();
             }
             transaction.endStatement();
+            if (reading && connection.isAutocommit()) {
+                connection.endDeferral();
+            }
         } finally {
             if (reading) {
                 connection.btree().endRead();
             }
-        }
-    }
-
-    private void undo(int code) {
-        if (writing) {
-            transaction.undoStatement(place);
-        }
-        if (code == ResultCode.IOERR || (code == ResultCode.INTERRUPT && writing)) {
-            transaction.rollbackAll();
         }
     }
 }
