@@ -2,10 +2,12 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
@@ -16,13 +18,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * DROP TABLE, DROP INDEX, DROP VIEW: the rows of sqlite_schema and of sqlite_stat1 go, then the
- * trees, and the schema is read again.
+ * DROP TABLE, DROP INDEX, DROP VIEW, DROP TRIGGER: the rows of sqlite_schema and of sqlite_stat1
+ * go, then the trees, and the schema is read again.
  */
 final class DropCode {
     private static final int SCHEMA_ROOT = 1;
     private static final int SCHEMA_COLUMN_COUNT = 5;
     /** Columns of sqlite_schema. */
+    private static final int TYPE = 0;
+
     private static final int NAME = 1;
 
     private static final int TABLE_NAME = 2;
@@ -33,14 +37,19 @@ final class DropCode {
     private final Statement.Drop tree;
     private final Schema schema;
 
-    private DropCode(Assembler assembler, Statement.Drop tree, Schema schema) {
+    private final ChangeContext context;
+
+    private DropCode(
+            Assembler assembler, Statement.Drop tree, Schema schema, ChangeContext context) {
+        this.context = context;
         this.assembler = assembler;
         this.tree = tree;
         this.schema = schema;
     }
 
-    static void emit(Assembler assembler, Statement.Drop tree, Schema schema) {
-        new DropCode(assembler, tree, schema).emit();
+    static void emit(
+            Assembler assembler, Statement.Drop tree, Schema schema, ChangeContext context) {
+        new DropCode(assembler, tree, schema, context).emit();
     }
 
     private void emit() {
@@ -54,8 +63,7 @@ final class DropCode {
         switch (tree.kind()) {
             case TABLE, VIEW -> dropRelation(name, here);
             case INDEX -> dropIndex(name, here);
-            case TRIGGER ->
-                throw SqlException.notSupported("DROP TRIGGER", tree.span().start());
+            case TRIGGER -> dropTrigger(name, here);
         }
     }
 
@@ -87,6 +95,9 @@ final class DropCode {
         if (tree.kind() == ObjectKind.VIEW && !view) {
             throw SqlException.error("use DROP TABLE to delete table " + name);
         }
+        if (table != null) {
+            deleteRows(table);
+        }
         deleteRows(assembler, SCHEMA_ROOT, SCHEMA_COLUMN_COUNT, TABLE_NAME, found);
         if (table != null) {
             deleteStatistics(0, found);
@@ -99,6 +110,7 @@ final class DropCode {
             DestroyCode.emit(assembler, roots);
         }
         finish();
+        ForeignKeyCode.end(context);
     }
 
     /** sqlite_stat tables can be dropped, the others that are SQLite's own cannot. */
@@ -121,6 +133,58 @@ final class DropCode {
         deleteStatistics(1, index.name());
         DestroyCode.emit(assembler, List.of(index.rootPage()));
         finish();
+    }
+
+    private void dropTrigger(String name, boolean here) {
+        Schema.StoredText trigger = here ? schema.trigger(name) : null;
+        if (trigger == null) {
+            missing();
+            return;
+        }
+        int cursor = assembler.cursor();
+        int found = assembler.register();
+        int end = assembler.label();
+        int next = assembler.label();
+        assembler.add(Opcode.OpenWrite, cursor, SCHEMA_ROOT, 0, SCHEMA_COLUMN_COUNT, 0);
+        assembler.add(Opcode.Rewind, cursor, end, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.Column, cursor, NAME, found);
+        int wanted = assembler.literal(Text.of(trigger.name()));
+        assembler.add(Opcode.Ne, wanted, next, found, null, Opcode.JUMP_IF_NULL);
+        assembler.add(Opcode.Column, cursor, TYPE, found);
+        int type = assembler.literal(Text.of("trigger"));
+        assembler.add(Opcode.Ne, type, next, found, null, Opcode.JUMP_IF_NULL);
+        assembler.add(Opcode.Delete, cursor, 0, 0);
+        assembler.bind(next);
+        assembler.add(Opcode.Next, cursor, top, 0);
+        assembler.bind(end);
+        assembler.add(Opcode.Close, cursor, 0, 0);
+        finish();
+    }
+
+    /**
+     * With foreign keys on, the rows of a table go first: other rows may refer to them, or wait for
+     * them.
+     */
+    private void deleteRows(Table table) {
+        Settings settings = schema.settings();
+        if (!settings.foreignKeys()) {
+            return;
+        }
+        int done = assembler.label();
+        if (schema.references(table.name()).isEmpty()) {
+            boolean waits = schema.constraints(table).foreignKeys().stream()
+                    .anyMatch(key -> key.deferred() || settings.deferForeignKeys());
+            if (!waits) {
+                return;
+            }
+            assembler.add(Opcode.FkIfZero, 1, done, 0);
+        }
+        DeleteCode.emitDropped(context, StoredExpressions.extended(table, schema.encoding()));
+        if (!settings.deferForeignKeys()) {
+            assembler.add(Opcode.FkCheck, 0, 0, 0);
+        }
+        assembler.bind(done);
     }
 
     private void deleteStatistics(int column, String name) {

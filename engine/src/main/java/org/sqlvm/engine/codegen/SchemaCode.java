@@ -14,14 +14,13 @@ import org.sqlvm.engine.schema.IndexBuilder;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.TableBuilder;
-import org.sqlvm.engine.sql.tree.ColumnConstraint;
-import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Statement;
-import org.sqlvm.engine.sql.tree.TableConstraint;
 
-import java.util.stream.Stream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 
 /**
  * CREATE TABLE and CREATE INDEX: trees are made, sqlite_schema gets its rows, the schema is read
@@ -46,33 +45,11 @@ final class SchemaCode {
         this.schema = schema;
     }
 
-    private static boolean hasConflictAction(Statement.CreateTable tree) {
-        Stream<ConflictAction> ofColumns = tree.columns().stream()
-                .flatMap(column -> column.constraints().stream())
-                .map(constraint -> switch (constraint) {
-                    case ColumnConstraint.PrimaryKey key -> key.onConflict();
-                    case ColumnConstraint.NotNull notNull -> notNull.onConflict();
-                    case ColumnConstraint.Unique unique -> unique.onConflict();
-                    default -> ConflictAction.DEFAULT;
-                });
-        Stream<ConflictAction> ofTable = tree.constraints().stream()
-                .map(constraint -> switch (constraint) {
-                    case TableConstraint.PrimaryKey key -> key.onConflict();
-                    case TableConstraint.Unique unique -> unique.onConflict();
-                    case TableConstraint.Check check -> check.onConflict();
-                    case TableConstraint.Foreign _ -> ConflictAction.DEFAULT;
-                });
-        return Stream.concat(ofColumns, ofTable)
-                .anyMatch(action ->
-                        action != ConflictAction.DEFAULT && action != ConflictAction.ABORT);
-    }
-
     void createTable(Statement.CreateTable tree) {
         String name = tree.name().name().text();
         int position = tree.span().start();
         refuseOtherSchema(tree.name());
         refuse(tree.temporary(), "TEMP tables", position);
-        refuse(hasConflictAction(tree), "ON CONFLICT in a constraint", position);
         refuseReservedName(tree.name().name());
         assembler.transaction(true);
         if (schema.table(name) != null || schema.view(name) != null) {
@@ -100,7 +77,7 @@ final class SchemaCode {
         int root = assembler.register();
         assembler.add(Opcode.CreateBtree, 0, root, table.withoutRowid() ? INDEX_TREE : TABLE_TREE);
         schemaRow(cursor, "table", table.name(), table.name(), root, text);
-        for (Index index : table.indexes().reversed()) {
+        for (Index index : inOrder(table)) {
             int indexRoot = assembler.register();
             assembler.add(Opcode.CreateBtree, 0, indexRoot, INDEX_TREE);
             schemaRow(cursor, "index", index.name(), table.name(), indexRoot, null);
@@ -109,6 +86,14 @@ final class SchemaCode {
             createSequence(cursor);
         }
         finish();
+    }
+
+    /** The automatic indexes of a new table in the order of their numbers. */
+    private static List<Index> inOrder(Table table) {
+        List<Index> indexes = new ArrayList<>(table.indexes());
+        indexes.sort(Comparator.comparingInt(index ->
+                Integer.parseInt(index.name().substring(index.name().lastIndexOf('_') + 1))));
+        return indexes;
     }
 
     /** The table that AUTOINCREMENT needs. */
@@ -173,6 +158,14 @@ final class SchemaCode {
         schemaRow(assembler, openSchema(assembler), "table", name, name, root, text);
     }
 
+    /** The whole statement that makes an object without a tree. */
+    static void addObject(
+            Assembler assembler, String type, String name, String table, String text) {
+        int none = assembler.literal(0L);
+        schemaRow(assembler, openSchema(assembler), type, name, table, none, text);
+        finish(assembler);
+    }
+
     private int openSchema() {
         return openSchema(assembler);
     }
@@ -210,6 +203,10 @@ final class SchemaCode {
     }
 
     private void finish() {
+        finish(assembler);
+    }
+
+    private static void finish(Assembler assembler) {
         assembler.add(Opcode.SetCookie, 0, SCHEMA_COOKIE, 1);
         assembler.add(Opcode.ParseSchema, 0, 0, 0);
     }

@@ -4,12 +4,15 @@ import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualContext;
 
@@ -43,6 +46,9 @@ public final class Connection implements AutoCloseable {
     private long totalChanges;
     private long lastInsertRowid;
     private boolean likeCaseSensitive;
+    private Settings settings = Settings.DEFAULT;
+    /** Violations of foreign keys that must be mended before the transaction ends. */
+    private long deferredViolations;
 
     private Connection(Btree btree, Workspace workspace, OpenOptions options) {
         this.btree = btree;
@@ -116,7 +122,7 @@ public final class Connection implements AutoCloseable {
         if (schema != null) {
             transaction.touchSchema();
         }
-        schema = SchemaReader.read(btree);
+        schema = SchemaReader.read(btree).with(settings);
         schemaCookie = btree.meta(Meta.SCHEMA_COOKIE);
     }
 
@@ -129,26 +135,81 @@ public final class Connection implements AutoCloseable {
     public void setAutocommit(boolean on, boolean rollback) {
         if (!on) {
             transaction.begin();
-        } else if (!rollback) {
-            transaction.commit();
-        } else {
+        } else if (rollback) {
             transaction.rollback();
+            endDeferral();
+        } else {
+            checkDeferred(!isAutocommit());
+            transaction.commit();
+            endDeferral();
         }
+    }
+
+    /** A transaction that is to be committed must not violate foreign keys. */
+    private void checkDeferred(boolean committing) {
+        if (committing && deferredViolations > 0) {
+            throw foreignKeyFailed();
+        }
+    }
+
+    /** ROLLBACK of a conflict: the transaction of BEGIN ends, too. */
+    void rollbackAll() {
+        transaction.rollbackAll();
+        endDeferral();
+    }
+
+    /** What waited for the transaction's end is over. */
+    void endDeferral() {
+        deferredViolations = 0;
+        set("defer_foreign_keys", false);
+    }
+
+    /**
+     * Sets a PRAGMA that statements are compiled for. PRAGMA foreign_keys does nothing inside of
+     * BEGIN … COMMIT.
+     */
+    public void set(String pragma, boolean on) {
+        if (!isAutocommit() && pragma.equals("foreign_keys")) {
+            return;
+        }
+        settings = settings.with(pragma, on);
+        if (schema != null) {
+            schema = schema.with(settings);
+        }
+    }
+
+    /** Violations of foreign keys that must be mended before the transaction ends. */
+    public long deferredViolations() {
+        return deferredViolations;
+    }
+
+    public void addDeferredViolations(long count) {
+        deferredViolations += count;
+    }
+
+    /** The error for violations that are left. */
+    public static SqlException foreignKeyFailed() {
+        return new SqlException(ResultCode.CONSTRAINT_FOREIGNKEY, "FOREIGN KEY constraint failed");
     }
 
     /** SAVEPOINT. */
     public void openSavepoint(String name) {
-        transaction.savepoint(name);
+        transaction.savepoint(name, deferredViolations);
     }
 
     /** RELEASE. */
     public void releaseSavepoint(String name) {
+        boolean commits = transaction.isTransaction(name);
+        checkDeferred(commits);
         transaction.release(name);
+        if (commits) {
+            endDeferral();
+        }
     }
 
     /** ROLLBACK TO. */
     public void rollbackToSavepoint(String name) {
-        transaction.rollbackTo(name);
+        deferredViolations = transaction.rollbackTo(name);
     }
 
     /** A statement begins to run. */
@@ -169,6 +230,11 @@ public final class Connection implements AutoCloseable {
 
     public long changes() {
         return changes;
+    }
+
+    /** A trigger has ended: changes() is what it was before. */
+    public void restoreChanges(long before) {
+        changes = before;
     }
 
     public long totalChanges() {

@@ -6,6 +6,8 @@ import java.util.List;
 /** The savepoints of a connection, the outermost first (sqlite.org/lang_savepoint.html). */
 final class Savepoints {
     private final List<String> names = new ArrayList<>();
+    /** By savepoint: the violations of foreign keys that waited for the end when it was set. */
+    private final List<Long> violations = new ArrayList<>();
 
     /** The first one has begun the transaction: its release is a commit. */
     private boolean transaction;
@@ -14,11 +16,17 @@ final class Savepoints {
         return names.size();
     }
 
-    /** @param begins no transaction runs: this one begins it */
-    void add(String name, boolean begins) {
+    /**
+     * Sets one.
+     *
+     * @param begins no transaction runs: this one begins it
+     * @param deferred violations of foreign keys that wait for the end
+     */
+    void add(String name, boolean begins, long deferred) {
         assert !begins || names.isEmpty() : names;
         transaction |= begins;
         names.add(name);
+        violations.add(deferred);
     }
 
     /** The innermost one called {@code name} in any case, counted from 0; or -1. */
@@ -31,6 +39,10 @@ final class Savepoints {
         return -1;
     }
 
+    long violations(int index) {
+        return violations.get(index);
+    }
+
     boolean isTransaction(int index) {
         return index == 0 && transaction;
     }
@@ -38,6 +50,7 @@ final class Savepoints {
     /** Forgets all but the outermost {@code kept}. */
     void truncate(int kept) {
         names.subList(kept, names.size()).clear();
+        violations.subList(kept, violations.size()).clear();
         transaction &= kept > 0;
     }
 }

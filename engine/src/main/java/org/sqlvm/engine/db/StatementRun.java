@@ -1,11 +1,12 @@
 package org.sqlvm.engine.db;
 
 import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.schema.Schema;
 
 /**
  * One run of a statement as its connection sees it: which part of a transaction it holds. Ended
- * exactly once, by {@link #succeed} or {@link #fail}; a second ending does nothing.
+ * exactly once, by {@link #end}; a second ending does nothing.
  */
 public final class StatementRun {
     private final Connection connection;
@@ -17,6 +18,8 @@ public final class StatementRun {
     private int place;
 
     private boolean ended;
+    /** Deferred violations before the statement. */
+    private long deferredBefore;
 
     StatementRun(Connection connection, Transaction transaction) {
         this.connection = connection;
@@ -38,6 +41,7 @@ public final class StatementRun {
             place = transaction.beginWriting(exclusive, undoable);
             writing = true;
             this.undoable = undoable;
+            deferredBefore = connection.deferredViolations();
         }
         if (!reading) {
             transaction.beginReading();
@@ -51,54 +55,50 @@ public final class StatementRun {
 
     /** The statement has run to its end, or its caller wants no more rows. */
     public void succeed() {
-        end(ResultCode.OK);
+        end(Undo.NOTHING);
     }
 
     /**
-     * The statement has failed: its own changes are undone. Where the disk or the user has stopped
-     * it in the middle of a change, so is the whole transaction, as in SQLite.
+     * The statement has failed. Where the disk or the user has stopped it in the middle of a
+     * change, the whole transaction is undone, as in SQLite.
      *
      * @param code of the error; SQLITE_INTERNAL for one that is not the user's
+     * @param undo how much the error undoes
      */
-    public void fail(int code) {
-        assert code != ResultCode.OK;
-        end(code);
-    }
-
-    private void end(int code) {
-        if (ended) {
-            return;
-        }
-        ended = true;
-        try {
-            if (code == ResultCode.OK) {
-                if (writing) {
-                    transaction.keepStatement(place);
-                }
-            } else {
-                undo(ResultCode.primary(code));
-            }
-            transaction.endStatement();
-        } finally {
-            if (reading) {
-                connection.btree().endRead();
-            }
-        }
-    }
-
-    private void undo(int code) {
-        if (writing) {
-            transaction.undoStatement(place, undoable);
-        }
-        boolean torn = switch (code) {
+    public void fail(int code, Undo undo) {
+        boolean stopped = switch (ResultCode.primary(code)) {
             case ResultCode.IOERR -> true;
             case ResultCode.INTERRUPT -> writing;
             case ResultCode.FULL, ResultCode.NOMEM, ResultCode.CORRUPT, ResultCode.INTERNAL ->
                 writing && !undoable;
             default -> false;
         };
-        if (torn) {
-            transaction.rollbackAll();
+        end(stopped ? Undo.TRANSACTION : undo);
+    }
+
+    private void end(Undo undo) {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        try {
+            if (writing && undo == Undo.NOTHING) {
+                transaction.keepStatement(place);
+            } else if (writing) {
+                transaction.undoStatement(place, undoable);
+                connection.addDeferredViolations(deferredBefore - connection.deferredViolations());
+            }
+            if (undo == Undo.TRANSACTION) {
+                connection.rollbackAll();
+            }
+            transaction.endStatement();
+            if (reading && connection.isAutocommit()) {
+                connection.endDeferral();
+            }
+        } finally {
+            if (reading) {
+                connection.btree().endRead();
+            }
         }
     }
 }

@@ -229,12 +229,13 @@ final class Transaction {
 
     // ------------------------------------------------------------------ savepoints
 
-    void savepoint(String name) {
+    /** @param deferred violations of foreign keys that wait for the end */
+    void savepoint(String name, long deferred) {
         if (writingCount > 0) {
             throw new SqlException(
                     ResultCode.BUSY, "cannot open savepoint - SQL statements in progress");
         }
-        savepoints.add(name, autocommit);
+        savepoints.add(name, autocommit, deferred);
         autocommit = false;
         if (btree.isWriting()) {
             btree.beginStatement();
@@ -258,8 +259,18 @@ final class Transaction {
         }
     }
 
-    /** ROLLBACK TO: the savepoint stays. */
-    void rollbackTo(String name) {
+    /** Whether the savepoint's RELEASE is a COMMIT. */
+    boolean isTransaction(String name) {
+        int index = savepoints.find(name);
+        return index >= 0 && savepoints.isTransaction(index);
+    }
+
+    /**
+     * ROLLBACK TO: the savepoint stays.
+     *
+     * @return the violations of foreign keys that waited for the end when it was set
+     */
+    long rollbackTo(String name) {
         int index = place(name);
         savepoints.truncate(index + 1);
         if (btree.isWriting()) {
@@ -268,6 +279,7 @@ final class Transaction {
             }
             btree.beginStatement();
         }
+        return savepoints.violations(index);
     }
 
     private int place(String name) {

@@ -32,6 +32,7 @@ public final class Assembler {
     private Boolean writes;
     private boolean exclusive;
     private boolean writesAtOnce;
+    private boolean inTransaction;
     private boolean writesLater;
     private boolean damageIsResult;
 
@@ -41,6 +42,13 @@ public final class Assembler {
     public Assembler(TextEncoding encoding) {
         this.encoding = encoding;
         code.add(null); // Init, whose target is known at the end.
+    }
+
+    /** For a program that another one runs: the transaction is that one's. */
+    public static Assembler ofSubProgram(TextEncoding encoding) {
+        Assembler assembler = new Assembler(encoding);
+        assembler.inTransaction = true;
+        return assembler;
     }
 
     public TextEncoding encoding() {
@@ -190,7 +198,7 @@ public final class Assembler {
     public List<Instruction> finish() {
         add(Opcode.Halt, 0, 0, 0);
         int tail = code.size();
-        if (writes != null) {
+        if (writes != null && !inTransaction) {
             int mode = exclusive ? 2 : writes ? 1 : 0;
             add(Opcode.Transaction, 0, mode, 0, null, writes && !writesAtOnce ? 1 : 0);
         }
@@ -224,7 +232,10 @@ public final class Assembler {
     private Instruction patched(Instruction i) {
         Flow flow = i.opcode().flow;
         int p1 = i.opcode() == Opcode.Jump ? address(i.p1()) : i.p1();
-        boolean jumps = flow == Flow.GOTO || flow == Flow.BRANCH || flow == Flow.MULTIWAY;
+        boolean jumps = flow == Flow.GOTO
+                || flow == Flow.BRANCH
+                || flow == Flow.MULTIWAY
+                || flow == Flow.CALL;
         int p2 = jumps ? address(i.p2()) : i.p2();
         boolean third = i.opcode() == Opcode.Jump || i.opcode() == Opcode.InitCoroutine;
         int p3 = third ? address(i.p3()) : i.p3();

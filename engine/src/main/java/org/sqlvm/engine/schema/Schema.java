@@ -3,6 +3,8 @@ package org.sqlvm.engine.schema;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Everything that sqlite_schema says about one database, read and understood. Immutable: a changed
@@ -33,6 +36,11 @@ public final class Schema {
     private final Set<String> analyzed;
     private final TextEncoding encoding;
     private final long fingerprint;
+    private final Settings settings;
+    /** What has been asked for, by table. */
+    private final Map<String, Constraints> constraints = new ConcurrentHashMap<>();
+
+    private final Map<String, List<Trigger>> triggersByTable = new ConcurrentHashMap<>();
 
     /**
      * A view, virtual table or trigger: kept, not yet understood.
@@ -57,6 +65,7 @@ public final class Schema {
         this.analyzed = Set.copyOf(analyzed);
         this.encoding = encoding;
         this.fingerprint = fingerprint;
+        this.settings = Settings.DEFAULT;
         Table schemaTable = schemaTable(encoding);
         this.tables.put(key(SCHEMA_TABLE), schemaTable);
         this.tables.put(key(SCHEMA_TABLE_OLD), schemaTable);
@@ -71,6 +80,28 @@ public final class Schema {
         }
         views.forEach(view -> this.views.put(key(view.name()), view));
         triggers.forEach(trigger -> this.triggers.put(key(trigger.name()), trigger));
+    }
+
+    private Schema(Schema other, Settings settings) {
+        tables = other.tables;
+        indexes = other.indexes;
+        views = other.views;
+        triggers = other.triggers;
+        rowCounts = other.rowCounts;
+        analyzed = other.analyzed;
+        encoding = other.encoding;
+        fingerprint = other.fingerprint
+                ^ ((other.settings.fingerprint() ^ settings.fingerprint()) * 0x9e3779b97f4a7c15L);
+        this.settings = settings;
+    }
+
+    /** The same schema for a connection with other settings. */
+    public Schema with(Settings changed) {
+        return changed.equals(settings) ? this : new Schema(this, changed);
+    }
+
+    public Settings settings() {
+        return settings;
     }
 
     /** The schema of a database of zero bytes. */
@@ -147,6 +178,40 @@ public final class Schema {
             size += trigger.sql().length();
         }
         return size;
+    }
+
+    /** What the constraints of a table of this schema say. */
+    public Constraints constraints(Table table) {
+        return constraints.computeIfAbsent(key(table.name()), _ -> Constraints.of(table));
+    }
+
+    /** The foreign keys that refer to the table called {@code parent}, the newest first. */
+    public List<ForeignKeyConstraint> references(String parent) {
+        List<ForeignKeyConstraint> result = new ArrayList<>();
+        for (Table table : tables().reversed()) {
+            for (ForeignKeyConstraint foreignKey : constraints(table).foreignKeys()) {
+                if (key(foreignKey.parent()).equals(key(parent))) {
+                    result.add(foreignKey);
+                }
+            }
+        }
+        return result;
+    }
+
+    /** The triggers of the table or view called {@code table}, the newest first, as they run. */
+    public List<Trigger> triggers(String table) {
+        return triggersByTable.computeIfAbsent(key(table), this::parseTriggers);
+    }
+
+    private List<Trigger> parseTriggers(String table) {
+        List<Trigger> result = new ArrayList<>();
+        for (StoredText text : triggers.values()) {
+            if (key(text.table()).equals(table)
+                    && Parser.parseSchemaSql(text.sql()) instanceof Statement.CreateTrigger tree) {
+                result.addFirst(new Trigger(text.name(), text.sql(), tree));
+            }
+        }
+        return List.copyOf(result);
     }
 
     /** Whether a trigger is attached to the table or view called {@code table}. */
