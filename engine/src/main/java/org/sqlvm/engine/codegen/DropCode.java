@@ -14,6 +14,9 @@ import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.ObjectKind;
 import org.sqlvm.engine.virtual.VirtualTables;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * DROP TABLE, DROP INDEX, DROP VIEW, DROP TRIGGER: the rows of sqlite_schema and of sqlite_stat1
  * go, then the trees, and the schema is read again.
@@ -102,10 +105,9 @@ final class DropCode {
                 Table sequence = schema.table(Schema.SEQUENCE_TABLE);
                 deleteRows(assembler, sequence.rootPage(), sequence.columns().size(), 0, found);
             }
-            for (Index index : table.indexes()) {
-                assembler.add(Opcode.Destroy, index.rootPage(), 0, 0);
-            }
-            assembler.add(Opcode.Destroy, table.rootPage(), 0, 0);
+            List<Integer> roots = new ArrayList<>(List.of(table.rootPage()));
+            table.indexes().forEach(index -> roots.add(index.rootPage()));
+            DestroyCode.emit(assembler, roots);
         }
         finish();
         ForeignKeyCode.end(context);
@@ -129,7 +131,7 @@ final class DropCode {
         }
         deleteRows(assembler, SCHEMA_ROOT, SCHEMA_COLUMN_COUNT, NAME, index.name());
         deleteStatistics(1, index.name());
-        assembler.add(Opcode.Destroy, index.rootPage(), 0, 0);
+        DestroyCode.emit(assembler, List.of(index.rootPage()));
         finish();
     }
 

@@ -42,9 +42,6 @@ public final class PragmaRows {
 
     private static final long INNOCUOUS = 0x200000;
 
-    /** SQLITE_MAX_PAGE_COUNT. */
-    private static final long PAGE_COUNT_MAX = 4_294_967_294L;
-
     private static final String TEMPORARY_SCHEMA_TABLE = "sqlite_temp_schema";
 
     /** What PRAGMA table_xinfo says of a hidden column, and of the two kinds of generated ones. */
@@ -65,18 +62,13 @@ public final class PragmaRows {
     private static Map<String, Object> constants() {
         Map<String, Object> values = new HashMap<>();
         for (String off : List.of(
-                "cell_size_check",
-                "checkpoint_fullfsync",
                 "count_changes",
                 "empty_result_callbacks",
                 "full_column_names",
-                "fullfsync",
                 "hard_heap_limit",
                 "legacy_alter_table",
                 "query_only",
-                "read_uncommitted",
                 "reverse_unordered_selects",
-                "secure_delete",
                 "soft_heap_limit",
                 "threads",
                 "writable_schema")) {
@@ -85,10 +77,6 @@ public final class PragmaRows {
         for (String on : List.of("automatic_index", "short_column_names", "trusted_schema")) {
             values.put(on, 1L);
         }
-        values.put("journal_size_limit", -1L);
-        values.put("locking_mode", Text.of("normal"));
-        values.put("max_page_count", PAGE_COUNT_MAX);
-        values.put("synchronous", 2L);
         return Map.copyOf(values);
     }
 

@@ -3,6 +3,7 @@ package org.sqlvm.engine.db;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
@@ -31,6 +32,7 @@ public final class Connection implements AutoCloseable {
 
     private final Btree btree;
     private final Workspace workspace;
+    private final StoragePragmas storage;
     private final PragmaValues pragmas;
     /**
      * As last read; null before the first statement and after a rollback that may have changed it.
@@ -39,12 +41,7 @@ public final class Connection implements AutoCloseable {
     /** The header's schema cookie that belongs to {@link #schema}. */
     private int schemaCookie;
 
-    private boolean autocommit = true;
-    /** Statements between their first instruction and their last. */
-    private int runningCount;
-    /** Those of them that write. */
-    private int writingCount;
-
+    private final Transaction transaction;
     private long changes;
     private long totalChanges;
     private long lastInsertRowid;
@@ -56,14 +53,15 @@ public final class Connection implements AutoCloseable {
     private Connection(Btree btree, Workspace workspace, OpenOptions options) {
         this.btree = btree;
         this.workspace = workspace;
-        this.pragmas = new PragmaValues(btree, workspace, options);
+        this.transaction = new Transaction(btree);
+        storage = new StoragePragmas(btree, transaction, options.busyTimeoutMs());
+        pragmas = new PragmaValues(btree, workspace, storage);
     }
 
     public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
-        return new Connection(
-                options.memory() ? Btree.openMemory() : Btree.open(fileSystem, options, pause),
-                new Workspace(fileSystem, options.workspaceBytes()),
-                options);
+        Workspace workspace = new Workspace(fileSystem, options.workspaceBytes());
+        Btree btree = Btree.open(fileSystem, options, pause, workspace);
+        return new Connection(btree, workspace, options);
     }
 
     public Btree btree() {
@@ -77,7 +75,7 @@ public final class Connection implements AutoCloseable {
 
     /** The schema as last read; reads it if that has not been done yet. */
     public Schema schema() {
-        if (schema == null) {
+        if (isSchemaUnknown()) {
             btree.beginRead();
             try {
                 readSchema();
@@ -107,53 +105,56 @@ public final class Connection implements AutoCloseable {
 
     /** Within a transaction: reads the schema if it is not the one of this snapshot. */
     void checkSchema() {
-        if (schema == null || btree.meta(Meta.SCHEMA_COOKIE) != schemaCookie) {
+        if (isSchemaUnknown() || btree.meta(Meta.SCHEMA_COOKIE) != schemaCookie) {
             readSchema();
         }
     }
 
+    private boolean isSchemaUnknown() {
+        if (transaction.takeSchemaReplaced()) {
+            schema = null;
+        }
+        return schema == null;
+    }
+
     /** Within a transaction: reads sqlite_schema, and sqlite_stat1 if ANALYZE has made one. */
     public void readSchema() {
+        if (schema != null) {
+            transaction.touchSchema();
+        }
         schema = SchemaReader.read(btree).with(settings);
         schemaCookie = btree.meta(Meta.SCHEMA_COOKIE);
     }
 
     /** Outside of BEGIN … COMMIT. */
     public boolean isAutocommit() {
-        return autocommit;
+        return transaction.isAutocommit();
     }
 
-    /**
-     * BEGIN ({@code on} false), COMMIT ({@code on} true) and ROLLBACK. The transaction itself ends
-     * with the statement.
-     */
+    /** BEGIN ({@code on} false), COMMIT ({@code on} true) and ROLLBACK. */
     public void setAutocommit(boolean on, boolean rollback) {
-        if (on == autocommit) {
-            throw SqlException.error(
-                    !on
-                            ? "cannot start a transaction within a transaction"
-                            : rollback
-                                    ? "cannot rollback - no transaction is active"
-                                    : "cannot commit - no transaction is active");
-        }
-        if (on && rollback) {
-            undo();
-        } else if (on && deferredViolations > 0) {
-            throw foreignKeyFailed();
-        } else if (on && writingCount > 0) {
-            throw new SqlException(
-                    ResultCode.BUSY, "cannot commit transaction - SQL statements in progress");
-        }
-        autocommit = on;
-        if (on) {
+        if (!on) {
+            transaction.begin();
+        } else if (rollback) {
+            transaction.rollback();
             endDeferral();
+        } else {
+            checkDeferred(!isAutocommit());
+            transaction.commit();
+            endDeferral();
+        }
+    }
+
+    /** A transaction that is to be committed must not violate foreign keys. */
+    private void checkDeferred(boolean committing) {
+        if (committing && deferredViolations > 0) {
+            throw foreignKeyFailed();
         }
     }
 
     /** ROLLBACK of a conflict: the transaction of BEGIN ends, too. */
     void rollbackAll() {
-        undo();
-        autocommit = true;
+        transaction.rollbackAll();
         endDeferral();
     }
 
@@ -168,7 +169,7 @@ public final class Connection implements AutoCloseable {
      * BEGIN … COMMIT.
      */
     public void set(String pragma, boolean on) {
-        if (!autocommit && pragma.equals("foreign_keys")) {
+        if (!isAutocommit() && pragma.equals("foreign_keys")) {
             return;
         }
         settings = settings.with(pragma, on);
@@ -191,59 +192,34 @@ public final class Connection implements AutoCloseable {
         return new SqlException(ResultCode.CONSTRAINT_FOREIGNKEY, "FOREIGN KEY constraint failed");
     }
 
-    /** Undoes the transaction. The schema may have been different before it. */
-    private void undo() {
-        if (btree.isWriting()) {
-            btree.rollback();
-            schema = null;
+    /** SAVEPOINT. */
+    public void openSavepoint(String name) {
+        transaction.savepoint(name, deferredViolations);
+    }
+
+    /** RELEASE. */
+    public void releaseSavepoint(String name) {
+        boolean commits = transaction.isTransaction(name);
+        checkDeferred(commits);
+        transaction.release(name);
+        if (commits) {
+            endDeferral();
         }
+    }
+
+    /** ROLLBACK TO. */
+    public void rollbackToSavepoint(String name) {
+        deferredViolations = transaction.rollbackTo(name);
     }
 
     /** A statement begins to run. */
     public StatementRun begin() {
-        runningCount++;
-        return new StatementRun(this);
-    }
-
-    void beginWriting() {
-        if (!btree.isWritable()) {
-            throw SqlException.notSupported("writing to a database file", SqlException.NO_POSITION);
-        }
-        btree.beginWrite();
-        btree.beginStatement();
-        writingCount++;
-    }
-
-    /** A statement that wrote has failed: what it wrote is undone, the transaction goes on. */
-    void undoStatement() {
-        writingCount--;
-        if (!btree.isWriting()) {
-            return; // It was ROLLBACK itself, or a rollback took the statement with it.
-        }
-        btree.rollbackStatement();
-        schema = null;
-    }
-
-    void keepStatement() {
-        writingCount--;
-        if (btree.isWriting()) {
-            btree.releaseStatement();
-        }
+        return new StatementRun(this, transaction);
     }
 
     /** Whether another statement than the one that asks is between its first row and its last. */
     public boolean hasOtherRuns() {
-        return runningCount > 1;
-    }
-
-    /** A statement has ended; without BEGIN, its transaction with it. */
-    void end() {
-        runningCount--;
-        assert runningCount >= 0 : runningCount;
-        assert runningCount > 0 || btree.openCursorCount() == 0 : btree.openCursorCount();
-        if (autocommit && writingCount == 0 && btree.isWriting()) {
-            btree.commit();
-        }
+        return transaction.hasOtherRuns();
     }
 
     /** Counts for changes() and total_changes(). */
@@ -290,6 +266,30 @@ public final class Connection implements AutoCloseable {
     /** The value of a PRAGMA about this connection, within a transaction; as in a register. */
     public Object pragmaValue(String pragma) {
         return pragmas.value(pragma);
+    }
+
+    /**
+     * Sets a PRAGMA about how the database is stored.
+     *
+     * @return what there is to say afterwards, as in a register
+     */
+    public Object setPragma(String pragma, String argument) {
+        if (pragma.equals("encoding") && schema != null) {
+            schema = null; // An empty one has an encoding, too.
+        }
+        storage.set(pragma, argument);
+        btree.beginRead();
+        try {
+            Object said = storage.value(pragma);
+            return said == null ? SqlNull.NULL : said;
+        } finally {
+            btree.endRead();
+        }
+    }
+
+    /** PRAGMA wal_checkpoint: whether it was busy, frames in the log, and those copied back. */
+    public long[] checkpoint(String mode) {
+        return storage.checkpoint(mode);
     }
 
     /**

@@ -1,12 +1,10 @@
 package org.sqlvm.engine.db;
 
 import org.sqlvm.engine.btree.Btree;
-import org.sqlvm.engine.btree.DatabaseHeader;
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.codegen.PragmaRows;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Identifiers;
@@ -16,11 +14,6 @@ import java.util.List;
 
 /** What a connection answers to PRAGMAs, within a transaction. */
 final class PragmaValues {
-    /** Field 19 of the header in a database with a write-ahead log. */
-    private static final int WAL_FORMAT = 2;
-
-    private static final long KIB = 1024;
-
     /** PRAGMAs whose rows a program computes. */
     private static final List<String> COMPUTED =
             List.of("foreign_key_check", "integrity_check", "optimize", "quick_check");
@@ -30,14 +23,14 @@ final class PragmaValues {
 
     private final Btree btree;
     private final Workspace workspace;
-    private final OpenOptions options;
+    private final StoragePragmas storage;
     private StatementRunner runner;
     private int analysisLimit;
 
-    PragmaValues(Btree btree, Workspace workspace, OpenOptions options) {
+    PragmaValues(Btree btree, Workspace workspace, StoragePragmas storage) {
         this.btree = btree;
         this.workspace = workspace;
-        this.options = options;
+        this.storage = storage;
     }
 
     void setStatementRunner(StatementRunner statementRunner) {
@@ -60,35 +53,13 @@ final class PragmaValues {
             case "user_version" -> (long) btree.meta(Meta.USER_VERSION);
             case "application_id" -> (long) btree.meta(Meta.APPLICATION_ID);
             case "data_version" -> btree.header().dataVersion();
-            case "auto_vacuum" -> autoVacuum(btree.header());
-            case "busy_timeout" -> options.busyTimeoutMs();
-            case "cache_size" -> -cacheBytes() / KIB;
             case "default_cache_size" -> {
                 long stored = btree.meta(Meta.DEFAULT_CACHE_SIZE);
                 yield stored == 0 ? DEFAULT_CACHE_SIZE : Math.abs(stored);
             }
-            case "journal_mode" ->
-                Text.of(
-                        btree.isMemory()
-                                ? "memory"
-                                : btree.header().readFormat() == WAL_FORMAT ? "wal" : "delete");
             case "temp_store" -> (long) workspace.store();
-            default -> null;
+            default -> storage.value(pragma);
         };
-    }
-
-    private long cacheBytes() {
-        return options.cacheBytes() > 0
-                ? options.cacheBytes()
-                : Runtime.getRuntime().maxMemory() / 4;
-    }
-
-    /** 0 none, 1 full, 2 incremental. */
-    private static Object autoVacuum(DatabaseHeader header) {
-        if (header.autovacuumTopRoot() == 0) {
-            return 0L;
-        }
-        return header.incrementalVacuum() ? 2L : 1L;
     }
 
     /** The rows of a PRAGMA, as its table gives them. */

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.db;
 
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.schema.Schema;
 
@@ -9,32 +10,39 @@ import org.sqlvm.engine.schema.Schema;
  */
 public final class StatementRun {
     private final Connection connection;
+    private final Transaction transaction;
     private boolean reading;
     private boolean writing;
+    /** Of one that writes: where it stands among the parts of the transaction. */
+    private int place;
+
     private boolean ended;
     /** Deferred violations before the statement. */
     private long deferredBefore;
 
-    StatementRun(Connection connection) {
+    StatementRun(Connection connection, Transaction transaction) {
         this.connection = connection;
+        this.transaction = transaction;
+        transaction.beginStatement();
     }
 
     /**
      * The Transaction instruction: a read transaction, and a write transaction if {@code write}.
      *
+     * @param exclusive nobody else may read, either
      * @param compiledFor the schema the program was compiled for
      * @throws SchemaChangedException if the schema has changed since; the statement is to be
      *     compiled again
      */
-    public void begin(boolean write, Schema compiledFor) {
-        if (!reading) {
-            connection.btree().beginRead();
-            reading = true;
-        }
+    public void begin(boolean write, boolean exclusive, Schema compiledFor) {
         if (write && !writing) {
-            connection.beginWriting();
+            place = transaction.beginWriting(exclusive);
             writing = true;
             deferredBefore = connection.deferredViolations();
+        }
+        if (!reading) {
+            transaction.beginReading();
+            reading = true;
         }
         connection.checkSchema();
         if (connection.schema().fingerprint() != compiledFor.fingerprint()) {
@@ -42,28 +50,41 @@ public final class StatementRun {
         }
     }
 
-    /** The statement has ended, in success or in a way that says how much is undone. */
-    public void end(Undo undo) {
-        if (undo == Undo.TRANSACTION && !ended) {
-            connection.rollbackAll();
-            deferredBefore = 0;
-        }
-        end(undo == Undo.NOTHING);
+    /** The statement has run to its end, or its caller wants no more rows. */
+    public void succeed() {
+        end(Undo.NOTHING);
     }
 
-    private void end(boolean success) {
+    /**
+     * The statement has failed. Where the disk or the user has stopped it in the middle of a
+     * change, the whole transaction is undone, as in SQLite.
+     *
+     * @param code of the error; SQLITE_INTERNAL for one that is not the user's
+     * @param undo how much the error undoes
+     */
+    public void fail(int code, Undo undo) {
+        int primary = ResultCode.primary(code);
+        boolean stopped =
+                primary == ResultCode.IOERR || (primary == ResultCode.INTERRUPT && writing);
+        end(stopped ? Undo.TRANSACTION : undo);
+    }
+
+    private void end(Undo undo) {
         if (ended) {
             return;
         }
         ended = true;
         try {
-            if (writing && success) {
-                connection.keepStatement();
+            if (writing && undo == Undo.NOTHING) {
+                transaction.keepStatement(place);
             } else if (writing) {
-                connection.undoStatement();
+                transaction.undoStatement(place);
                 connection.addDeferredViolations(deferredBefore - connection.deferredViolations());
             }
-            connection.end();
+            if (undo == Undo.TRANSACTION) {
+                connection.rollbackAll();
+            }
+            transaction.endStatement();
             if (reading && connection.isAutocommit()) {
                 connection.endDeferral();
             }

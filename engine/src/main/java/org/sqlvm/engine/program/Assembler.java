@@ -30,6 +30,7 @@ public final class Assembler {
     private int cursorCount;
     private boolean inPrologue;
     private Boolean writes;
+    private boolean exclusive;
     private boolean inTransaction;
     private boolean writesLater;
     private boolean damageIsResult;
@@ -148,6 +149,12 @@ public final class Assembler {
         writes = write || Boolean.TRUE.equals(writes);
     }
 
+    /** The program needs a write transaction beside which nobody else reads. */
+    public void exclusiveTransaction() {
+        writes = true;
+        exclusive = true;
+    }
+
     /** From here on the program needs a write transaction; it may end without coming here. */
     public void laterWrite() {
         writesLater = true;
@@ -183,7 +190,7 @@ public final class Assembler {
         add(Opcode.Halt, 0, 0, 0);
         int tail = code.size();
         if (writes != null && !inTransaction) {
-            add(Opcode.Transaction, 0, writes ? 1 : 0, 0);
+            add(Opcode.Transaction, 0, exclusive ? 2 : writes ? 1 : 0, 0);
         }
         // Computing a constant may ask for further literals, so those are loaded behind a jump back
         // and forth.

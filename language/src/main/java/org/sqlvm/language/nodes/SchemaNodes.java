@@ -20,9 +20,11 @@ final class SchemaNodes {
 
     static final class TransactionNode extends InstructionNode.Step {
         private final boolean write;
+        private final boolean exclusive;
 
-        TransactionNode(boolean write) {
+        TransactionNode(boolean write, boolean exclusive) {
             this.write = write;
+            this.exclusive = exclusive;
         }
 
         @Override
@@ -32,7 +34,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void begin(ExecutionState state) {
-            state.run.begin(write, state.schema);
+            state.run.begin(write, exclusive, state.schema);
         }
     }
 
@@ -53,6 +55,31 @@ final class SchemaNodes {
         @TruffleBoundary
         private void set(ExecutionState state) {
             state.connection.setAutocommit(on, rollback);
+        }
+    }
+
+    static final class SavepointNode extends InstructionNode.Step {
+        private final int operation;
+        private final String name;
+
+        SavepointNode(int operation, String name) {
+            this.operation = operation;
+            this.name = name;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            run(state);
+        }
+
+        @TruffleBoundary
+        private void run(ExecutionState state) {
+            switch (operation) {
+                case 0 -> state.connection.openSavepoint(name);
+                case 1 -> state.connection.releaseSavepoint(name);
+                case 2 -> state.connection.rollbackToSavepoint(name);
+                default -> throw new AssertionError(operation);
+            }
         }
     }
 
@@ -101,22 +128,24 @@ final class SchemaNodes {
 
     static final class DestroyNode extends InstructionNode.Step {
         private final int root;
+        private final int target;
 
-        DestroyNode(int root) {
+        DestroyNode(int root, int target) {
             this.root = root;
+            this.target = target;
         }
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            destroy(state);
+            Registers.setLong(frame, target, destroy(state));
         }
 
         @TruffleBoundary
-        private void destroy(ExecutionState state) {
+        private long destroy(ExecutionState state) {
             if (state.connection.hasOtherRuns()) {
                 throw new SqlException(ResultCode.LOCKED, "database table is locked");
             }
-            state.connection.btree().dropTree(root);
+            return state.connection.btree().dropTree(root);
         }
     }
 
@@ -196,6 +225,51 @@ final class SchemaNodes {
         @TruffleBoundary
         private Object value(ExecutionState state) {
             return state.connection.pragmaValue(pragma);
+        }
+    }
+
+    static final class PragmaSetNode extends InstructionNode.Step {
+        private final String pragma;
+        private final Operand argument;
+        private final int target;
+
+        PragmaSetNode(String pragma, Operand argument, int target) {
+            this.pragma = pragma;
+            this.argument = argument;
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Registers.set(frame, target, set(state, argument.get(frame)));
+        }
+
+        @TruffleBoundary
+        private Object set(ExecutionState state, Object value) {
+            return state.connection.setPragma(pragma, value.toString());
+        }
+    }
+
+    static final class CheckpointNode extends InstructionNode.Step {
+        private final String mode;
+        private final int target;
+
+        CheckpointNode(String mode, int target) {
+            this.mode = mode;
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            long[] result = run(state);
+            Registers.setLong(frame, target, result[0]);
+            Registers.setLong(frame, target + 1, result[1]);
+            Registers.setLong(frame, target + 2, result[2]);
+        }
+
+        @TruffleBoundary
+        private long[] run(ExecutionState state) {
+            return state.connection.checkpoint(mode);
         }
     }
 
