@@ -85,14 +85,14 @@ public final class ChangePlanner {
 
     /** An expression over {@code scope}, its queries planned. */
     public Expr expression(Expression tree, Scope scope) {
-        PlanContext context = context();
+        PlanContext context = PlanContext.of(schema, options.withoutMemo(), numbering, row);
         Expr resolved = resolver(context).resolve(tree, scope);
         return Planner.planned(resolved, context);
     }
 
     /** A query over the rows of {@code scope}. */
     public Expr.Nested nested(Select tree, Scope scope) {
-        return nested(tree, scope, context());
+        return nested(tree, scope, PlanContext.of(schema, options.withoutMemo(), numbering, row));
     }
 
     /** A query over the rows of {@code scope}, which sees each change made between its runs. */

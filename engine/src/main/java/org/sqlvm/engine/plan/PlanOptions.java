@@ -2,6 +2,7 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.TextEncoding;
 
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -18,7 +19,14 @@ public record PlanOptions(TextEncoding encoding, Set<String> rulesOff, boolean h
 
     /** For a query whose tables change between its runs. */
     PlanOptions withoutHashing() {
-        return new PlanOptions(encoding, rulesOff, false);
+        return new PlanOptions(encoding, withoutMemo().rulesOff, false);
+    }
+
+    /** For queries between whose runs rows change: none of their results may be kept. */
+    PlanOptions withoutMemo() {
+        Set<String> off = new HashSet<>(rulesOff);
+        off.add(MemoRule.NAME);
+        return new PlanOptions(encoding, Set.copyOf(off), hashing);
     }
 
     /** Every rule on. */
