@@ -48,11 +48,12 @@ final class DeleteCode {
     }
 
     private List<PlanLine> emit(String sql) {
-        assembler.transaction(true);
+        int database = table.databaseNumber();
+        assembler.transaction(database, true);
         if (tree.where() == null && tree.with() == null) {
-            assembler.add(Opcode.Clear, table.rootPage(), 0, 1);
+            assembler.add(Opcode.Clear, table.rootPage(), database, 1);
             for (Index index : table.indexes()) {
-                assembler.add(Opcode.Clear, index.rootPage(), 0, 0);
+                assembler.add(Opcode.Clear, index.rootPage(), database, 0);
             }
             return List.of();
         }

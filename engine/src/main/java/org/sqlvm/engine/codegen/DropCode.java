@@ -7,7 +7,6 @@ import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.ObjectKind;
 import org.sqlvm.engine.virtual.VirtualTables;
@@ -24,8 +23,6 @@ final class DropCode {
 
     private static final int TABLE_NAME = 2;
 
-    private static final int SCHEMA_COOKIE = 1;
-
     private final Assembler assembler;
     private final Statement.Drop tree;
     private final Schema schema;
@@ -41,16 +38,10 @@ final class DropCode {
     }
 
     private void emit() {
-        Name database = tree.name().schema();
-        if (database != null && database.matches("temp")) {
-            throw SqlException.notSupported("TEMP objects", tree.span().start());
-        }
         String name = tree.name().name().text();
-        boolean here = database == null || database.matches("main");
-        assembler.transaction(true);
         switch (tree.kind()) {
-            case TABLE, VIEW -> dropRelation(name, here);
-            case INDEX -> dropIndex(name, here);
+            case TABLE, VIEW -> dropRelation(name);
+            case INDEX -> dropIndex(name);
             case TRIGGER ->
                 throw SqlException.notSupported("DROP TRIGGER", tree.span().start());
         }
@@ -64,17 +55,18 @@ final class DropCode {
         }
     }
 
-    private void dropRelation(String name, boolean here) {
-        Table table = here ? schema.table(name) : null;
-        boolean view = here && schema.view(name) != null;
-        if (table == null && !view) {
+    private void dropRelation(String name) {
+        Schema home = schema.holdingTable(tree.name().schema(), name);
+        Table table = home == null ? null : home.table(name);
+        boolean view = home != null && home.view(name) != null;
+        if (home == null) {
             if (VirtualTables.find(name) != null) {
                 throw SqlException.error("table " + name + " may not be dropped");
             }
             missing();
             return;
         }
-        String found = table != null ? table.name() : schema.view(name).name();
+        String found = table != null ? table.name() : home.view(name).name();
         if (isReserved(found)) {
             throw SqlException.error("table " + found + " may not be dropped");
         }
@@ -84,19 +76,27 @@ final class DropCode {
         if (tree.kind() == ObjectKind.VIEW && !view) {
             throw SqlException.error("use DROP TABLE to delete table " + name);
         }
-        deleteRows(assembler, SCHEMA_ROOT, SCHEMA_COLUMN_COUNT, TABLE_NAME, found);
+        int database = home.number();
+        assembler.transaction(database, true);
+        deleteRows(assembler, SCHEMA_ROOT, database, SCHEMA_COLUMN_COUNT, TABLE_NAME, found);
         if (table != null) {
-            deleteStatistics(0, found);
+            deleteStatistics(home, 0, found);
             if (table.autoincrement()) {
-                Table sequence = schema.table(Schema.SEQUENCE_TABLE);
-                deleteRows(assembler, sequence.rootPage(), sequence.columns().size(), 0, found);
+                Table sequence = home.table(Schema.SEQUENCE_TABLE);
+                deleteRows(
+                        assembler,
+                        sequence.rootPage(),
+                        database,
+                        sequence.columns().size(),
+                        0,
+                        found);
             }
             for (Index index : table.indexes()) {
-                assembler.add(Opcode.Destroy, index.rootPage(), 0, 0);
+                assembler.add(Opcode.Destroy, index.rootPage(), 0, database);
             }
-            assembler.add(Opcode.Destroy, table.rootPage(), 0, 0);
+            assembler.add(Opcode.Destroy, table.rootPage(), 0, database);
         }
-        finish();
+        SchemaCode.finish(assembler, database);
     }
 
     /** sqlite_stat tables can be dropped, the others that are SQLite's own cannot. */
@@ -105,29 +105,34 @@ final class DropCode {
                 && !name.regionMatches(true, 0, "sqlite_stat", 0, "sqlite_stat".length());
     }
 
-    private void dropIndex(String name, boolean here) {
-        Index index = here ? schema.index(name) : null;
-        if (index == null) {
+    private void dropIndex(String name) {
+        Schema home =
+                schema.holding(tree.name().schema(), database -> database.index(name) != null);
+        if (home == null) {
             missing();
             return;
         }
+        Index index = home.index(name);
+        int database = home.number();
         if (!index.origin().equals("c")) {
             throw SqlException.error(
                     "index associated with UNIQUE or PRIMARY KEY constraint cannot be dropped");
         }
-        deleteRows(assembler, SCHEMA_ROOT, SCHEMA_COLUMN_COUNT, NAME, index.name());
-        deleteStatistics(1, index.name());
-        assembler.add(Opcode.Destroy, index.rootPage(), 0, 0);
-        finish();
+        assembler.transaction(database, true);
+        deleteRows(assembler, SCHEMA_ROOT, database, SCHEMA_COLUMN_COUNT, NAME, index.name());
+        deleteStatistics(home, 1, index.name());
+        assembler.add(Opcode.Destroy, index.rootPage(), 0, database);
+        SchemaCode.finish(assembler, database);
     }
 
-    private void deleteStatistics(int column, String name) {
+    private void deleteStatistics(Schema home, int column, String name) {
         for (String table : new String[] {"sqlite_stat1", "sqlite_stat4"}) {
-            Table statistics = schema.table(table);
+            Table statistics = home.table(table);
             if (statistics != null) {
                 deleteRows(
                         assembler,
                         statistics.rootPage(),
+                        home.number(),
                         statistics.columns().size(),
                         column,
                         name);
@@ -137,13 +142,18 @@ final class DropCode {
 
     /** Deletes the rows of a table whose column {@code column} is {@code value}. */
     static void deleteRows(
-            Assembler assembler, int root, int columnCount, int column, String value) {
+            Assembler assembler,
+            int root,
+            int database,
+            int columnCount,
+            int column,
+            String value) {
         int cursor = assembler.cursor();
         int wanted = assembler.register();
         int found = assembler.register();
         int end = assembler.label();
         int next = assembler.label();
-        assembler.add(Opcode.OpenWrite, cursor, root, 0, columnCount, 0);
+        assembler.add(Opcode.OpenWrite, cursor, root, database, columnCount, 0);
         assembler.load(Text.of(value), wanted);
         assembler.add(Opcode.Rewind, cursor, end, 0);
         int top = assembler.here();
@@ -154,10 +164,5 @@ final class DropCode {
         assembler.add(Opcode.Next, cursor, top, 0);
         assembler.bind(end);
         assembler.add(Opcode.Close, cursor, 0, 0);
-    }
-
-    private void finish() {
-        assembler.add(Opcode.SetCookie, 0, SCHEMA_COOKIE, 1);
-        assembler.add(Opcode.ParseSchema, 0, 0, 0);
     }
 }

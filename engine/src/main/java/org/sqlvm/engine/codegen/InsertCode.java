@@ -64,7 +64,7 @@ final class InsertCode {
     }
 
     private List<PlanLine> emit(String sql) {
-        assembler.transaction(true);
+        assembler.transaction(table.databaseNumber(), true);
         RowPlan plan = tree.source() == null
                 ? null
                 : Planner.plan(source(), sql, schema, PlanOptions.of(schema.encoding()));
@@ -166,7 +166,12 @@ final class InsertCode {
     private void openCursors() {
         tableCursor = assembler.cursor();
         assembler.add(
-                Opcode.OpenWrite, tableCursor, table.rootPage(), 0, TableAccess.tableP4(table), 0);
+                Opcode.OpenWrite,
+                tableCursor,
+                table.rootPage(),
+                table.databaseNumber(),
+                TableAccess.tableP4(table),
+                0);
         indexCursors = Targets.openIndexes(assembler, table);
     }
 

@@ -58,6 +58,8 @@ final class PragmaCode {
 
     private final Assembler assembler;
     private final Schema schema;
+    /** Of the database that the PRAGMA names; without one, of all. */
+    private Schema asked;
 
     private PragmaCode(Assembler assembler, Schema schema) {
         this.assembler = assembler;
@@ -71,10 +73,7 @@ final class PragmaCode {
 
     private List<ResultColumn> emit(Statement.Pragma tree) {
         Name database = tree.name().schema();
-        boolean temporary = database != null && database.matches("temp");
-        if (database != null && !temporary && !database.matches("main")) {
-            throw SqlException.error("unknown database " + database.text());
-        }
+        asked = database == null ? schema : Homes.named(schema, database);
         Pragma pragma = Pragma.find(tree.name().name().text());
         if (pragma == null) {
             return List.of();
@@ -93,19 +92,14 @@ final class PragmaCode {
             return columns(pragma);
         }
         if (name.equals("optimize")) {
-            OptimizeCode.emit(assembler, tree.value(), schema);
+            OptimizeCode.emit(assembler, tree.value(), asked);
             return columns(pragma);
         }
         if (name.equals("integrity_check") || name.equals("quick_check")) {
-            if (temporary) {
-                row(Text.of("ok"));
-            } else {
-                boolean quick = name.startsWith("quick");
-                IntegrityCode.emit(assembler, quick, tree.value(), schema);
-            }
+            boolean quick = name.startsWith("quick");
+            IntegrityCode.emit(assembler, quick, tree.value(), asked);
             return columns(pragma);
         }
-        Schema asked = temporary ? Schema.empty(schema.encoding()) : schema;
         boolean setting = tree.value() != null && !pragma.takesArgument();
         boolean readOnly = name.endsWith("_list")
                 || List.of("freelist_count", "page_count", "data_version").contains(name);
@@ -136,9 +130,8 @@ final class PragmaCode {
     private List<ResultColumn> set(Statement.Pragma tree, Pragma pragma) {
         String value = tree.value();
         if (WRITABLE_COOKIES.contains(pragma.name())) {
-            assembler.transaction(true);
             int number = integer(value);
-            assembler.add(Opcode.SetCookie, 0, COOKIES.get(pragma.name()), number);
+            assembler.add(Opcode.SetCookie, asked.number(), COOKIES.get(pragma.name()), number);
             return List.of();
         }
         Object constant = PragmaRows.constant(pragma.name());
@@ -182,9 +175,9 @@ final class PragmaCode {
     }
 
     private void give(Opcode opcode, int field, String name) {
-        assembler.transaction(false);
+        assembler.transaction(asked.number(), false);
         int target = assembler.register();
-        assembler.add(opcode, 0, target, field, name, 0);
+        assembler.add(opcode, asked.number(), target, field, name, 0);
         assembler.add(Opcode.ResultRow, target, 1, 0);
     }
 
@@ -197,11 +190,17 @@ final class PragmaCode {
     }
 
     private void databaseList() {
-        int first = assembler.registers(3);
-        assembler.load(0L, first);
-        assembler.load(Text.of("main"), first + 1);
-        assembler.add(Opcode.PragmaValue, 0, first + 2, 0, "database_list", 0);
-        assembler.add(Opcode.ResultRow, first, 3, 0);
+        for (Schema database : schema.databases()) {
+            if (database.id().isTemp() && database.tables().isEmpty()) {
+                continue; // SQLite has not opened it yet.
+            }
+            int number = database.number();
+            int first = assembler.registers(3);
+            assembler.load((long) number, first);
+            assembler.load(Text.of(database.id().name()), first + 1);
+            assembler.add(Opcode.PragmaValue, number, first + 2, 0, "database_list", 0);
+            assembler.add(Opcode.ResultRow, first, 3, 0);
+        }
     }
 
     /** A setting of the connection: it is set when the statement runs. */

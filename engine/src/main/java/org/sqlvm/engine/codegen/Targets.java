@@ -23,9 +23,10 @@ final class Targets {
      */
     static Table changed(Schema schema, QualifiedName target, boolean returning, int position) {
         String name = target.name().text();
-        Table found = schema.table(name);
+        Schema home = schema.holdingTable(target.schema(), name);
+        Table found = home == null ? null : home.table(name);
         if (found == null) {
-            if (schema.view(name) != null) {
+            if (home != null) {
                 throw SqlException.error("cannot modify " + name + " because it is a view");
             }
             throw missing(target);
@@ -52,7 +53,13 @@ final class Targets {
             Index index = table.indexes().get(i);
             cursors[i] = assembler.cursor();
             KeyInfo keys = TableAccess.keyInfo(index);
-            assembler.add(Opcode.OpenWrite, cursors[i], index.rootPage(), 0, keys, 0);
+            assembler.add(
+                    Opcode.OpenWrite,
+                    cursors[i],
+                    index.rootPage(),
+                    table.databaseNumber(),
+                    keys,
+                    0);
         }
         return cursors;
     }

@@ -1,7 +1,6 @@
 package org.sqlvm.engine.db;
 
 import org.sqlvm.engine.btree.Btree;
-import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
@@ -18,7 +17,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * A connection to one database: its file, its schema as last read, and its transaction.
+ * A connection: its databases, with their schemas as last read, and its transaction, which is over
+ * all of them.
  *
  * <p>Outside of BEGIN … COMMIT every statement is a transaction of its own
  * (sqlite.org/lang_transaction.html). A statement takes part through a {@link StatementRun}. One
@@ -28,15 +28,10 @@ public final class Connection implements AutoCloseable {
     /** SQLITE_MAX_LENGTH: the longest TEXT or BLOB, in bytes. */
     public static final int LENGTH_MAX = 1_000_000_000;
 
-    private final Btree btree;
+    private final Databases databases;
+    private final Opener opener;
     private final Workspace workspace;
     private final PragmaValues pragmas;
-    /**
-     * As last read; null before the first statement and after a rollback that may have changed it.
-     */
-    private Schema schema;
-    /** The header's schema cookie that belongs to {@link #schema}. */
-    private int schemaCookie;
 
     private boolean autocommit = true;
     /** Statements between their first instruction and their last. */
@@ -49,21 +44,41 @@ public final class Connection implements AutoCloseable {
     private long lastInsertRowid;
     private boolean likeCaseSensitive;
 
-    private Connection(Btree btree, Workspace workspace, OpenOptions options) {
-        this.btree = btree;
+    /** Opens the databases of a connection: all as its options say. */
+    private record Opener(FileSystem fileSystem, OpenOptions options, Pause pause) {
+        Btree main() {
+            return options.memory() ? Btree.openMemory() : Btree.open(fileSystem, options, pause);
+        }
+
+        Btree other(String name) {
+            OpenOptions own = OpenOptions.parse(name, options.mode())
+                    .withMemory(options.cacheBytes(), options.workspaceBytes())
+                    .withBusyTimeoutMs(options.busyTimeoutMs());
+            return own.memory() ? Btree.openMemory() : Btree.open(fileSystem, own, pause);
+        }
+    }
+
+    private Connection(Opener opener, Workspace workspace) {
+        this.opener = opener;
+        this.databases = new Databases(opener.main());
         this.workspace = workspace;
-        this.pragmas = new PragmaValues(btree, workspace, options);
+        this.pragmas = new PragmaValues(databases, workspace, opener.options());
     }
 
     public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
         return new Connection(
-                options.memory() ? Btree.openMemory() : Btree.open(fileSystem, options, pause),
-                new Workspace(fileSystem, options.workspaceBytes()),
-                options);
+                new Opener(fileSystem, options, pause),
+                new Workspace(fileSystem, options.workspaceBytes()));
     }
 
+    /** The main database. */
     public Btree btree() {
-        return btree;
+        return databases.btree(0);
+    }
+
+    /** The database with this number, as instructions have it. */
+    public Btree btree(int number) {
+        return databases.btree(number);
     }
 
     /** What the statements share for their intermediate rows. */
@@ -73,45 +88,28 @@ public final class Connection implements AutoCloseable {
 
     /** The schema as last read; reads it if that has not been done yet. */
     public Schema schema() {
-        if (schema == null) {
-            btree.beginRead();
-            try {
-                readSchema();
-            } finally {
-                btree.endRead();
-            }
-        }
-        return schema;
+        return databases.schema();
     }
 
     /**
-     * Reads the schema again if the file's schema cookie says that it has changed. Needs no
-     * transaction.
+     * Reads the schemas again whose cookies say that they have changed. Needs no transaction.
      *
-     * @return whether it had changed
+     * @return whether one had changed
      */
     public boolean refreshSchema() {
-        Schema before = schema;
-        btree.beginRead();
-        try {
-            checkSchema();
-        } finally {
-            btree.endRead();
-        }
-        return before == null || before.fingerprint() != schema.fingerprint();
+        long before = databases.schema().fingerprint();
+        databases.refresh();
+        return before != databases.schema().fingerprint();
     }
 
-    /** Within a transaction: reads the schema if it is not the one of this snapshot. */
-    void checkSchema() {
-        if (schema == null || btree.meta(Meta.SCHEMA_COOKIE) != schemaCookie) {
-            readSchema();
-        }
+    /** Within a transaction: reads a schema if it is not the one of this snapshot. */
+    void checkSchema(int database) {
+        databases.check(database);
     }
 
     /** Within a transaction: reads sqlite_schema, and sqlite_stat1 if ANALYZE has made one. */
-    public void readSchema() {
-        schema = SchemaReader.read(btree);
-        schemaCookie = btree.meta(Meta.SCHEMA_COOKIE);
+    public void readSchema(int database) {
+        databases.read(database);
     }
 
     /** Outside of BEGIN … COMMIT. */
@@ -141,11 +139,13 @@ public final class Connection implements AutoCloseable {
         autocommit = on;
     }
 
-    /** Undoes the transaction. The schema may have been different before it. */
+    /** Undoes the transaction. The schemas may have been different before it. */
     private void undo() {
-        if (btree.isWriting()) {
-            btree.rollback();
-            schema = null;
+        for (int i = 0; i < databases.count(); i++) {
+            if (btree(i).isWriting()) {
+                btree(i).rollback();
+                databases.forget(i);
+            }
         }
     }
 
@@ -155,29 +155,33 @@ public final class Connection implements AutoCloseable {
         return new StatementRun(this);
     }
 
-    void beginWriting() {
+    /** A statement writes to a database from now on. */
+    void beginWriting(int database) {
+        Btree btree = btree(database);
         if (!btree.isWritable()) {
             throw SqlException.notSupported("writing to a database file", SqlException.NO_POSITION);
         }
         btree.beginWrite();
+        databases.initialize(database);
         btree.beginStatement();
-        writingCount++;
+    }
+
+    void countWriter(int more) {
+        writingCount += more;
     }
 
     /** A statement that wrote has failed: what it wrote is undone, the transaction goes on. */
-    void undoStatement() {
-        writingCount--;
-        if (!btree.isWriting()) {
+    void undoStatement(int database) {
+        if (!btree(database).isWriting()) {
             return; // It was ROLLBACK itself, or a rollback took the statement with it.
         }
-        btree.rollbackStatement();
-        schema = null;
+        btree(database).rollbackStatement();
+        databases.forget(database);
     }
 
-    void keepStatement() {
-        writingCount--;
-        if (btree.isWriting()) {
-            btree.releaseStatement();
+    void keepStatement(int database) {
+        if (btree(database).isWriting()) {
+            btree(database).releaseStatement();
         }
     }
 
@@ -190,9 +194,9 @@ public final class Connection implements AutoCloseable {
     void end() {
         runningCount--;
         assert runningCount >= 0 : runningCount;
-        assert runningCount > 0 || btree.openCursorCount() == 0 : btree.openCursorCount();
-        if (autocommit && writingCount == 0 && btree.isWriting()) {
-            btree.commit();
+        assert runningCount > 0 || databases.openCursorCount() == 0 : databases.openCursorCount();
+        if (autocommit && writingCount == 0) {
+            databases.btrees().forEach(Btree::commit);
         }
     }
 
@@ -218,6 +222,21 @@ public final class Connection implements AutoCloseable {
         lastInsertRowid = rowid;
     }
 
+    /** ATTACH: opens a database under a name. */
+    private void attach(String file, String name) {
+        databases.checkNew(name);
+        Btree btree = opener.other(file);
+        boolean done = false;
+        try {
+            databases.attach(name, btree);
+            done = true;
+        } finally {
+            if (!done) {
+                btree.close();
+            }
+        }
+    }
+
     /**
      * What a function called from this connection may know.
      *
@@ -233,8 +252,8 @@ public final class Connection implements AutoCloseable {
     }
 
     /** The value of a PRAGMA about this connection, within a transaction; as in a register. */
-    public Object pragmaValue(String pragma) {
-        return pragmas.value(pragma);
+    public Object pragmaValue(String pragma, int database) {
+        return pragmas.value(pragma, database);
     }
 
     /**
@@ -251,7 +270,7 @@ public final class Connection implements AutoCloseable {
     @Override
     public void close() {
         workspace.close();
-        btree.close();
+        databases.close();
     }
 
     private record ConnectionCallContext(
@@ -294,6 +313,16 @@ public final class Connection implements AutoCloseable {
         @Override
         public void setAnalysisLimit(int limit) {
             connection.pragmas.setAnalysisLimit(limit);
+        }
+
+        @Override
+        public void attach(String file, String name) {
+            connection.attach(file, name);
+        }
+
+        @Override
+        public void detach(String name) {
+            connection.databases.detach(name);
         }
 
         @Override

@@ -2,14 +2,18 @@ package org.sqlvm.engine.db;
 
 import org.sqlvm.engine.schema.Schema;
 
+import java.util.BitSet;
+
 /**
  * One run of a statement as its connection sees it: which part of a transaction it holds. Ended
  * exactly once, by {@link #succeed} or {@link #fail}; a second ending does nothing.
  */
 public final class StatementRun {
     private final Connection connection;
-    private boolean reading;
-    private boolean writing;
+    /** The databases that it reads, and those that it writes, by number. */
+    private final BitSet reading = new BitSet();
+
+    private final BitSet writing = new BitSet();
     private boolean ended;
 
     StatementRun(Connection connection) {
@@ -19,20 +23,22 @@ public final class StatementRun {
     /**
      * The Transaction instruction: a read transaction, and a write transaction if {@code write}.
      *
+     * @param database its number
      * @param compiledFor the schema the program was compiled for
      * @throws SchemaChangedException if the schema has changed since; the statement is to be
      *     compiled again
      */
-    public void begin(boolean write, Schema compiledFor) {
-        if (!reading) {
-            connection.btree().beginRead();
-            reading = true;
+    public void begin(int database, boolean write, Schema compiledFor) {
+        if (!reading.get(database)) {
+            connection.btree(database).beginRead();
+            reading.set(database);
         }
-        if (write && !writing) {
-            connection.beginWriting();
-            writing = true;
+        if (write && !writing.get(database)) {
+            connection.beginWriting(database);
+            connection.countWriter(writing.isEmpty() ? 1 : 0);
+            writing.set(database);
         }
-        connection.checkSchema();
+        connection.checkSchema(database);
         if (connection.schema().fingerprint() != compiledFor.fingerprint()) {
             throw new SchemaChangedException();
         }
@@ -54,16 +60,17 @@ public final class StatementRun {
         }
         ended = true;
         try {
-            if (writing && success) {
-                connection.keepStatement();
-            } else if (writing) {
-                connection.undoStatement();
+            connection.countWriter(writing.isEmpty() ? 0 : -1);
+            for (int i = writing.nextSetBit(0); i >= 0; i = writing.nextSetBit(i + 1)) {
+                if (success) {
+                    connection.keepStatement(i);
+                } else {
+                    connection.undoStatement(i);
+                }
             }
             connection.end();
         } finally {
-            if (reading) {
-                connection.btree().endRead();
-            }
+            reading.stream().forEach(database -> connection.btree(database).endRead());
         }
     }
 }

@@ -24,6 +24,11 @@ record PlanContext(
                 schema, options, new Numbering(), new ArrayDeque<>(), new HashMap<>());
     }
 
+    /** The same for the text of a view, which sees other tables. */
+    PlanContext inside(Schema visible) {
+        return new PlanContext(visible, options, numbering, views, sharedViews);
+    }
+
     /** What all places of a view have in common. */
     SharedQuery shared(String view) {
         return sharedViews.computeIfAbsent(view, _ -> new SharedQuery(false));

@@ -8,9 +8,12 @@ import org.sqlvm.engine.program.Opcode.Flow;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Puts a program together: addresses for labels, numbers for registers and cursors, and the shape
@@ -29,8 +32,12 @@ public final class Assembler {
     private int registerCount;
     private int cursorCount;
     private boolean inPrologue;
-    private Boolean writes;
-    private boolean writesLater;
+    /** By number of a database that is used: whether it is written. */
+    private final Map<Integer, Boolean> transactions = new TreeMap<>();
+
+    /** The databases whose write transaction begins within the program. */
+    private final Set<Integer> laterWrites = new HashSet<>();
+
     private boolean damageIsResult;
 
     private final TextEncoding encoding;
@@ -110,6 +117,15 @@ public final class Assembler {
     }
 
     public void add(Opcode opcode, int p1, int p2, int p3, Object p4, int p5) {
+        switch (opcode) {
+            case OpenRead -> transaction(p3, false);
+            case OpenWrite -> transaction(p3, true);
+            case ReadCookie, Pagecount -> transaction(p1, false);
+            case CreateBtree, SetCookie -> transaction(p1, true);
+            case Clear -> transaction(p2, true);
+            case Destroy -> transaction(p3, true);
+            default -> {}
+        }
         code.add(new Instruction(opcode, p1, p2, p3, p4, p5, ""));
     }
 
@@ -135,15 +151,24 @@ public final class Assembler {
         }
     }
 
-    /** The program needs a transaction; a write one if any call says so. */
+    /** The program needs a transaction on main; a write one if any call says so. */
     public void transaction(boolean write) {
-        writes = write || Boolean.TRUE.equals(writes);
+        transaction(0, write);
+    }
+
+    /**
+     * The program needs a transaction on a database; a write one if any call says so. Instructions
+     * that use a database say so themselves.
+     */
+    public void transaction(int database, boolean write) {
+        boolean later = laterWrites.contains(database);
+        transactions.merge(database, write && !later, Boolean::logicalOr);
     }
 
     /** From here on the program needs a write transaction; it may end without coming here. */
-    public void laterWrite() {
-        writesLater = true;
-        add(Opcode.Transaction, 0, 1, 0);
+    public void laterWrite(int database) {
+        laterWrites.add(database);
+        add(Opcode.Transaction, database, 1, 0);
     }
 
     /** A damaged database is to be a row of the program's result. */
@@ -152,7 +177,7 @@ public final class Assembler {
     }
 
     public boolean isReadOnly() {
-        return !writesLater && !Boolean.TRUE.equals(writes);
+        return laterWrites.isEmpty() && !transactions.containsValue(true);
     }
 
     /** Puts a literal into a register of its own choosing. */
@@ -174,9 +199,8 @@ public final class Assembler {
     public List<Instruction> finish() {
         add(Opcode.Halt, 0, 0, 0);
         int tail = code.size();
-        if (writes != null) {
-            add(Opcode.Transaction, 0, writes ? 1 : 0, 0);
-        }
+        transactions.forEach(
+                (database, write) -> add(Opcode.Transaction, database, write ? 1 : 0, 0));
         // Computing a constant may ask for further literals, so those are loaded behind a jump back
         // and forth.
         int compute = label();

@@ -19,9 +19,11 @@ final class SchemaNodes {
     private SchemaNodes() {}
 
     static final class TransactionNode extends InstructionNode.Step {
+        private final int database;
         private final boolean write;
 
-        TransactionNode(boolean write) {
+        TransactionNode(boolean write, int database) {
+            this.database = database;
             this.write = write;
         }
 
@@ -32,7 +34,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void begin(ExecutionState state) {
-            state.run.begin(write, state.schema);
+            state.run.begin(database, write, state.schema);
         }
     }
 
@@ -57,10 +59,12 @@ final class SchemaNodes {
     }
 
     static final class CreateBtreeNode extends InstructionNode.Step {
+        private final int database;
         private final int target;
         private final boolean index;
 
-        CreateBtreeNode(int target, boolean index) {
+        CreateBtreeNode(int target, boolean index, int database) {
+            this.database = database;
             this.target = target;
             this.index = index;
         }
@@ -72,15 +76,17 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private long create(ExecutionState state) {
-            return state.connection.btree().createTree(!index);
+            return state.connection.btree(database).createTree(!index);
         }
     }
 
     static final class ClearNode extends InstructionNode.Step {
+        private final int database;
         private final int root;
         private final boolean counting;
 
-        ClearNode(int root, boolean counting) {
+        ClearNode(int root, boolean counting, int database) {
+            this.database = database;
             this.root = root;
             this.counting = counting;
         }
@@ -92,7 +98,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void clear(ExecutionState state) {
-            long count = state.connection.btree().clearTree(root);
+            long count = state.connection.btree(database).clearTree(root);
             if (counting) {
                 state.changes += count;
             }
@@ -100,9 +106,11 @@ final class SchemaNodes {
     }
 
     static final class DestroyNode extends InstructionNode.Step {
+        private final int database;
         private final int root;
 
-        DestroyNode(int root) {
+        DestroyNode(int root, int database) {
+            this.database = database;
             this.root = root;
         }
 
@@ -116,15 +124,17 @@ final class SchemaNodes {
             if (state.connection.hasOtherRuns()) {
                 throw new SqlException(ResultCode.LOCKED, "database table is locked");
             }
-            state.connection.btree().dropTree(root);
+            state.connection.btree(database).dropTree(root);
         }
     }
 
     static final class SetCookieNode extends InstructionNode.Step {
+        private final int database;
         private final Meta field;
         private final int value;
 
-        SetCookieNode(Meta field, int value) {
+        SetCookieNode(Meta field, int value, int database) {
+            this.database = database;
             this.field = field;
             this.value = value;
         }
@@ -136,16 +146,18 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void set(ExecutionState state) {
-            Btree btree = state.connection.btree();
+            Btree btree = state.connection.btree(database);
             btree.setMeta(field, field == Meta.SCHEMA_COOKIE ? btree.meta(field) + 1 : value);
         }
     }
 
     static final class ReadCookieNode extends InstructionNode.Step {
+        private final int database;
         private final Meta field;
         private final int target;
 
-        ReadCookieNode(Meta field, int target) {
+        ReadCookieNode(Meta field, int target, int database) {
+            this.database = database;
             this.field = field;
             this.target = target;
         }
@@ -157,14 +169,16 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private long read(ExecutionState state) {
-            return state.connection.btree().meta(field);
+            return state.connection.btree(database).meta(field);
         }
     }
 
     static final class PagecountNode extends InstructionNode.Step {
+        private final int database;
         private final int target;
 
-        PagecountNode(int target) {
+        PagecountNode(int target, int database) {
+            this.database = database;
             this.target = target;
         }
 
@@ -174,16 +188,18 @@ final class SchemaNodes {
         }
 
         @TruffleBoundary
-        private static long count(ExecutionState state) {
-            return state.connection.btree().pageCount();
+        private long count(ExecutionState state) {
+            return state.connection.btree(database).pageCount();
         }
     }
 
     static final class PragmaValueNode extends InstructionNode.Step {
+        private final int database;
         private final String pragma;
         private final int target;
 
-        PragmaValueNode(String pragma, int target) {
+        PragmaValueNode(String pragma, int target, int database) {
+            this.database = database;
             this.pragma = pragma;
             this.target = target;
         }
@@ -195,18 +211,20 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private Object value(ExecutionState state) {
-            return state.connection.pragmaValue(pragma);
+            return state.connection.pragmaValue(pragma, database);
         }
     }
 
     static final class IntegrityCkNode extends InstructionNode.Step {
+        private final int database;
         private final int first;
         private final Operand errorsLeft;
 
         @CompilationFinal(dimensions = 1)
         private final int[] roots;
 
-        IntegrityCkNode(int first, Operand errorsLeft, int[] roots) {
+        IntegrityCkNode(int first, Operand errorsLeft, int[] roots, int database) {
+            this.database = database;
             this.first = first;
             this.errorsLeft = errorsLeft;
             this.roots = roots;
@@ -228,7 +246,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private IntegrityCheck check(ExecutionState state, int errorsMax, long[] counts) {
-            return state.connection.btree().checkIntegrity(roots, errorsMax, counts);
+            return state.connection.btree(database).checkIntegrity(roots, errorsMax, counts);
         }
 
         @TruffleBoundary
@@ -238,14 +256,20 @@ final class SchemaNodes {
     }
 
     static final class ParseSchemaNode extends InstructionNode.Step {
+        private final int database;
+
+        ParseSchemaNode(int database) {
+            this.database = database;
+        }
+
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
             parse(state);
         }
 
         @TruffleBoundary
-        private static void parse(ExecutionState state) {
-            state.connection.readSchema();
+        private void parse(ExecutionState state) {
+            state.connection.readSchema(database);
         }
     }
 
