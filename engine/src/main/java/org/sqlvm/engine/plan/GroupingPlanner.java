@@ -42,7 +42,8 @@ final class GroupingPlanner {
                     key, Typing.affinity(expression), Typing.collation(expression));
         }
         switch (expression) {
-            case Expr.Aggregate aggregate -> {
+            case Expr.Aggregate call -> {
+                Expr.Aggregate aggregate = sorted(call);
                 int known = aggregates.indexOf(aggregate);
                 if (known < 0) {
                     aggregates.add(aggregate);
@@ -68,11 +69,25 @@ final class GroupingPlanner {
         }
     }
 
-    /** An argument that may be JSON is computed again: a key is not known as JSON any more. */
+    /** As in SQLite, what comes through the sorter of a GROUP BY is not known as JSON any more. */
+    private Expr.Aggregate sorted(Expr.Aggregate aggregate) {
+        return keys.isEmpty() || !Subtypes.areTakenBy(aggregate.function())
+                ? aggregate
+                : (Expr.Aggregate) Exprs.mapChildren(
+                        aggregate,
+                        value -> value instanceof Expr.Column ? JsonArguments.clear(value) : value);
+    }
+
+    /**
+     * An argument that may be JSON is computed again: a key, and what has been kept of a group's
+     * row, is not known as JSON any more.
+     */
     private Expr jsonAbove(Expr argument) {
-        return argument instanceof Expr.Call || argument instanceof Expr.Case
-                ? Exprs.mapChildren(argument, this::above)
-                : above(argument);
+        if (argument instanceof Expr.Call || argument instanceof Expr.Case) {
+            return Exprs.mapChildren(argument, this::above);
+        }
+        boolean kept = argument instanceof Expr.Column && !keys.isEmpty();
+        return kept ? JsonArguments.clear(above(argument)) : above(argument);
     }
 
     /** The keys as an order that would bring equal ones together. */

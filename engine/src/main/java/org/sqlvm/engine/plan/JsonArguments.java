@@ -54,7 +54,8 @@ final class JsonArguments {
         };
     }
 
-    private static Expr clear(Expr value) {
+    /** The value, no longer known as JSON. */
+    static Expr clear(Expr value) {
         return new Expr.Call(Subtypes.CLEAR, List.of(value), Typing.collation(value));
     }
 

@@ -7,6 +7,8 @@ import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * RIGHT and FULL JOIN, said with what there is already. {@code a RIGHT JOIN b} is {@code b LEFT
@@ -111,6 +113,12 @@ final class OuterJoin {
             where = Exprs.and(where, captured(condition, around));
         }
         Query matches = block(left.items(), where, List.of(new Expr.Constant(1L)));
+        // What it reads of rows farther out makes it depend on them, too.
+        Set<Integer> own =
+                around.arguments().stream().map(Expr.Argument::slot).collect(Collectors.toSet());
+        Queries.outers(matches).stream()
+                .filter(outer -> !own.contains(outer.slot()))
+                .forEach(around::capture);
         Expr none = new Expr.Unary(
                 Expr.UnaryOperator.NOT,
                 new Expr.Exists(new Expr.Nested(matches, null, around.arguments())));

@@ -1,8 +1,10 @@
 package org.sqlvm.engine.plan;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -41,6 +43,31 @@ final class Queries {
             case Relation.Derived derived -> isCorrelated(derived.query());
             case Relation.Working _, Relation.Stored _, Relation.Virtual _ -> false;
         };
+    }
+
+    /** The values of rows around it that {@code query} reads, each once. */
+    static Set<Expr.Outer> outers(Query query) {
+        Set<Expr.Outer> found = new LinkedHashSet<>();
+        addOuters(query, found);
+        return found;
+    }
+
+    private static void addOuters(Query query, Set<Expr.Outer> into) {
+        parts(query).forEach(part -> addOuters(part, into));
+        for (Expr expression : allExpressions(query)) {
+            Exprs.walk(expression, part -> {
+                if (part instanceof Expr.Outer outer) {
+                    into.add(outer);
+                }
+            });
+        }
+        if (query instanceof Query.Block block) {
+            for (FromClause.Item item : block.from()) {
+                if (item.source().relation() instanceof Relation.Derived derived) {
+                    addOuters(derived.query(), into);
+                }
+            }
+        }
     }
 
     /** Gives every query in FROM in {@code query}, however deep, to the visitor. */
