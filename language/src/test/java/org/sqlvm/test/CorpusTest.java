@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -22,6 +24,12 @@ final class CorpusTest {
     private static final int STEP_COMPILED = 30;
 
     private static final int START_COMPILED = 3;
+
+    private static final List<String> MODES =
+            List.of("DELETE", "WAL", "TRUNCATE", "PERSIST", "MEMORY");
+
+    @TempDir
+    private Path directory;
 
     @TestFactory
     Stream<DynamicTest> sqlite() throws IOException {
@@ -37,6 +45,35 @@ final class CorpusTest {
     @TestFactory
     Stream<DynamicTest> spilling() throws IOException {
         return TestMode.COMPILED ? Stream.empty() : tests(Engines.SPILLING, true);
+    }
+
+    /**
+     * The same answers on files, most of whose pages are not in memory; SQLite finds them sound.
+     */
+    @TestFactory
+    Stream<DynamicTest> files() throws IOException {
+        if (TestMode.COMPILED) {
+            return Stream.empty();
+        }
+        Path folder = folder();
+        return SuiteRunner.testFiles(List.of(folder)).stream()
+                .map(file -> DynamicTest.dynamicTest(
+                        folder.relativize(file).toString(), () -> runOnFile(file)));
+    }
+
+    private void runOnFile(Path file) throws IOException {
+        Path database = directory.resolve(UUID.randomUUID() + ".db");
+        // As good as a dice: the same ones each time.
+        int dice = Math.floorMod(file.getFileName().toString().hashCode(), 60);
+        try (TestEngine engine = SqlvmEngine.onFile(database, SqlvmEngine.Mode.UNCACHED)) {
+            engine.execute("PRAGMA synchronous = OFF");
+            engine.execute("PRAGMA journal_mode = " + MODES.get(dice % MODES.size()));
+            report(engine, file);
+        }
+        try (SqliteEngine sqlite = SqliteEngine.onFile(database)) {
+            List<Object[]> verdict = sqlite.execute("PRAGMA integrity_check").rows();
+            assertEquals("ok", verdict.getFirst()[0]);
+        }
     }
 
     private static Stream<DynamicTest> tests(Engines engine, boolean all) throws IOException {
@@ -60,9 +97,13 @@ final class CorpusTest {
 
     private static void run(Engines engine, Path file) throws IOException {
         try (TestEngine database = engine.inMemory()) {
-            FileReport report = ScriptRunner.run(database, file, (r, line) -> true);
-            assertEquals(List.of(), report.failures);
-            assertEquals(List.of(), report.missing);
+            report(database, file);
         }
+    }
+
+    private static void report(TestEngine engine, Path file) throws IOException {
+        FileReport report = ScriptRunner.run(engine, file, (r, line) -> true);
+        assertEquals(List.of(), report.failures);
+        assertEquals(List.of(), report.missing);
     }
 }

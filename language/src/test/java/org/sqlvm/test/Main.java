@@ -26,6 +26,8 @@ final class Main {
                    compares them on statements with changed tokens
                corrupt [--seed N] [--rounds N]
                    compares them on damaged files
+               crash [--seed N] [--rounds N]
+                   kills processes that write, so many for each journal mode
                turns [--seed N] [--rounds N]
                    compares what they write into files of every form, each alone and in turns;
                    a round is a phase of the workload (default: 100)
@@ -68,6 +70,8 @@ final class Main {
             case "parser" ->
                 new ParserDiffer(System.out).run(main.seed, main.rounds, main.failures) == 0;
             case "corrupt" -> main.corrupt();
+            case "crash" -> new CrashRun(System.out, main.seed).run(main.rounds) == 0;
+            case "crash-writer" -> main.crashWriter();
             case "turns" -> new TurnsRun(System.out, main.rounds).run(TurnsFile.all(), main.seed);
             case "race" -> main.race();
             case "large" -> new LargeRun(System.out).run(main.rounds);
@@ -122,6 +126,12 @@ final class Main {
         FuzzReport report = new FuzzReport(System.out, System.err, failures);
         int differences = Fuzz.run(fuzzed, report, seed, queries, end, threads);
         return differences == 0;
+    }
+
+    /** The process that {@link CrashRun} kills. */
+    private boolean crashWriter() {
+        CrashWriter.run(paths.get(0), paths.get(1).toString(), seed, System.out);
+        return false;
     }
 
     private boolean corrupt() throws IOException {

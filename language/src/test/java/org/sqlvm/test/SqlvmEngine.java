@@ -34,7 +34,9 @@ final class SqlvmEngine implements TestEngine {
         /** Nothing is compiled, and the planner uses no rule. */
         PLAIN("engine.Compilation=false"),
         /** Nothing is compiled, and nearly nothing of a query's rows fits into memory. */
-        SPILLING("engine.Compilation=false");
+        SPILLING("engine.Compilation=false"),
+        /** Nothing is compiled, and of a file hardly any page stays in memory. */
+        UNCACHED("engine.Compilation=false");
 
         private final String option;
         private Engine engine;
@@ -80,6 +82,7 @@ final class SqlvmEngine implements TestEngine {
                 .allowExperimentalOptions(true)
                 .option("sqlvm.RulesOff", mode == Mode.PLAIN ? RULES : "")
                 .option("sqlvm.MemoryLimit", mode == Mode.SPILLING ? TINY : "0")
+                .option("sqlvm.CacheSize", mode == Mode.UNCACHED ? TINY : "0")
                 .build();
         Database opened = null;
         Outcome failure = null;
@@ -106,7 +109,11 @@ final class SqlvmEngine implements TestEngine {
      *     other's locks
      */
     static SqlvmEngine onFile(Path file) {
-        return new SqlvmEngine(file.toString(), Mode.DEFAULT);
+        return onFile(file, Mode.DEFAULT);
+    }
+
+    static SqlvmEngine onFile(Path file, Mode mode) {
+        return new SqlvmEngine(file.toString(), mode);
     }
 
     private static Outcome refusal(PolyglotException e) {
@@ -117,6 +124,11 @@ final class SqlvmEngine implements TestEngine {
         boolean coded = error != null && error.hasMember("code");
         return Outcome.failure(
                 coded ? error.getMember("code").asInt() : CANNOT_OPEN, e.getMessage(), e);
+    }
+
+    @Override
+    public boolean isOnFile() {
+        return database != null && !database.path().isEmpty();
     }
 
     @Override

@@ -10,6 +10,11 @@ interface TestEngine extends AutoCloseable {
     /** The name that {@code skipif} and {@code onlyif} know it by. */
     String name();
 
+    /** Whether the database is in a file: {@code skipif file}. */
+    default boolean isOnFile() {
+        return false;
+    }
+
     /** Runs the first statement of {@code sql} to its end. */
     default Outcome execute(String sql) {
         return execute(sql, List.of());

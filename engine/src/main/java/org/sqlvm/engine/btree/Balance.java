@@ -25,6 +25,9 @@ final class Balance {
     private final TreePages pages;
     private final PageEdit edit;
     private final FreeList freeList;
+    /** Null unless the database has one. */
+    private final PointerMap map;
+
     private final CellList cells = new CellList();
     private final CellList parentCells = new CellList();
     private final Page[] old = new Page[SIBLINGS_MAX];
@@ -35,10 +38,18 @@ final class Balance {
     private final int[] spaces = new int[PAGES_MAX];
     private byte[] divider = new byte[64];
 
-    Balance(TreePages pages, PageEdit edit, FreeList freeList) {
+    Balance(TreePages pages, PageEdit edit, FreeList freeList, PointerMap map) {
         this.pages = pages;
         this.edit = edit;
         this.freeList = freeList;
+        this.map = map;
+    }
+
+    /** The page has got cells from elsewhere; one that is too full is not done yet. */
+    private void mapCells(Page page) {
+        if (map != null && page.overfull == null) {
+            map.putAll(page);
+        }
     }
 
     /**
@@ -81,6 +92,7 @@ final class Balance {
         child.overfull = root.overfull;
         edit.initialize(root, root.intKey ? PageCheck.TABLE_INTERIOR : PageCheck.INDEX_INTERIOR);
         PageEdit.setRightChild(root, child.number);
+        mapCells(root);
         return child;
     }
 
@@ -114,6 +126,8 @@ final class Balance {
         int size = 4 + Varint.put(divider, 4, TableCursor.key(page, page.cellCount - 1));
         PageEdit.setRightChild(parent, added.number);
         edit.insertCell(parent, parent.cellCount, divider, size);
+        mapCells(added);
+        mapCells(parent);
     }
 
     private void distribute(Page parent, int childIndex, boolean parentIsRoot) {
@@ -139,6 +153,7 @@ final class Balance {
                 addDivider(dividers, fresh[i].number, ends[i], leaf, leafData);
             }
             edit.fill(fresh[i], type, cells, start, ends[i], right);
+            mapCells(fresh[i]);
             start = ends[i] + (leafData ? 0 : 1);
         }
         writeParent(parent, first, oldCount, dividers, fresh[newCount - 1].number);
@@ -278,6 +293,7 @@ final class Balance {
         int capacity = edit.capacity(false) - parent.header;
         if (list.space(0, list.count) <= capacity) {
             edit.fill(parent, parent.type, list, 0, list.count, right);
+            mapCells(parent);
         } else {
             PageEdit.setRightChild(parent, right);
             parent.overfull = list;
@@ -291,6 +307,7 @@ final class Balance {
             return; // Page 1 has 100 bytes less than its child.
         }
         edit.fill(root, child.type, cells, 0, cells.count, rightChild);
+        mapCells(root);
         freeList.free(child);
     }
 }

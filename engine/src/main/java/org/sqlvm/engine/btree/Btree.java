@@ -1,14 +1,21 @@
 package org.sqlvm.engine.btree;
 
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.pager.AutoVacuum;
 import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.pager.BusyWait;
+import org.sqlvm.engine.pager.Checkpoint;
+import org.sqlvm.engine.pager.CheckpointMode;
 import org.sqlvm.engine.pager.HeaderBytes;
+import org.sqlvm.engine.pager.JournalMode;
 import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
+import org.sqlvm.engine.pager.PagerSettings;
 
 import java.util.Arrays;
 
@@ -19,6 +26,11 @@ import java.util.Arrays;
  * snapshot; writing needs a write transaction.
  */
 public final class Btree implements AutoCloseable {
+    /** Where the header says which library versions may write and read. */
+    private static final int WRITE_FORMAT = 18;
+
+    private static final int READ_FORMAT = 19;
+
     private final Pager pager;
     private final TreePages pages;
 
@@ -33,12 +45,8 @@ public final class Btree implements AutoCloseable {
     /** The pager's generation when a transaction last began. */
     private long seenGeneration = -1;
 
-    /** An auto-vacuum database. */
-    private final boolean hasPointerMap;
-
-    private Btree(Pager pager, boolean hasPointerMap) {
+    private Btree(Pager pager) {
         this.pager = pager;
-        this.hasPointerMap = hasPointerMap;
         pages = new TreePages(pager);
     }
 
@@ -47,14 +55,24 @@ public final class Btree implements AutoCloseable {
      * a file that is no database shows at the first transaction.
      */
     public static Btree open(FileSystem fileSystem, OpenOptions options, Pause pause) {
+        return open(fileSystem, options, pause, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param workspace for what a large statement needs to be undone; null to keep it in memory
+     */
+    public static Btree open(
+            FileSystem fileSystem, OpenOptions options, Pause pause, Workspace workspace) {
         return options.memory()
                 ? openMemory()
-                : new Btree(Pager.openFile(fileSystem, options, pause), false);
+                : new Btree(Pager.openFile(fileSystem, options, pause, workspace));
     }
 
     /** A new empty database in memory. */
     public static Btree openMemory() {
-        return new Btree(Pager.openMemory(), false);
+        return new Btree(Pager.openMemory());
     }
 
     /**
@@ -62,7 +80,7 @@ public final class Btree implements AutoCloseable {
      * has room: it is always in a write transaction and cannot be rolled back.
      */
     public static Btree openEphemeral(Workspace workspace) {
-        Btree btree = new Btree(Pager.openTemporary(workspace), false);
+        Btree btree = new Btree(Pager.openTemporary(workspace));
         btree.beginRead();
         btree.beginWrite();
         return btree;
@@ -70,10 +88,7 @@ public final class Btree implements AutoCloseable {
 
     /** A database in memory with the content of a database file. */
     public static Btree deserialize(byte[] image) {
-        Pager pager = Pager.openImage(image);
-        boolean hasPointerMap = image.length > 0
-                && BigEndianBytes.getInt(image, Meta.LARGEST_ROOT_PAGE.offset) != 0;
-        return new Btree(pager, hasPointerMap);
+        return new Btree(Pager.openImage(image));
     }
 
     /** Absolute path, or an empty string for a database in memory. */
@@ -85,12 +100,136 @@ public final class Btree implements AutoCloseable {
         return pager.isMemory();
     }
 
+    /** How the database is kept. */
+    public PagerSettings settings() {
+        return pager.settings();
+    }
+
+    /** How long the next wait for a lock may last. */
+    public void setBusyTimeoutMs(long millis) {
+        pager.setBusyTimeoutMs(millis);
+    }
+
+    // ------------------------------------------------------------------ settings
+
+    public JournalMode journalMode() {
+        return pager.journalMode();
+    }
+
+    /** Nothing happens in a write transaction. Needs a read transaction. */
+    public void setJournalMode(JournalMode mode) {
+        pager.setJournalMode(mode);
+    }
+
     /**
-     * May {@link #beginWrite} be called? False for files, as yet, and for an image with pointer-map
-     * pages, which nobody here would keep up to date.
+     * Gives the database a write-ahead log, or takes it away. Needs that no transaction runs.
+     *
+     * @return false if it cannot have one
+     * @throws SqlException SQLITE_BUSY if others use the database
      */
-    public boolean isWritable() {
-        return pager.isMemory() && !hasPointerMap;
+    public boolean setLog(boolean on) {
+        assert !pager.isReading();
+        if (on && !pager.canHaveLog()) {
+            return false;
+        }
+        if (!on) {
+            pager.leaveLog();
+        }
+        try {
+            beginWrite();
+            Page first = pager.get(1);
+            pager.write(first);
+            first.data[WRITE_FORMAT] = (byte) (on ? 2 : 1);
+            first.data[READ_FORMAT] = (byte) (on ? 2 : 1);
+            commitOrUndo();
+        } finally {
+            pager.endLeavingLog();
+        }
+        return true;
+    }
+
+    private void commitOrUndo() {
+        boolean done = false;
+        try {
+            commit();
+            done = true;
+        } finally {
+            if (!done) {
+                rollback(false);
+            }
+        }
+    }
+
+    /**
+     * PRAGMA wal_checkpoint.
+     *
+     * @return null without a log
+     * @throws SqlException SQLITE_LOCKED if a transaction runs here, SQLITE_BUSY if another
+     *     checkpoint runs
+     */
+    public Checkpoint.Result checkpoint(CheckpointMode mode) {
+        if (pager.isReading()) {
+            throw new SqlException(ResultCode.LOCKED, "database table is locked");
+        }
+        return pager.checkpoint(mode);
+    }
+
+    /** PRAGMA locking_mode. Needs a read transaction. */
+    public void setExclusiveLocking(boolean on) {
+        pager.setExclusiveLocking(on);
+    }
+
+    /** PRAGMA max_page_count; not less than there are, and 0 changes nothing. */
+    public void setPageCountMax(long pages) {
+        pager.setPageCountMax(pages);
+    }
+
+    public void setCacheBytes(long bytes) {
+        pager.setCacheBytes(bytes);
+    }
+
+    /** Of an empty database, what its first transaction will make it. Needs a read transaction. */
+    public AutoVacuum autoVacuum() {
+        if (pager.pageCount() == 0) {
+            return pager.settings().newAutoVacuum();
+        }
+        if (meta(Meta.LARGEST_ROOT_PAGE) == 0) {
+            return AutoVacuum.NONE;
+        }
+        return meta(Meta.INCREMENTAL_VACUUM) == 0 ? AutoVacuum.FULL : AutoVacuum.INCREMENTAL;
+    }
+
+    /**
+     * PRAGMA auto_vacuum: what an empty database will be; one with a pointer map may change between
+     * FULL and INCREMENTAL.
+     */
+    public void setAutoVacuum(AutoVacuum mode) {
+        pager.settings().setNewAutoVacuum(mode);
+        AutoVacuum now = autoVacuum();
+        if (now == AutoVacuum.NONE || mode == AutoVacuum.NONE || now == mode) {
+            return;
+        }
+        if (pager.pageCount() > 0) {
+            boolean begins = !pager.isWriting();
+            beginWrite();
+            setMeta(Meta.INCREMENTAL_VACUUM, mode == AutoVacuum.INCREMENTAL ? 1 : 0);
+            if (begins) {
+                commitOrUndo();
+            }
+        }
+    }
+
+    /**
+     * PRAGMA incremental_vacuum: up to {@code count} free pages leave the database, which is one
+     * with a pointer map, or else nothing happens.
+     */
+    public void vacuum(long count) {
+        assert pager.isWriting();
+        saveAllCursors();
+        Vacuum vacuum = writer.vacuum();
+        for (long done = 0; vacuum != null && done < count && vacuum.step(); ) {
+            done++;
+        }
     }
 
     // ------------------------------------------------------------------ transactions
@@ -142,45 +281,105 @@ public final class Btree implements AutoCloseable {
         return pager.isReading();
     }
 
-    /** Begins the write transaction. Nothing happens if it runs already. Needs no beginRead. */
+    /**
+     * Begins the write transaction. Nothing happens if it runs already. Needs no beginRead.
+     *
+     * @throws SqlException SQLITE_BUSY if somebody else goes on writing; at once if a read
+     *     transaction runs here, since the other one may be waiting for its end
+     */
     public void beginWrite() {
-        assert isWritable() : path();
         if (pager.isWriting()) {
             return;
         }
+        BusyWait wait = pager.isReading() ? null : pager.newWait();
+        while (!tryBeginWrite(wait == null)) {
+            wait.pause();
+        }
+        pages.resize();
+        boolean autoVacuum = meta(Meta.LARGEST_ROOT_PAGE) != 0;
+        if (writer == null || !writer.fits(pager.pageSize(), autoVacuum)) {
+            writer = new TreeWriter(pages, autoVacuum);
+        }
+        statementDepth = 0;
+    }
+
+    private boolean tryBeginWrite(boolean throwsBusy) {
         beginRead();
         try {
             pager.beginWrite();
+            return true;
+        } catch (SqlException e) {
+            if (pager.isWriting()) {
+                pager.rollback();
+            }
+            if (throwsBusy || e.code() != ResultCode.BUSY) {
+                throw e;
+            }
+            return false;
         } finally {
             endRead();
         }
-        pages.resize();
-        if (writer == null) {
-            writer = new TreeWriter(pages);
-        }
-        statementDepth = 0;
+    }
+
+    /**
+     * Waits until nobody else has the database open for reading, and keeps it so until the end of
+     * the write transaction.
+     */
+    public void lockExclusive() {
+        pager.lockExclusive();
     }
 
     public boolean isWriting() {
         return pager.isWriting();
     }
 
-    /** Ends the write transaction and keeps its changes. Nothing happens without one. */
+    /**
+     * Ends the write transaction and keeps its changes. Nothing happens without one.
+     *
+     * @throws SqlException SQLITE_BUSY if others go on reading: the transaction goes on. After any
+     *     other error it has to be rolled back
+     */
     public void commit() {
         if (pager.isWriting()) {
+            if (writer.vacuum() != null && autoVacuum() == AutoVacuum.FULL) {
+                saveAllCursors();
+                writer.vacuum().all();
+            }
             pager.commit();
             statementDepth = 0;
             endIfUnused();
         }
     }
 
-    /** Ends the write transaction and undoes its changes. All cursors become invalid. */
-    public void rollback() {
+    /**
+     * Ends the write transaction and undoes its changes.
+     *
+     * @param replaced the trees may be other ones now: all cursors are useless. Otherwise those
+     *     that only read find their entries again
+     */
+    public void rollback(boolean replaced) {
         if (pager.isWriting()) {
-            invalidateCursors();
-            pager.rollback();
-            statementDepth = 0;
-            endIfUnused();
+            for (int i = 0; i < cursorCount; i++) {
+                release(cursors[i], replaced || cursors[i].isWritable());
+            }
+            try {
+                pager.rollback();
+            } finally {
+                statementDepth = 0;
+                endIfUnused();
+            }
+        }
+    }
+
+    private static void release(BtreeCursor cursor, boolean trip) {
+        if (trip) {
+            cursor.trip();
+            return;
+        }
+        try {
+            cursor.save();
+        } catch (SqlException _) {
+            cursor.trip(); // Its entry cannot be read.
         }
     }
 
@@ -199,10 +398,16 @@ public final class Btree implements AutoCloseable {
         pager.releaseScope();
     }
 
-    /** Undoes everything since {@link #beginStatement}. All cursors become invalid. */
-    public void rollbackStatement() {
+    /**
+     * Undoes everything since {@link #beginStatement}.
+     *
+     * @param replaced as for {@link #rollback}
+     */
+    public void rollbackStatement(boolean replaced) {
         assert statementDepth > 0 : statementDepth;
-        invalidateCursors();
+        for (int i = 0; i < cursorCount; i++) {
+            release(cursors[i], replaced);
+        }
         statementDepth--;
         pager.rollbackScope();
     }
@@ -268,17 +473,24 @@ public final class Btree implements AutoCloseable {
      */
     public int createTree(boolean table) {
         assert pager.isWriting();
+        settle();
         pager.beginChange();
-        int root = writer.createTree(table);
-        pager.endChange();
-        return root;
+        try {
+            return writer.createTree(table);
+        } finally {
+            pager.endChange();
+        }
     }
 
-    /** Deletes a tree with its root page. */
-    public void dropTree(int root) {
+    /**
+     * Deletes a tree with its root page.
+     *
+     * @return the root page of the tree that has taken this one's root page; 0 for none
+     */
+    public int dropTree(int root) {
         assert pager.isWriting();
-        saveCursors(root, null);
-        writer.dropTree(root);
+        saveAllCursors();
+        return writer.dropTree(root);
     }
 
     /**
@@ -288,7 +500,7 @@ public final class Btree implements AutoCloseable {
      */
     public long clearTree(int root) {
         assert pager.isWriting();
-        saveCursors(root, null);
+        saveAllCursors();
         return writer.clearTree(root);
     }
 
@@ -412,14 +624,22 @@ public final class Btree implements AutoCloseable {
     /** A cursor is about to change its tree: the others on it remember where they are. */
     void beginChange(BtreeCursor changing) {
         assert pager.isWriting() && changing.isWritable() : changing.root;
-        if (pager.mustSettle()) {
-            for (int i = 0; i < cursorCount; i++) {
-                cursors[i].save();
-            }
-            pager.settle();
-        }
+        settle();
         saveCursors(changing.root, changing);
         pager.beginChange();
+    }
+
+    private void settle() {
+        if (pager.mustSettle()) {
+            saveAllCursors();
+            pager.settle();
+        }
+    }
+
+    private void saveAllCursors() {
+        for (int i = 0; i < cursorCount; i++) {
+            cursors[i].save();
+        }
     }
 
     /** The change that began last is done. */

@@ -2,6 +2,7 @@ package org.sqlvm.engine.btree;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.Page;
@@ -26,11 +27,14 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     /** On the entry {@code cells[depth]} of {@code path[depth]}. Only now may the entry be read. */
     static final int VALID = 1;
 
-    /** Was on an entry, but the tree has changed since. Restore before anything else. */
-    static final int REQUIRES_SEEK = 2;
-
     /** Restored, but the entry is gone: on its neighbour, the one that {@code skip} says. */
-    static final int BESIDE = 3;
+    static final int BESIDE = 2;
+
+    /** Was on an entry, but the tree has changed since. Restore before anything else. */
+    static final int REQUIRES_SEEK = 3;
+
+    /** A ROLLBACK has taken the tree away. Any use is an error. */
+    private static final int FAULT = 4;
 
     final Btree btree;
     final TreePages pages;
@@ -135,7 +139,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
             forward = true;
             leavesEntered = 0;
         }
-        if (state == REQUIRES_SEEK) {
+        if (state >= REQUIRES_SEEK) {
             restore();
         }
         if (state == BESIDE) {
@@ -182,7 +186,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
             forward = false;
             leavesEntered = 0;
         }
-        if (state == REQUIRES_SEEK) {
+        if (state >= REQUIRES_SEEK) {
             restore();
         }
         if (state == BESIDE) {
@@ -226,6 +230,9 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
 
     /** To the root page, on no cell. False, and invalid, if the tree is empty. */
     final boolean toRoot() {
+        if (state == FAULT) {
+            throw aborted();
+        }
         state = INVALID;
         rightmost = false;
         depth = 0;
@@ -316,6 +323,16 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         rightmost = false;
     }
 
+    /** The tree is not the cursor's any more. */
+    final void trip() {
+        state = FAULT;
+        rightmost = false;
+    }
+
+    private static SqlException aborted() {
+        return new SqlException(ResultCode.ABORT_ROLLBACK, "abort due to ROLLBACK");
+    }
+
     /** Decodes the cell under the cursor into the fields. */
     abstract void decode();
 
@@ -338,6 +355,9 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     /** Goes back to the saved entry, or beside it. */
     @TruffleBoundary
     final void restore() {
+        if (state == FAULT) {
+            throw aborted();
+        }
         assert state == REQUIRES_SEEK : state;
         long entered = leavesEntered;
         int result = seekSavedKey();
@@ -352,7 +372,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
 
     /** Makes the fields those of an entry, if the cursor can still find it. */
     final void ensureRestored() {
-        if (state == REQUIRES_SEEK) {
+        if (state >= REQUIRES_SEEK) {
             restore();
         }
     }

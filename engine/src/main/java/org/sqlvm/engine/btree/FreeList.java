@@ -6,6 +6,8 @@ import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
 
+import java.util.Arrays;
+
 /**
  * Pages that nobody uses (file-format section 1.5): trunk pages in a chain, each with the numbers
  * of many leaves. New pages come from here, or else from the end of the database.
@@ -19,40 +21,144 @@ final class FreeList {
     private final TreePages pages;
     private final Pager pager;
 
-    FreeList(TreePages pages) {
+    /** Null unless the database has one. */
+    private final PointerMap map;
+
+    FreeList(TreePages pages, PointerMap map) {
         this.pages = pages;
         pager = pages.pager;
+        this.map = map;
+    }
+
+    int count() {
+        return BigEndianBytes.getInt(pager.get(1).data, HeaderBytes.FREELIST_COUNT);
     }
 
     /** A page to write on, of undefined content. */
     Page allocate() {
+        if (count() > 0) {
+            Page page = pager.get(take());
+            pager.write(page);
+            page.type = 0;
+            return page;
+        }
+        return append();
+    }
+
+    /** A page of zeros at the end of the database. */
+    Page append() {
+        Page first = pager.get(1);
+        pager.write(first);
+        Page page = pager.append();
+        pager.write(page);
+        if (map != null && map.isMapPage(page.number)) {
+            page = pager.append();
+            pager.write(page);
+        }
+        BigEndianBytes.putInt(first.data, HeaderBytes.PAGE_COUNT, pager.pageCount());
+        return page;
+    }
+
+    /** Takes some page off the list; there must be one. */
+    int take() {
         Page first = pager.get(1);
         pager.write(first);
         int free = BigEndianBytes.getInt(first.data, HeaderBytes.FREELIST_COUNT);
-        if (free == 0) {
-            Page page = pager.append();
-            pager.write(page);
-            BigEndianBytes.putInt(first.data, HeaderBytes.PAGE_COUNT, pager.pageCount());
-            return page;
-        }
         int trunkNumber = BigEndianBytes.getInt(first.data, HeaderBytes.FREELIST_TRUNK);
         Page trunk = get(trunkNumber, 1);
         pager.write(trunk);
-        int leaves = BigEndianBytes.getInt(trunk.data, LEAF_COUNT);
-        if (leaves < 0 || leaves > pages.usableSize / 4 - 2) {
-            throw SqlException.corrupt(trunkNumber, "free-list trunk of " + leaves + " leaves");
-        }
+        int leaves = leafCount(trunk);
         BigEndianBytes.putInt(first.data, HeaderBytes.FREELIST_COUNT, free - 1);
         if (leaves == 0) {
             int next = BigEndianBytes.getInt(trunk.data, 0);
             BigEndianBytes.putInt(first.data, HeaderBytes.FREELIST_TRUNK, next);
-            return trunk;
+            return trunkNumber;
         }
         BigEndianBytes.putInt(trunk.data, LEAF_COUNT, leaves - 1);
-        Page page = get(BigEndianBytes.getInt(trunk.data, LEAVES + 4 * (leaves - 1)), trunkNumber);
-        pager.write(page);
-        page.type = 0;
-        return page;
+        int leaf = BigEndianBytes.getInt(trunk.data, LEAVES + 4 * (leaves - 1));
+        return get(leaf, trunkNumber).number;
+    }
+
+    private int leafCount(Page trunk) {
+        int leaves = BigEndianBytes.getInt(trunk.data, LEAF_COUNT);
+        if (leaves < 0 || leaves > pages.usableSize / 4 - 2) {
+            throw SqlException.corrupt(trunk.number, "free-list trunk of " + leaves + " leaves");
+        }
+        return leaves;
+    }
+
+    /** Takes a page off the list that is on it. */
+    void takeExactly(int number) {
+        takeBetween(number, number);
+    }
+
+    /** Takes a page off the list whose number is not greater. */
+    int takeAtMost(int number) {
+        return takeBetween(2, number);
+    }
+
+    private int takeBetween(int least, int greatest) {
+        Page first = pager.get(1);
+        Page before = first;
+        int link = HeaderBytes.FREELIST_TRUNK;
+        int number = BigEndianBytes.getInt(first.data, link);
+        for (int visited = 0; number != 0; visited++) {
+            Page trunk = get(number, before.number);
+            int leaves = leafCount(trunk);
+            if (number >= least && number <= greatest) {
+                unlinkTrunk(before, link, trunk, leaves);
+                return taken(first, number);
+            }
+            for (int i = 0; i < leaves; i++) {
+                int leaf = BigEndianBytes.getInt(trunk.data, LEAVES + 4 * i);
+                if (leaf >= least && leaf <= greatest) {
+                    pager.write(trunk);
+                    int last = BigEndianBytes.getInt(trunk.data, LEAVES + 4 * (leaves - 1));
+                    BigEndianBytes.putInt(trunk.data, LEAVES + 4 * i, last);
+                    BigEndianBytes.putInt(trunk.data, LEAF_COUNT, leaves - 1);
+                    return taken(first, leaf);
+                }
+            }
+            if (visited > pager.pageCount()) {
+                throw SqlException.corrupt(number, "free-list has no end");
+            }
+            before = trunk;
+            link = 0;
+            number = BigEndianBytes.getInt(trunk.data, 0);
+        }
+        throw SqlException.corrupt(1, "a free page that is not on the free-list");
+    }
+
+    private int taken(Page first, int number) {
+        pager.write(first);
+        int free = BigEndianBytes.getInt(first.data, HeaderBytes.FREELIST_COUNT);
+        BigEndianBytes.putInt(first.data, HeaderBytes.FREELIST_COUNT, free - 1);
+        return number;
+    }
+
+    /** The first of a trunk's leaves takes its place; without leaves the chain becomes shorter. */
+    private void unlinkTrunk(Page before, int link, Page trunk, int leaves) {
+        pager.write(before);
+        int next = BigEndianBytes.getInt(trunk.data, 0);
+        if (leaves == 0) {
+            BigEndianBytes.putInt(before.data, link, next);
+            return;
+        }
+        Page heir = get(BigEndianBytes.getInt(trunk.data, LEAVES), trunk.number);
+        pager.write(heir);
+        heir.type = 0;
+        BigEndianBytes.putInt(heir.data, 0, next);
+        BigEndianBytes.putInt(heir.data, LEAF_COUNT, leaves - 1);
+        System.arraycopy(trunk.data, LEAVES + 4, heir.data, LEAVES, 4 * (leaves - 1));
+        BigEndianBytes.putInt(before.data, link, heir.number);
+    }
+
+    /** The pages on the list are not in the database any more. */
+    void clear() {
+        Page first = pager.get(1);
+        pager.write(first);
+        BigEndianBytes.putInt(first.data, HeaderBytes.FREELIST_COUNT, 0);
+        BigEndianBytes.putInt(first.data, HeaderBytes.FREELIST_TRUNK, 0);
     }
 
     /** Gives a page back. */
@@ -62,6 +168,13 @@ final class FreeList {
         pager.write(first);
         page.type = 0;
         page.overfull = null;
+        if (pager.settings().isSecureDelete()) {
+            pager.write(page);
+            Arrays.fill(page.data, (byte) 0);
+        }
+        if (map != null) {
+            map.put(page.number, PointerMap.FREE, 0);
+        }
         int free = BigEndianBytes.getInt(first.data, HeaderBytes.FREELIST_COUNT);
         BigEndianBytes.putInt(first.data, HeaderBytes.FREELIST_COUNT, free + 1);
         int trunkNumber = BigEndianBytes.getInt(first.data, HeaderBytes.FREELIST_TRUNK);

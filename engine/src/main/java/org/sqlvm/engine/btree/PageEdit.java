@@ -5,6 +5,8 @@ import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Page;
 
+import java.util.Arrays;
+
 /**
  * Changes inside one b-tree page: cells, the free blocks between them, the header. The page has
  * been given to {@code Pager.write} before.
@@ -60,6 +62,14 @@ final class PageEdit {
         page.cellCount = 0;
         page.keys = null;
         page.freeBytes = pages.usableSize - page.pointers;
+        if (isSecure()) {
+            Arrays.fill(data, page.pointers, pages.usableSize, (byte) 0);
+        }
+    }
+
+    /** What is deleted must not be there any more. */
+    private boolean isSecure() {
+        return pages.pager.settings().isSecureDelete();
     }
 
     static void setRightChild(Page page, int number) {
@@ -127,6 +137,9 @@ final class PageEdit {
         if (page.cellCount == 1) {
             reset(page);
             return;
+        }
+        if (isSecure()) {
+            Arrays.fill(data, offset, offset + size, (byte) 0);
         }
         free(page, offset, size);
         int slot = page.pointers + 2 * index;
@@ -257,6 +270,9 @@ final class PageEdit {
         BigEndianBytes.putU16(data, page.header + 1, 0);
         data[page.header + 7] = 0;
         setContentStart(page, at);
+        if (isSecure()) {
+            Arrays.fill(data, page.pointers + 2 * page.cellCount, at, (byte) 0);
+        }
     }
 
     private static void setContentStart(Page page, int offset) {

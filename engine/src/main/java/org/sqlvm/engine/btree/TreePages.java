@@ -115,6 +115,22 @@ final class TreePages {
         return at - offset + local + (local < payload ? 4 : 0);
     }
 
+    /** Where in a page's cell the number of its first overflow page stands; 0 if it has none. */
+    int overflowLink(Page page, int offset) {
+        if (page.intKey && !page.leaf) {
+            return 0;
+        }
+        byte[] data = page.data;
+        int at = offset + (page.leaf ? 0 : 4);
+        long payload = Varint.get(data, at);
+        at += Varint.size(data, at);
+        if (page.intKey) {
+            at += Varint.size(data, at);
+        }
+        int local = localSize(payload, page.intKey);
+        return local < payload ? at + local : 0;
+    }
+
     /** Copies the overflow part of a payload, from the chain that begins with {@code first}. */
     void copyOverflow(int owner, int first, byte[] target, int start) {
         int at = start;

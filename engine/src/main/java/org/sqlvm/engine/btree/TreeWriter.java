@@ -5,8 +5,6 @@ import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.Pager;
 
-import java.util.Arrays;
-
 /**
  * Entries into trees and out of them: builds cells with their overflow pages, and keeps the
  * balance.
@@ -17,19 +15,39 @@ final class TreeWriter {
     private final PageEdit edit;
     private final FreeList freeList;
     private final Balance balance;
+    /** These are null unless the database has a pointer map. */
+    private final PointerMap map;
+
+    private final Vacuum vacuum;
+
+    private final int pageSize;
 
     /** The cell being inserted. */
-    private byte[] cell;
+    private final byte[] cell;
 
     private int cellSize;
 
-    TreeWriter(TreePages pages) {
+    /** @param autoVacuum the database has a pointer map */
+    TreeWriter(TreePages pages, boolean autoVacuum) {
         this.pages = pages;
         pager = pages.pager;
         edit = new PageEdit(pages);
-        freeList = new FreeList(pages);
-        balance = new Balance(pages, edit, freeList);
-        cell = new byte[pager.pageSize()];
+        map = autoVacuum ? new PointerMap(pages) : null;
+        freeList = new FreeList(pages, map);
+        balance = new Balance(pages, edit, freeList, map);
+        vacuum = autoVacuum ? new Vacuum(pages, freeList, map) : null;
+        pageSize = pager.pageSize();
+        cell = new byte[pageSize];
+    }
+
+    /** Is it made for a database of this kind? */
+    boolean fits(int bytes, boolean autoVacuum) {
+        return bytes == pageSize && autoVacuum == (map != null);
+    }
+
+    /** Null unless the database has a pointer map. */
+    Vacuum vacuum() {
+        return vacuum;
     }
 
     void makeTableCell(long rowid, byte[] record, int length) {
@@ -52,10 +70,15 @@ final class TreeWriter {
         byte[] link = cell;
         int linkAt = cellSize;
         cellSize += 4;
+        int previous = 0;
         int chunk = pages.usableSize - TreePages.OVERFLOW_HEADER;
         for (int at = local; at < length; at += chunk) {
             Page page = freeList.allocate();
             BigEndianBytes.putInt(link, linkAt, page.number);
+            if (map != null && previous != 0) {
+                map.put(page.number, PointerMap.OVERFLOW_NEXT, previous);
+            }
+            previous = page.number;
             int count = Math.min(chunk, length - at);
             System.arraycopy(record, at, page.data, TreePages.OVERFLOW_HEADER, count);
             link = page.data;
@@ -91,6 +114,7 @@ final class TreeWriter {
             index++;
         }
         edit.insertCell(page, index, inserted, size);
+        mapOverflow(page, index);
         if (page.overfull == null && place != 0) {
             cursor.landOnInserted(index);
             return true;
@@ -131,6 +155,7 @@ final class TreeWriter {
             System.arraycopy(leaf.data, offset, moved, 4, size);
             edit.removeCell(page, index);
             edit.insertCell(page, index, moved, moved.length);
+            mapOverflow(page, index);
             edit.removeCell(leaf, last);
         }
         balance.run(cursor);
@@ -139,6 +164,13 @@ final class TreeWriter {
             balance.run(cursor);
         }
         cursor.invalidate();
+    }
+
+    /** A cell has come into a page; one that is too full is mapped when it is balanced. */
+    private void mapOverflow(Page page, int index) {
+        if (map != null && page.overfull == null) {
+            map.putOverflow(page, index);
+        }
     }
 
     /** Gives the overflow pages of a cell back. */
@@ -168,41 +200,122 @@ final class TreeWriter {
     // ------------------------------------------------------------------ whole trees
 
     int createTree(boolean table) {
-        Page page = freeList.allocate();
+        Page page = map == null ? freeList.allocate() : allocateRoot();
         edit.initialize(page, table ? PageCheck.TABLE_LEAF : PageCheck.INDEX_LEAF);
         return page.number;
     }
 
-    /** @return the number of entries deleted */
-    long clearTree(int root) {
-        Page page = pages.page(root);
-        long entries = freeBelow(page, 0, page.intKey);
+    /**
+     * In an auto-vacuum database the roots are the first pages: what stands where the new one has
+     * to be goes elsewhere.
+     */
+    private Page allocateRoot() {
+        int root = largestRoot() + 1;
+        while (map.isReserved(root)) {
+            root++;
+        }
+        while (root > pager.pageCount()) {
+            freeList.append(); // At the end; or the map page before it.
+            if (root <= pager.pageCount()) {
+                return placeRoot(root);
+            }
+        }
+        if (map.type(root) == PointerMap.FREE) {
+            freeList.takeExactly(root);
+        } else {
+            vacuum.move(root, freeList.allocate().number);
+        }
+        return placeRoot(root);
+    }
+
+    private Page placeRoot(int root) {
+        map.put(root, PointerMap.ROOT, 0);
+        setLargestRoot(root);
+        Page page = pager.get(root);
         pager.write(page);
-        edit.initialize(page, page.intKey ? PageCheck.TABLE_LEAF : PageCheck.INDEX_LEAF);
+        page.type = 0;
+        return page;
+    }
+
+    private int largestRoot() {
+        return BigEndianBytes.getInt(pager.get(1).data, Meta.LARGEST_ROOT_PAGE.offset);
+    }
+
+    private void setLargestRoot(int root) {
+        Page first = pager.get(1);
+        pager.write(first);
+        BigEndianBytes.putInt(first.data, Meta.LARGEST_ROOT_PAGE.offset, root);
+    }
+
+    /**
+     * Nobody holds a page.
+     *
+     * @return the number of entries deleted
+     */
+    long clearTree(int root) {
+        boolean intKey = pages.page(root).intKey;
+        long entries = freeBelow(root, 0, intKey);
+        Page page = pages.page(root);
+        pager.write(page);
+        edit.initialize(page, intKey ? PageCheck.TABLE_LEAF : PageCheck.INDEX_LEAF);
         return entries;
     }
 
-    void dropTree(int root) {
+    /**
+     * Nobody holds a page.
+     *
+     * @return the root that has taken this one's number, so that the roots are the first pages; or
+     *     0
+     */
+    int dropTree(int root) {
         clearTree(root);
-        freeList.free(pager.get(root));
+        if (map == null) {
+            freeList.free(pager.get(root));
+            return 0;
+        }
+        int largest = largestRoot();
+        int moved = 0;
+        if (root != largest) {
+            if (largest > pager.pageCount() || map.type(largest) != PointerMap.ROOT) {
+                throw SqlException.corrupt(1, largest + " is not the largest root");
+            }
+            vacuum.copy(largest, root, PointerMap.ROOT);
+            moved = largest;
+        }
+        freeList.free(pager.get(largest));
+        do {
+            largest--;
+        } while (map.isReserved(largest) && largest > 1);
+        setLargestRoot(largest);
+        return moved;
     }
 
-    private long freeBelow(Page page, int depth, boolean intKey) {
+    /**
+     * Frees what is below a page. Between two pages none is held: they need not fit into memory.
+     */
+    private long freeBelow(int number, int depth, boolean intKey) {
+        Page page = pages.page(number);
         if (depth == BtreeCursor.DEPTH_MAX || page.intKey != intKey) {
-            throw SqlException.corrupt(page.number, "not a page of this tree");
+            throw SqlException.corrupt(number, "not a page of this tree");
         }
         long entries = page.leaf || !intKey ? page.cellCount : 0;
+        pager.beginChange();
         for (int i = 0; i < page.cellCount; i++) {
             if (page.leaf || !intKey) {
                 freeOverflow(page, i);
             }
         }
+        pager.endChange();
         int[] children = new int[page.leaf ? 0 : page.cellCount + 1];
-        Arrays.setAll(children, i -> TreePages.child(page, i));
-        for (int number : children) {
-            Page child = pages.page(number);
+        for (int i = 0; i < children.length; i++) {
+            children[i] = TreePages.child(page, i);
+        }
+        for (int child : children) {
+            if (pager.mustSettle()) {
+                pager.settle();
+            }
             entries += freeBelow(child, depth + 1, intKey);
-            freeList.free(child);
+            freeList.free(pager.get(child));
         }
         return entries;
     }

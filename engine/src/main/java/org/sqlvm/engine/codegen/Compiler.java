@@ -14,6 +14,7 @@ import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parsed;
+import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 
@@ -106,14 +107,24 @@ public final class Compiler {
                 new SchemaCode(assembler, sql, schema).createIndex(create);
             case Statement.CreateView create ->
                 ViewCode.emit(assembler, create, sql, schema, hasParameters);
-            case Statement.Begin _ -> assembler.add(Opcode.AutoCommit, 0, 0, 0);
+            case Statement.Begin begin -> {
+                switch (begin.kind()) {
+                    case DEFERRED -> {}
+                    case IMMEDIATE -> assembler.transaction(true);
+                    case EXCLUSIVE -> assembler.exclusiveTransaction();
+                }
+                assembler.add(Opcode.AutoCommit, 0, 0, 0);
+            }
             case Statement.Commit _ -> assembler.add(Opcode.AutoCommit, 1, 0, 0);
             case Statement.Rollback rollback -> {
                 if (rollback.savepoint() != null) {
-                    throw SqlException.notSupported("SAVEPOINT", rollback.span().start());
+                    savepoint(2, rollback.savepoint());
+                } else {
+                    assembler.add(Opcode.AutoCommit, 1, 1, 0);
                 }
-                assembler.add(Opcode.AutoCommit, 1, 1, 0);
             }
+            case Statement.Savepoint savepoint -> savepoint(0, savepoint.name());
+            case Statement.Release release -> savepoint(1, release.name());
             case Statement.Pragma pragma -> {
                 kind = Kind.QUERY;
                 columns = PragmaCode.emit(assembler, pragma, schema);
@@ -121,6 +132,10 @@ public final class Compiler {
             default ->
                 throw SqlException.notSupported(describe(tree), tree.span().start());
         }
+    }
+
+    private void savepoint(int operation, Name name) {
+        assembler.add(Opcode.Savepoint, operation, 0, 0, name.text(), 0);
     }
 
     private void compileSelect(Select select) {

@@ -11,6 +11,9 @@ import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.ObjectKind;
 import org.sqlvm.engine.virtual.VirtualTables;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * DROP TABLE, DROP INDEX, DROP VIEW: the rows of sqlite_schema and of sqlite_stat1 go, then the
  * trees, and the schema is read again.
@@ -91,10 +94,9 @@ final class DropCode {
                         0,
                         found);
             }
-            for (Index index : table.indexes()) {
-                assembler.add(Opcode.Destroy, index.rootPage(), 0, database);
-            }
-            assembler.add(Opcode.Destroy, table.rootPage(), 0, database);
+            List<Integer> roots = new ArrayList<>(List.of(table.rootPage()));
+            table.indexes().forEach(index -> roots.add(index.rootPage()));
+            DestroyCode.emit(assembler, roots, database);
         }
         SchemaCode.finish(assembler, database);
     }
@@ -121,7 +123,7 @@ final class DropCode {
         assembler.transaction(database, true);
         deleteRows(assembler, SCHEMA_ROOT, database, SCHEMA_COLUMN_COUNT, NAME, index.name());
         deleteStatistics(home, 1, index.name());
-        assembler.add(Opcode.Destroy, index.rootPage(), 0, database);
+        DestroyCode.emit(assembler, List.of(index.rootPage()), database);
         SchemaCode.finish(assembler, database);
     }
 

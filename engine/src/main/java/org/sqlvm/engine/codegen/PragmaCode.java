@@ -34,27 +34,42 @@ final class PragmaCode {
     private static final List<String> WRITABLE_COOKIES = List.of("user_version", "application_id");
 
     /** What a connection answers. */
-    private static final List<String> VALUES = List.of(
-            "analysis_limit",
+    private static final List<String> VALUES =
+            List.of("analysis_limit", "data_version", "default_cache_size", "temp_store");
+
+    /** How a database is stored: a connection answers, and may be told. */
+    private static final List<String> STORAGE = List.of(
             "auto_vacuum",
             "busy_timeout",
             "cache_size",
-            "data_version",
-            "default_cache_size",
+            "cache_spill",
+            "cell_size_check",
+            "checkpoint_fullfsync",
+            "encoding",
+            "fullfsync",
             "journal_mode",
+            "journal_size_limit",
+            "locking_mode",
+            "max_page_count",
             "page_size",
-            "temp_store");
+            "read_uncommitted",
+            "secure_delete",
+            "synchronous",
+            "wal_autocheckpoint");
+
+    /** Those of them that say what they are when they have been set. */
+    private static final List<String> TELLING = List.of(
+            "busy_timeout",
+            "journal_mode",
+            "journal_size_limit",
+            "locking_mode",
+            "max_page_count",
+            "secure_delete",
+            "wal_autocheckpoint");
 
     /** Settings of speed and memory alone, which need not be followed. */
-    private static final List<String> WISHES = List.of(
-            "cache_spill",
-            "hard_heap_limit",
-            "incremental_vacuum",
-            "mmap_size",
-            "shrink_memory",
-            "soft_heap_limit",
-            "threads",
-            "wal_autocheckpoint");
+    private static final List<String> WISHES =
+            List.of("hard_heap_limit", "mmap_size", "shrink_memory", "soft_heap_limit", "threads");
 
     private final Assembler assembler;
     private final Schema schema;
@@ -86,6 +101,17 @@ final class PragmaCode {
             setting(ConnectionFunctions.SET_TEMP_STORE, tempStore(tree.value()));
             return List.of();
         }
+        if (name.equals("incremental_vacuum")) {
+            assembler.transaction(true);
+            String count = tree.value() == null ? "0" : tree.value();
+            int argument = assembler.literal(Text.of(count));
+            assembler.add(
+                    Opcode.PragmaSet, asked.number(), assembler.register(), argument, name, 0);
+            return List.of();
+        }
+        if (name.equals("wal_checkpoint")) {
+            return checkpoint(tree.value());
+        }
         if (name.equals("analysis_limit")) {
             setAnalysisLimit(tree.value());
             give(Opcode.PragmaValue, 0, name);
@@ -112,7 +138,7 @@ final class PragmaCode {
             give(Opcode.ReadCookie, COOKIES.get(name), null);
         } else if (name.equals("page_count")) {
             give(Opcode.Pagecount, 0, null);
-        } else if (VALUES.contains(name)) {
+        } else if (VALUES.contains(name) || (STORAGE.contains(name) && !name.equals("encoding"))) {
             give(Opcode.PragmaValue, 0, name);
         } else {
             List<Object[]> rows = PragmaRows.of(pragma, tree.value(), asked);
@@ -129,6 +155,16 @@ final class PragmaCode {
     /** {@code PRAGMA name = value}: what is so already, what nobody can see, and two numbers. */
     private List<ResultColumn> set(Statement.Pragma tree, Pragma pragma) {
         String value = tree.value();
+        if (STORAGE.contains(pragma.name())) {
+            int target = assembler.register();
+            int argument = assembler.literal(Text.of(value));
+            assembler.add(Opcode.PragmaSet, asked.number(), target, argument, pragma.name(), 0);
+            if (!TELLING.contains(pragma.name())) {
+                return List.of();
+            }
+            assembler.add(Opcode.ResultRow, target, 1, 0);
+            return columns(pragma);
+        }
         if (WRITABLE_COOKIES.contains(pragma.name())) {
             int number = integer(value);
             assembler.add(Opcode.SetCookie, asked.number(), COOKIES.get(pragma.name()), number);
@@ -142,6 +178,14 @@ final class PragmaCode {
                     "PRAGMA " + pragma.name() + " = …", tree.span().start());
         }
         return List.of();
+    }
+
+    private List<ResultColumn> checkpoint(String mode) {
+        int target = assembler.registers(3);
+        String word = mode == null ? "passive" : mode;
+        assembler.add(Opcode.Checkpoint, asked.number(), target, 0, word, 0);
+        assembler.add(Opcode.ResultRow, target, 3, 0);
+        return columns(List.of("busy", "log", "checkpointed"));
     }
 
     private static boolean isText(Object constant, String value) {
@@ -169,7 +213,14 @@ final class PragmaCode {
     }
 
     private static List<ResultColumn> columns(Pragma pragma) {
-        return pragma.columns().stream()
+        List<String> names = pragma.columns().isEmpty() && STORAGE.contains(pragma.name())
+                ? List.of(pragma.name())
+                : pragma.columns();
+        return columns(names);
+    }
+
+    private static List<ResultColumn> columns(List<String> names) {
+        return names.stream()
                 .map(name -> new ResultColumn(name, null, null, null, null))
                 .toList();
     }

@@ -42,9 +42,6 @@ public final class PragmaRows {
 
     private static final long INNOCUOUS = 0x200000;
 
-    /** SQLITE_MAX_PAGE_COUNT. */
-    private static final long PAGE_COUNT_MAX = 4_294_967_294L;
-
     /** What PRAGMA table_xinfo says of a hidden column, and of the two kinds of generated ones. */
     private static final long HIDDEN = 1;
 
@@ -63,22 +60,17 @@ public final class PragmaRows {
     private static Map<String, Object> constants() {
         Map<String, Object> values = new HashMap<>();
         for (String off : List.of(
-                "cell_size_check",
-                "checkpoint_fullfsync",
                 "count_changes",
                 "defer_foreign_keys",
                 "empty_result_callbacks",
                 "foreign_keys",
                 "full_column_names",
-                "fullfsync",
                 "hard_heap_limit",
                 "ignore_check_constraints",
                 "legacy_alter_table",
                 "query_only",
-                "read_uncommitted",
                 "recursive_triggers",
                 "reverse_unordered_selects",
-                "secure_delete",
                 "soft_heap_limit",
                 "threads",
                 "writable_schema")) {
@@ -87,10 +79,6 @@ public final class PragmaRows {
         for (String on : List.of("automatic_index", "short_column_names", "trusted_schema")) {
             values.put(on, 1L);
         }
-        values.put("journal_size_limit", -1L);
-        values.put("locking_mode", Text.of("normal"));
-        values.put("max_page_count", PAGE_COUNT_MAX);
-        values.put("synchronous", 2L);
         return Map.copyOf(values);
     }
 

@@ -2,8 +2,7 @@ package org.sqlvm.engine.db;
 
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.error.ResultCode;
-import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
@@ -33,42 +32,38 @@ public final class Connection implements AutoCloseable {
     private final Workspace workspace;
     private final PragmaValues pragmas;
 
-    private boolean autocommit = true;
-    /** Statements between their first instruction and their last. */
-    private int runningCount;
-    /** Those of them that write. */
-    private int writingCount;
-
+    private final Transaction transaction;
     private long changes;
     private long totalChanges;
     private long lastInsertRowid;
     private boolean likeCaseSensitive;
 
     /** Opens the databases of a connection: all as its options say. */
-    private record Opener(FileSystem fileSystem, OpenOptions options, Pause pause) {
+    private record Opener(
+            FileSystem fileSystem, OpenOptions options, Pause pause, Workspace workspace) {
         Btree main() {
-            return options.memory() ? Btree.openMemory() : Btree.open(fileSystem, options, pause);
+            return Btree.open(fileSystem, options, pause, workspace);
         }
 
         Btree other(String name) {
             OpenOptions own = OpenOptions.parse(name, options.mode())
                     .withMemory(options.cacheBytes(), options.workspaceBytes())
                     .withBusyTimeoutMs(options.busyTimeoutMs());
-            return own.memory() ? Btree.openMemory() : Btree.open(fileSystem, own, pause);
+            return Btree.open(fileSystem, own, pause, workspace);
         }
     }
 
     private Connection(Opener opener, Workspace workspace) {
         this.opener = opener;
-        this.databases = new Databases(opener.main());
+        this.databases = new Databases(opener.main(), opener.options().busyTimeoutMs());
         this.workspace = workspace;
-        this.pragmas = new PragmaValues(databases, workspace, opener.options());
+        this.transaction = databases.transaction();
+        this.pragmas = new PragmaValues(databases, workspace);
     }
 
     public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
-        return new Connection(
-                new Opener(fileSystem, options, pause),
-                new Workspace(fileSystem, options.workspaceBytes()));
+        Workspace workspace = new Workspace(fileSystem, options.workspaceBytes());
+        return new Connection(new Opener(fileSystem, options, pause, workspace), workspace);
     }
 
     /** The main database. */
@@ -114,90 +109,43 @@ public final class Connection implements AutoCloseable {
 
     /** Outside of BEGIN … COMMIT. */
     public boolean isAutocommit() {
-        return autocommit;
+        return transaction.isAutocommit();
     }
 
-    /**
-     * BEGIN ({@code on} false), COMMIT ({@code on} true) and ROLLBACK. The transaction itself ends
-     * with the statement.
-     */
+    /** BEGIN ({@code on} false), COMMIT ({@code on} true) and ROLLBACK. */
     public void setAutocommit(boolean on, boolean rollback) {
-        if (on == autocommit) {
-            throw SqlException.error(
-                    !on
-                            ? "cannot start a transaction within a transaction"
-                            : rollback
-                                    ? "cannot rollback - no transaction is active"
-                                    : "cannot commit - no transaction is active");
+        if (!on) {
+            transaction.begin();
+        } else if (!rollback) {
+            transaction.commit();
+        } else {
+            transaction.rollback();
         }
-        if (on && rollback) {
-            undo();
-        } else if (on && writingCount > 0) {
-            throw new SqlException(
-                    ResultCode.BUSY, "cannot commit transaction - SQL statements in progress");
-        }
-        autocommit = on;
     }
 
-    /** Undoes the transaction. The schemas may have been different before it. */
-    private void undo() {
-        for (int i = 0; i < databases.count(); i++) {
-            if (btree(i).isWriting()) {
-                btree(i).rollback();
-                databases.forget(i);
-            }
-        }
+    /** SAVEPOINT. */
+    public void openSavepoint(String name) {
+        transaction.savepoint(name);
+    }
+
+    /** RELEASE. */
+    public void releaseSavepoint(String name) {
+        transaction.release(name);
+    }
+
+    /** ROLLBACK TO. */
+    public void rollbackToSavepoint(String name) {
+        transaction.rollbackTo(name);
     }
 
     /** A statement begins to run. */
     public StatementRun begin() {
-        runningCount++;
-        return new StatementRun(this);
-    }
-
-    /** A statement writes to a database from now on. */
-    void beginWriting(int database) {
-        Btree btree = btree(database);
-        if (!btree.isWritable()) {
-            throw SqlException.notSupported("writing to a database file", SqlException.NO_POSITION);
-        }
-        btree.beginWrite();
-        databases.initialize(database);
-        btree.beginStatement();
-    }
-
-    void countWriter(int more) {
-        writingCount += more;
-    }
-
-    /** A statement that wrote has failed: what it wrote is undone, the transaction goes on. */
-    void undoStatement(int database) {
-        if (!btree(database).isWriting()) {
-            return; // It was ROLLBACK itself, or a rollback took the statement with it.
-        }
-        btree(database).rollbackStatement();
-        databases.forget(database);
-    }
-
-    void keepStatement(int database) {
-        if (btree(database).isWriting()) {
-            btree(database).releaseStatement();
-        }
+        return new StatementRun(this, transaction);
     }
 
     /** Whether another statement than the one that asks is between its first row and its last. */
     public boolean hasOtherRuns() {
-        return runningCount > 1;
-    }
-
-    /** A statement has ended; without BEGIN, its transaction with it. */
-    void end() {
-        runningCount--;
-        assert runningCount >= 0 : runningCount;
-        assert runningCount > 0 || databases.openCursorCount() == 0 : databases.openCursorCount();
-        if (autocommit && writingCount == 0) {
-            databases.btrees().forEach(Btree::commit);
-        }
+        return transaction.hasOtherRuns();
     }
 
     /** Counts for changes() and total_changes(). */
@@ -254,6 +202,35 @@ public final class Connection implements AutoCloseable {
     /** The value of a PRAGMA about this connection, within a transaction; as in a register. */
     public Object pragmaValue(String pragma, int database) {
         return pragmas.value(pragma, database);
+    }
+
+    /**
+     * Sets a PRAGMA about how the database is stored.
+     *
+     * @return what there is to say afterwards, as in a register
+     */
+    public Object setPragma(String pragma, String argument, int database) {
+        if (pragma.equals("encoding")) {
+            databases.forgetAll(); // An empty one has an encoding, too.
+        }
+        if (pragma.equals("busy_timeout")) {
+            databases.list().forEach(each -> each.pragmas.set(pragma, argument));
+        }
+        StoragePragmas storage = databases.get(database).pragmas;
+        storage.set(pragma, argument);
+        Btree btree = btree(database);
+        btree.beginRead();
+        try {
+            Object said = storage.value(pragma);
+            return said == null ? SqlNull.NULL : said;
+        } finally {
+            btree.endRead();
+        }
+    }
+
+    /** PRAGMA wal_checkpoint: whether it was busy, frames in the log, and those copied back. */
+    public long[] checkpoint(String mode, int database) {
+        return databases.get(database).pragmas.checkpoint(mode);
     }
 
     /**

@@ -20,17 +20,24 @@ final class Databases implements AutoCloseable {
     /** SQLITE_MAX_ATTACHED. */
     private static final int ATTACHED_MAX = 10;
 
-    private static final class Database {
+    /** One of them, with what the connection's transaction has of it. */
+    static final class Database {
         final Btree btree;
-        DatabaseId id;
+        final StoragePragmas pragmas;
+        private DatabaseId id;
         /** Null before it is first asked for, and when it may have been undone. */
-        Schema schema;
+        private Schema schema;
 
-        int cookie;
+        private int cookie;
+        /** BEGIN … COMMIT keeps its snapshot. */
+        boolean holdsRead;
+        /** The schema has been read within this write transaction: it may not survive it. */
+        boolean schemaTouched;
 
-        Database(DatabaseId id, Btree btree) {
+        Database(DatabaseId id, Btree btree, StoragePragmas pragmas) {
             this.id = id;
             this.btree = btree;
+            this.pragmas = pragmas;
         }
     }
 
@@ -38,9 +45,30 @@ final class Databases implements AutoCloseable {
     /** Of all of them; null if one has changed. */
     private Schema all;
 
-    Databases(Btree main) {
-        databases.add(new Database(DatabaseId.MAIN, main));
-        databases.add(new Database(DatabaseId.TEMP, Btree.openMemory()));
+    private final Transaction transaction = new Transaction(this);
+    /** In milliseconds. */
+    private final long busyTimeout;
+
+    Databases(Btree main, long busyTimeout) {
+        this.busyTimeout = busyTimeout;
+        add(DatabaseId.MAIN, main);
+        add(DatabaseId.TEMP, Btree.openMemory());
+    }
+
+    private void add(DatabaseId id, Btree btree) {
+        databases.add(new Database(id, btree, new StoragePragmas(btree, transaction, busyTimeout)));
+    }
+
+    Transaction transaction() {
+        return transaction;
+    }
+
+    Database get(int number) {
+        return databases.get(number);
+    }
+
+    List<Database> list() {
+        return databases;
     }
 
     int count() {
@@ -49,10 +77,6 @@ final class Databases implements AutoCloseable {
 
     Btree btree(int number) {
         return databases.get(number).btree;
-    }
-
-    List<Btree> btrees() {
-        return databases.stream().map(database -> database.btree).toList();
     }
 
     /** Cursors of running statements. */
@@ -113,6 +137,9 @@ final class Databases implements AutoCloseable {
     /** Within a transaction: reads the schema of one database. */
     void read(int number) {
         Database database = databases.get(number);
+        if (database.schema != null) {
+            database.schemaTouched |= database.btree.isWriting();
+        }
         boolean empty = database.btree.pageCount() == 0;
         database.schema = empty && number > 0
                 ? Schema.empty(database.id, encoding())
@@ -131,9 +158,16 @@ final class Databases implements AutoCloseable {
 
     /** A database whose first write transaction has begun gets main's encoding. */
     void initialize(int number) {
-        if (number > 0 && btree(number).meta(Meta.SCHEMA_FORMAT) == 0) {
+        boolean other = number > 0 && encoding() != TextEncoding.UTF8;
+        if (other && btree(number).meta(Meta.SCHEMA_FORMAT) == 0) {
             btree(number).setMeta(Meta.TEXT_ENCODING, encoding().code);
         }
+    }
+
+    /** All schemas are to be read again. */
+    void forgetAll() {
+        databases.forEach(database -> database.schema = null);
+        all = null;
     }
 
     /** The schema of a database may have been undone. */
@@ -168,12 +202,11 @@ final class Databases implements AutoCloseable {
     /** Adds a database; it is closed with these. */
     void attach(String name, Btree btree) {
         DatabaseId id = new DatabaseId(databases.size(), name);
-        Database database = new Database(id, btree);
-        databases.add(database);
+        add(id, btree);
         boolean done = false;
         try {
             readAlone(id.number());
-            if (database.schema.encoding() != encoding()) {
+            if (databases.getLast().schema.encoding() != encoding()) {
                 throw SqlException.error(
                         "attached databases must use the same text encoding as main database");
             }

@@ -1,12 +1,10 @@
 package org.sqlvm.engine.db;
 
 import org.sqlvm.engine.btree.Btree;
-import org.sqlvm.engine.btree.DatabaseHeader;
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.codegen.PragmaRows;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Identifiers;
@@ -19,11 +17,6 @@ import java.util.List;
 
 /** What a connection answers to PRAGMAs, within a transaction. */
 final class PragmaValues {
-    /** Field 19 of the header in a database with a write-ahead log. */
-    private static final int WAL_FORMAT = 2;
-
-    private static final long KIB = 1024;
-
     /** PRAGMAs whose rows a program computes. */
     private static final List<String> COMPUTED =
             List.of("foreign_key_check", "integrity_check", "optimize", "quick_check");
@@ -33,14 +26,12 @@ final class PragmaValues {
 
     private final Databases databases;
     private final Workspace workspace;
-    private final OpenOptions options;
     private StatementRunner runner;
     private int analysisLimit;
 
-    PragmaValues(Databases databases, Workspace workspace, OpenOptions options) {
+    PragmaValues(Databases databases, Workspace workspace) {
         this.databases = databases;
         this.workspace = workspace;
-        this.options = options;
     }
 
     void setStatementRunner(StatementRunner statementRunner) {
@@ -64,35 +55,13 @@ final class PragmaValues {
             case "user_version" -> (long) btree.meta(Meta.USER_VERSION);
             case "application_id" -> (long) btree.meta(Meta.APPLICATION_ID);
             case "data_version" -> btree.header().dataVersion();
-            case "auto_vacuum" -> autoVacuum(btree.header());
-            case "busy_timeout" -> options.busyTimeoutMs();
-            case "cache_size" -> -cacheBytes() / KIB;
             case "default_cache_size" -> {
                 long stored = btree.meta(Meta.DEFAULT_CACHE_SIZE);
                 yield stored == 0 ? DEFAULT_CACHE_SIZE : Math.abs(stored);
             }
-            case "journal_mode" ->
-                Text.of(
-                        btree.isMemory()
-                                ? "memory"
-                                : btree.header().readFormat() == WAL_FORMAT ? "wal" : "delete");
             case "temp_store" -> (long) workspace.store();
-            default -> null;
+            default -> databases.get(database).pragmas.value(pragma);
         };
-    }
-
-    private long cacheBytes() {
-        return options.cacheBytes() > 0
-                ? options.cacheBytes()
-                : Runtime.getRuntime().maxMemory() / 4;
-    }
-
-    /** 0 none, 1 full, 2 incremental. */
-    private static Object autoVacuum(DatabaseHeader header) {
-        if (header.autovacuumTopRoot() == 0) {
-            return 0L;
-        }
-        return header.incrementalVacuum() ? 2L : 1L;
     }
 
     /** The rows of a PRAGMA, as its table gives them. */

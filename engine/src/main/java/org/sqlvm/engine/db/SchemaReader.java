@@ -32,7 +32,8 @@ final class SchemaReader {
 
     private SchemaReader(Btree btree) {
         this.btree = btree;
-        this.encoding = encoding(btree.meta(Meta.TEXT_ENCODING));
+        int code = btree.meta(Meta.TEXT_ENCODING);
+        this.encoding = encoding(code == 0 ? btree.settings().newEncoding() : code);
     }
 
     /** Within a transaction. A database of no pages has an empty schema. */
@@ -104,12 +105,10 @@ final class SchemaReader {
         return value instanceof org.sqlvm.engine.data.Text text ? text.toString() : null;
     }
 
-    /**
-     * The encoding with this number in the header; 0 is a database that has not been written yet.
-     */
+    /** The encoding with this number in the header. */
     private static TextEncoding encoding(int code) {
         return switch (code) {
-            case 0, 1 -> TextEncoding.UTF8;
+            case 1 -> TextEncoding.UTF8;
             case 2 -> TextEncoding.UTF16LE;
             case 3 -> TextEncoding.UTF16BE;
             default -> throw SqlException.corrupt(1, "text encoding " + code);

@@ -1,8 +1,11 @@
 package org.sqlvm.engine.db;
 
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.schema.Schema;
 
 import java.util.BitSet;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * One run of a statement as its connection sees it: which part of a transaction it holds. Ended
@@ -10,33 +13,38 @@ import java.util.BitSet;
  */
 public final class StatementRun {
     private final Connection connection;
-    /** The databases that it reads, and those that it writes, by number. */
+    private final Transaction transaction;
+    /** The databases that it reads, by number. */
     private final BitSet reading = new BitSet();
+    /** Of each that it writes to: where it stands among the parts of the transaction there. */
+    private final Map<Integer, Integer> places = new TreeMap<>();
 
-    private final BitSet writing = new BitSet();
     private boolean ended;
 
-    StatementRun(Connection connection) {
+    StatementRun(Connection connection, Transaction transaction) {
         this.connection = connection;
+        this.transaction = transaction;
+        transaction.beginStatement();
     }
 
     /**
      * The Transaction instruction: a read transaction, and a write transaction if {@code write}.
      *
      * @param database its number
+     * @param exclusive nobody else may read, either
      * @param compiledFor the schema the program was compiled for
      * @throws SchemaChangedException if the schema has changed since; the statement is to be
      *     compiled again
      */
-    public void begin(int database, boolean write, Schema compiledFor) {
-        if (!reading.get(database)) {
-            connection.btree(database).beginRead();
-            reading.set(database);
+    public void begin(int database, boolean write, boolean exclusive, Schema compiledFor) {
+        if (write && !places.containsKey(database)) {
+            int place = transaction.beginWriting(database, exclusive);
+            transaction.countWriter(places.isEmpty() ? 1 : 0);
+            places.put(database, place);
         }
-        if (write && !writing.get(database)) {
-            connection.beginWriting(database);
-            connection.countWriter(writing.isEmpty() ? 1 : 0);
-            writing.set(database);
+        if (!reading.get(database)) {
+            transaction.beginReading(database);
+            reading.set(database);
         }
         connection.checkSchema(database);
         if (connection.schema().fingerprint() != compiledFor.fingerprint()) {
@@ -46,31 +54,42 @@ public final class StatementRun {
 
     /** The statement has run to its end, or its caller wants no more rows. */
     public void succeed() {
-        end(true);
+        end(ResultCode.OK);
     }
 
-    /** The statement has failed: its own changes are undone. */
-    public void fail() {
-        end(false);
+    /**
+     * The statement has failed: its own changes are undone. Where the disk or the user has stopped
+     * it in the middle of a change, so is the whole transaction, as in SQLite.
+     *
+     * @param code of the error; SQLITE_INTERNAL for one that is not the user's
+     */
+    public void fail(int code) {
+        assert code != ResultCode.OK;
+        end(code);
     }
 
-    private void end(boolean success) {
+    private void end(int code) {
         if (ended) {
             return;
         }
         ended = true;
         try {
-            connection.countWriter(writing.isEmpty() ? 0 : -1);
-            for (int i = writing.nextSetBit(0); i >= 0; i = writing.nextSetBit(i + 1)) {
-                if (success) {
-                    connection.keepStatement(i);
-                } else {
-                    connection.undoStatement(i);
-                }
+            transaction.countWriter(places.isEmpty() ? 0 : -1);
+            if (code == ResultCode.OK) {
+                places.forEach(transaction::keepStatement);
+            } else {
+                undo(ResultCode.primary(code));
             }
-            connection.end();
+            transaction.endStatement();
         } finally {
             reading.stream().forEach(database -> connection.btree(database).endRead());
+        }
+    }
+
+    private void undo(int code) {
+        places.forEach(transaction::undoStatement);
+        if (code == ResultCode.IOERR || (code == ResultCode.INTERRUPT && !places.isEmpty())) {
+            transaction.rollbackAll();
         }
     }
 }

@@ -33,6 +33,7 @@ public final class ResultCode {
     public static final int ERROR_MISSING_COLLSEQ = ERROR | (1 << 8);
     public static final int BUSY_RECOVERY = BUSY | (1 << 8);
     public static final int BUSY_SNAPSHOT = BUSY | (2 << 8);
+    public static final int ABORT_ROLLBACK = ABORT | (2 << 8);
     public static final int CANTOPEN_ISDIR = CANTOPEN | (2 << 8);
     public static final int CONSTRAINT_CHECK = CONSTRAINT | (1 << 8);
     public static final int CONSTRAINT_NOTNULL = CONSTRAINT | (5 << 8);
@@ -46,9 +47,12 @@ public final class ResultCode {
     public static final int IOERR_WRITE = IOERR | (3 << 8);
     public static final int IOERR_FSYNC = IOERR | (4 << 8);
     public static final int IOERR_TRUNCATE = IOERR | (6 << 8);
+    public static final int IOERR_DIR_FSYNC = IOERR | (5 << 8);
+    public static final int IOERR_DELETE = IOERR | (10 << 8);
     public static final int IOERR_LOCK = IOERR | (15 << 8);
     public static final int READONLY_RECOVERY = READONLY | (1 << 8);
     public static final int READONLY_ROLLBACK = READONLY | (3 << 8);
+    public static final int READONLY_DIRECTORY = READONLY | (6 << 8);
 
     private ResultCode() {}
 

@@ -1,10 +1,13 @@
 package org.sqlvm.engine.file;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** The machine's file system, without any sandbox between. */
 public final class DirectFileSystem implements FileSystem {
@@ -32,6 +35,42 @@ public final class DirectFileSystem implements FileSystem {
     @Override
     public void delete(String path) throws IOException {
         Files.deleteIfExists(Path.of(path));
+    }
+
+    /** A channel that an interrupt has closed is opened again: a commit depends on this. */
+    @Override
+    public void syncFolder(String path) throws IOException {
+        Path folder = Path.of(path).toAbsolutePath().getParent();
+        boolean interrupted = false;
+        try {
+            boolean done = false;
+            while (!done) {
+                interrupted |= Thread.interrupted();
+                done = trySyncFolder(folder);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** @return false if an interrupt came between */
+    private static boolean trySyncFolder(Path folder) throws IOException {
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(folder, StandardOpenOption.READ);
+        } catch (ClosedByInterruptException _) {
+            return false;
+        } catch (IOException _) {
+            return true; // This system does not open folders.
+        }
+        try (channel) {
+            channel.force(true);
+            return true;
+        } catch (ClosedByInterruptException _) {
+            return false;
+        }
     }
 
     @Override

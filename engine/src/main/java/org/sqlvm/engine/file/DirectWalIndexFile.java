@@ -27,6 +27,7 @@ final class DirectWalIndexFile implements WalIndexFile {
     private final SharedHandle handle;
     private final Locks locks;
     private final int[] mine = new int[LOCK_COUNT];
+    private final boolean[] mineAlone = new boolean[LOCK_COUNT];
     private boolean closed;
 
     private DirectWalIndexFile(SharedHandle handle) {
@@ -80,18 +81,13 @@ final class DirectWalIndexFile implements WalIndexFile {
     }
 
     @Override
-    public void write(byte[] source, long position) throws IOException {
-        handle.write(source, 0, source.length, position);
+    public void write(byte[] source, int offset, int length, long position) throws IOException {
+        handle.write(source, offset, length, position);
     }
 
     @Override
     public boolean isReadOnly() {
         return !handle.isWritable();
-    }
-
-    @Override
-    public boolean isCreator() {
-        return handle.isCreator();
     }
 
     @Override
@@ -110,6 +106,7 @@ final class DirectWalIndexFile implements WalIndexFile {
             }
             if (exclusive) {
                 locks.exclusive[number] = true;
+                mineAlone[number] = true;
             } else {
                 locks.shared[number]++;
                 mine[number]++;
@@ -125,7 +122,8 @@ final class DirectWalIndexFile implements WalIndexFile {
         handle.stateLock.lock();
         try {
             if (exclusive) {
-                assert locks.exclusive[number] : number;
+                assert mineAlone[number] : number;
+                mineAlone[number] = false;
                 locks.exclusive[number] = false;
             } else {
                 assert mine[number] > 0 : number;
@@ -151,6 +149,9 @@ final class DirectWalIndexFile implements WalIndexFile {
             for (int number = 0; number < LOCK_COUNT; number++) {
                 while (mine[number] > 0) {
                     unlock(number, false);
+                }
+                if (mineAlone[number]) {
+                    unlock(number, true);
                 }
             }
         } finally {

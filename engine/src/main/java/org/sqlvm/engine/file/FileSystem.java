@@ -18,6 +18,12 @@ public interface FileSystem {
     /** Deletes a file; nothing happens if there is none. */
     void delete(String path) throws IOException;
 
+    /**
+     * Returns when the creation or deletion of {@code path} is on the disk: syncs its folder.
+     * Nothing happens where folders cannot be synced.
+     */
+    default void syncFolder(String path) throws IOException {}
+
     /** The absolute path with links resolved, also of a file that does not exist yet. */
     String canonicalPath(String path) throws IOException;
 

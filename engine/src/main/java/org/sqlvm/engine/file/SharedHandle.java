@@ -8,8 +8,10 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -27,6 +29,9 @@ final class SharedHandle {
     private static final ReentrantLock REGISTRY_LOCK = new ReentrantLock();
     private static final Map<Object, SharedHandle> REGISTRY = new HashMap<>();
 
+    /** What the names of files end with that stand beside a database. */
+    private static final Set<String> BESIDE = Set.of("-journal", "-wal", "-shm");
+
     /** Guards the lock state of the process: see {@link DirectFile}, {@link DirectWalIndexFile}. */
     final ReentrantLock stateLock = new ReentrantLock();
 
@@ -40,26 +45,22 @@ final class SharedHandle {
     private RandomAccessFile reader;
     private RandomAccessFile writer;
     private int users;
-    private final boolean created;
 
-    private SharedHandle(Object key, boolean created) {
+    private SharedHandle(Object key) {
         this.key = key;
-        this.created = created;
     }
 
     /** Opens the file, or takes part in the handle that is open. */
     static SharedHandle open(Path path, OpenMode mode) throws IOException {
         REGISTRY_LOCK.lock();
         try {
-            boolean created = false;
             if (mode == OpenMode.READ_WRITE_CREATE && !Files.exists(path)) {
-                Files.createFile(path);
-                created = true;
+                create(path);
             }
             Object key = keyOf(path);
             SharedHandle handle = REGISTRY.get(key);
             if (handle == null) {
-                handle = new SharedHandle(key, created);
+                handle = new SharedHandle(key);
             }
             handle.ensureOpen(path, mode);
             REGISTRY.put(key, handle);
@@ -67,6 +68,25 @@ final class SharedHandle {
             return handle;
         } finally {
             REGISTRY_LOCK.unlock();
+        }
+    }
+
+    /**
+     * Makes a file. A journal or log has the permissions of its database, since it has the same
+     * content.
+     */
+    private static void create(Path path) throws IOException {
+        Files.createFile(path);
+        String name = path.getFileName().toString();
+        int dash = name.lastIndexOf('-');
+        if (dash <= 0 || !BESIDE.contains(name.substring(dash))) {
+            return;
+        }
+        Path database = path.resolveSibling(name.substring(0, dash));
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(path, PosixFileAttributeView.class);
+        if (view != null && Files.exists(database)) {
+            view.setPermissions(Files.getPosixFilePermissions(database));
         }
     }
 
@@ -90,10 +110,6 @@ final class SharedHandle {
 
     boolean isWritable() {
         return writer != null;
-    }
-
-    boolean isCreator() {
-        return created;
     }
 
     private RandomAccessFile any() {

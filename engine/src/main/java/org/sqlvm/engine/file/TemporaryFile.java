@@ -4,7 +4,6 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
 import java.io.IOException;
-import java.util.Locale;
 
 /**
  * A temporary file of a {@link Workspace}, which knows how many there are. What the system refuses
@@ -36,9 +35,7 @@ public final class TemporaryFile implements AutoCloseable {
         try {
             file.write(source, offset, length, position);
         } catch (IOException e) {
-            throw isFull(e)
-                    ? SqlException.io(ResultCode.FULL, "database or disk is full", e)
-                    : SqlException.io(ResultCode.IOERR_WRITE, "disk I/O error", e);
+            throw FileErrors.writing(e);
         }
     }
 
@@ -49,14 +46,6 @@ public final class TemporaryFile implements AutoCloseable {
         } catch (IOException e) {
             throw SqlException.io(ResultCode.IOERR_TRUNCATE, "disk I/O error", e);
         }
-    }
-
-    /** Java tells a full disk by the system's words alone. */
-    private static boolean isFull(IOException e) {
-        String words = String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT);
-        return words.contains("no space left")
-                || words.contains("not enough space")
-                || words.contains("quota exceeded");
     }
 
     /** The content is gone. Errors do not matter any more. */

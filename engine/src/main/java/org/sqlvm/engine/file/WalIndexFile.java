@@ -10,13 +10,22 @@ public interface WalIndexFile extends AutoCloseable {
     /** The number of locks: WRITE, CKPT, RECOVER, READ(0) .. READ(4). */
     int LOCK_COUNT = 8;
 
+    /** Lock number of the one who appends to the log. */
+    int WRITE_LOCK = 0;
+
+    /** Lock number of the one who copies the log back. */
+    int CHECKPOINT_LOCK = 1;
+
+    /** Lock number of the one who makes the index anew. */
+    int RECOVER_LOCK = 2;
+
     /** Lock number of READ(0). */
     int READ_LOCK_0 = 3;
 
     /** Reads from {@code position} on; bytes beyond the end of the file are zero. */
     void read(byte[] target, long position) throws IOException;
 
-    void write(byte[] source, long position) throws IOException;
+    void write(byte[] source, int offset, int length, long position) throws IOException;
 
     boolean isReadOnly();
 
@@ -29,9 +38,6 @@ public interface WalIndexFile extends AutoCloseable {
 
     /** Gives lock {@code number} back. */
     void unlock(int number, boolean exclusive) throws IOException;
-
-    /** Did this process make the file? Then it may have to delete it. */
-    boolean isCreator();
 
     /** Drops all locks of this handle. */
     @Override

@@ -5,17 +5,30 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Pause;
 
 /** Waiting for a lock: short pauses at first, then longer ones, until the time is up. */
-final class BusyWait {
+public final class BusyWait {
     private static final int[] PAUSES_MS = {1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50, 100};
 
-    private final long timeoutMs;
     private final Pause pause;
+    private long timeoutMs;
     private int attempt;
     private long waitedMs;
 
     BusyWait(long timeoutMs, Pause pause) {
         this.timeoutMs = timeoutMs;
         this.pause = pause;
+    }
+
+    static SqlException busy() {
+        return new SqlException(ResultCode.BUSY, "database is locked");
+    }
+
+    void setTimeoutMs(long millis) {
+        timeoutMs = millis;
+    }
+
+    /** One that begins to wait now. */
+    BusyWait another() {
+        return new BusyWait(timeoutMs, pause);
     }
 
     /** A new wait begins. */
@@ -25,10 +38,10 @@ final class BusyWait {
     }
 
     /** Waits a little, or throws SQLITE_BUSY when the time is up. */
-    void pause() {
+    public void pause() {
         long left = timeoutMs - waitedMs;
         if (left <= 0) {
-            throw new SqlException(ResultCode.BUSY, "database is locked");
+            throw busy();
         }
         long millis = Math.min(left, PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)]);
         attempt++;
@@ -36,12 +49,8 @@ final class BusyWait {
         sleep(millis);
     }
 
-    /** Waits for something that takes no longer than the other process's next few instructions. */
-    void pauseBriefly() {
-        sleep(1);
-    }
-
-    private void sleep(long millis) {
+    /** Waits for something that does not take as long as a lock, whatever the timeout. */
+    void sleep(long millis) {
         if (!pause.sleep(millis)) {
             throw new SqlException(ResultCode.INTERRUPT, "interrupted");
         }

@@ -7,52 +7,72 @@ import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.LockLevel;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
-import org.sqlvm.engine.file.Pause;
+import org.sqlvm.engine.file.WalIndexFile;
 
 import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Where a pager's pages come from: the database file and, in write-ahead log mode, its log. Owns
- * the locks of a read transaction, and what has to happen before one can begin: a hot journal is
- * rolled back.
+ * Where a pager's pages come from, and go to: the database file and, in write-ahead log mode, its
+ * log. Owns the locks of a read transaction, and what has to happen before one can begin: a hot
+ * journal is rolled back.
  */
 final class FileSource {
     private final FileSystem fileSystem;
     private final String path;
     private final DatabaseFile file;
     private final BusyWait busyWait;
+    private final PagerSettings settings;
     private final boolean lockless;
     private final boolean immutable;
+    private final RollbackJournal journal;
+    private final FileWriter writer;
 
     /** The change counter and page count of the last transaction, header bytes 24 to 39. */
     private final byte[] lastVersion = new byte[16];
 
     private boolean everBegun;
     private ReadAhead readAhead;
+    /** Null without a write-ahead log. */
     private Wal wal;
+
+    /** The log is gone, but the header still says that there is one. */
+    private boolean leavingLog;
+
     private int pageSize = 4096;
     private int pageCount;
+
+    /** The rollback of a transaction has failed: what is in the file means nothing. */
+    private boolean broken;
+
+    /** Our last transaction has made the log longer. */
+    private boolean hasCommitted;
 
     private FileSource(
             FileSystem fileSystem,
             String path,
             DatabaseFile file,
             OpenOptions options,
-            Pause pause) {
+            PagerSettings settings,
+            BusyWait busyWait) {
         this.fileSystem = fileSystem;
         this.path = path;
         this.file = file;
-        busyWait = new BusyWait(options.busyTimeoutMs(), pause);
+        this.settings = settings;
+        this.busyWait = busyWait;
         immutable = options.immutable();
         lockless = immutable || options.noLock();
+        readAhead = new ReadAhead(file, pageSize);
+        journal = new RollbackJournal(fileSystem, path, settings);
+        writer = new FileWriter(file, journal, settings, busyWait, lockless);
     }
 
-    static FileSource open(FileSystem fileSystem, OpenOptions options, Pause pause) {
+    static FileSource open(
+            FileSystem fileSystem, OpenOptions options, PagerSettings settings, BusyWait busyWait) {
         try {
             String path = fileSystem.canonicalPath(options.path());
             DatabaseFile file = fileSystem.open(path, options.mode());
-            return new FileSource(fileSystem, path, file, options, pause);
+            return new FileSource(fileSystem, path, file, options, settings, busyWait);
         } catch (IOException e) {
             throw SqlException.io(ResultCode.CANTOPEN, "unable to open database file", e);
         }
@@ -60,6 +80,10 @@ final class FileSource {
 
     String path() {
         return path;
+    }
+
+    boolean isWal() {
+        return wal != null;
     }
 
     int pageSize() {
@@ -93,8 +117,8 @@ final class FileSource {
 
     /** @return true if a journal was rolled back */
     private boolean lockAndRecover() throws IOException {
-        if (lockless) {
-            return false;
+        if (lockless || wal != null) {
+            return false; // With a log, SHARED is held all the time.
         }
         boolean recovered = false;
         busyWait.begin();
@@ -121,15 +145,16 @@ final class FileSource {
         if (count == 0) {
             boolean changed = pageCount != 0;
             pageCount = 0;
+            setPageSize(settings.newPageSize());
             Arrays.fill(lastVersion, (byte) 0);
             return changed || !everBegun;
         }
         HeaderBytes.check(header);
-        if (HeaderBytes.isWal(header) && !immutable) {
+        if (HeaderBytes.isWal(header) && !immutable && !leavingLog) {
             if (lockless) {
                 throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
             }
-            wal = Wal.open(fileSystem, path, file, busyWait);
+            wal = Wal.open(fileSystem, path, file, settings, busyWait);
             return beginWithLog();
         }
         setPageSize(HeaderBytes.pageSize(header));
@@ -145,6 +170,7 @@ final class FileSource {
 
     private boolean beginWithLog() throws IOException {
         boolean changed = wal.begin();
+        readAhead.forget(); // The log may have been copied back.
         byte[] header = new byte[HeaderBytes.SIZE];
         if (wal.pageSize() != 0) {
             setPageSize(wal.pageSize());
@@ -157,7 +183,7 @@ final class FileSource {
             }
             if (count == 0 || !HeaderBytes.isWal(header)) {
                 // The journal mode was changed, or the database replaced: without a log, then.
-                wal.close();
+                wal.abandon();
                 wal = null;
                 everBegun = false;
                 return beginWithoutLog();
@@ -180,7 +206,7 @@ final class FileSource {
     }
 
     private void setPageSize(int bytes) {
-        if (readAhead == null || bytes != pageSize) {
+        if (bytes != pageSize) {
             pageSize = bytes;
             readAhead = new ReadAhead(file, bytes);
         }
@@ -188,6 +214,9 @@ final class FileSource {
 
     /** A fresh array with the page's content in this snapshot. */
     byte[] read(int number) throws IOException {
+        if (broken) {
+            throw new IOException("a transaction could not be undone");
+        }
         if (wal != null) {
             byte[] data = new byte[pageSize];
             if (wal.read(number, data)) {
@@ -199,11 +228,211 @@ final class FileSource {
 
     /** Ends the read transaction, or what there is of one. */
     void end() throws IOException {
+        broken = false;
         if (wal != null) {
             // As SQLite, keep SHARED while the log is in use: nobody may delete it under us.
             wal.end();
-        } else {
+            if (hasCommitted) {
+                hasCommitted = false;
+                copyBackIfLong();
+            }
+        } else if (!settings.isExclusiveLocking()) {
             unlock();
+        }
+    }
+
+    // ------------------------------------------------------------------ writing
+
+    /**
+     * Begins a write transaction in the read transaction; does not wait.
+     *
+     * @throws SqlException SQLITE_BUSY if somebody else is writing
+     */
+    void beginWrite() throws IOException {
+        if (immutable) {
+            throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
+        }
+        if (wal != null) {
+            wal.beginWrite();
+            return;
+        }
+        writer.begin(pageSize, pageCount);
+    }
+
+    /** BEGIN EXCLUSIVE: waits until nobody reads. */
+    void lockExclusive() throws IOException {
+        if (wal == null) {
+            writer.lockExclusive();
+        }
+    }
+
+    boolean needsImage(int number) {
+        return wal == null && writer.needsImage(number);
+    }
+
+    /** Keeps a page of the database before it is changed for the first time. */
+    void saveImage(int number, byte[] page) throws IOException {
+        writer.saveImage(number, page);
+    }
+
+    /** How many images have been kept. */
+    int imageCount() {
+        return wal == null ? writer.imageCount() : 0;
+    }
+
+    /** Gives back the images kept since there were {@code from} of them. */
+    void playBack(int from, RollbackJournal.Sink sink) throws IOException {
+        if (wal == null) {
+            writer.playBack(from, sink);
+        }
+    }
+
+    /**
+     * Writes pages before the transaction ends, in ascending order.
+     *
+     * @return false if that cannot be done now, because others read
+     */
+    boolean spill(Page[] pages, int count) throws IOException {
+        if (wal != null) {
+            wal.append(pages, count, pageSize, 0);
+            return true;
+        }
+        if (!writer.tryLockExclusive()) {
+            return false;
+        }
+        writer.write(pages, count);
+        readAhead.forget();
+        return true;
+    }
+
+    /**
+     * Writes the last pages and ends the write transaction.
+     *
+     * @param pages in ascending order, at least one; without a log, the first page of the database
+     *     is one of them
+     * @throws SqlException SQLITE_BUSY if others go on reading; it may be tried again
+     */
+    void commit(Page[] pages, int count, int newPageCount) throws IOException {
+        boolean hasFirst = pages[0].number == 1;
+        assert hasFirst || wal != null : pages[0];
+        if (wal != null) {
+            wal.append(pages, count, pageSize, newPageCount);
+            hasCommitted = true;
+        } else {
+            writer.commit(pages, count, newPageCount);
+            readAhead.forget();
+        }
+        pageCount = newPageCount;
+        if (hasFirst) {
+            System.arraycopy(pages[0].data, 24, lastVersion, 0, lastVersion.length);
+        }
+    }
+
+    /** Ends the write transaction; the file is as it was before it. */
+    void rollback() throws IOException {
+        if (wal != null) {
+            wal.rollback();
+            return;
+        }
+        boolean done = false;
+        try {
+            writer.rollback();
+            readAhead.forget();
+            done = true;
+        } finally {
+            if (!done) {
+                // Whoever comes next finds a hot journal.
+                broken = true;
+                everBegun = false;
+                unlock();
+            }
+        }
+    }
+
+    // ------------------------------------------------------------------ the log
+
+    /** What was committed is in the log: whatever is in the way, as in SQLite, is no matter. */
+    private void copyBackIfLong() {
+        if (wal.isLong()) {
+            try {
+                wal.checkpoint(CheckpointMode.PASSIVE);
+            } catch (SqlException | IOException _) {
+                hasCommitted = true; // Again after the next transaction.
+            }
+        }
+    }
+
+    /**
+     * Copies the log back. Needs that no transaction runs here.
+     *
+     * @return null if there is no log
+     */
+    Checkpoint.Result checkpoint(CheckpointMode mode) throws IOException {
+        begin();
+        end();
+        return wal == null ? null : wal.checkpoint(mode);
+    }
+
+    /** Whether the system's files can have a log with what it takes. */
+    boolean canHaveLog() throws IOException {
+        if (lockless || file.isReadOnly()) {
+            return false;
+        }
+        WalIndexFile index = fileSystem.openWalIndex(path);
+        if (index == null) {
+            return false;
+        }
+        index.close();
+        return true;
+    }
+
+    /**
+     * Copies the log back and deletes it. The next transaction, which has the database alone, has
+     * to write into the header that there is none.
+     *
+     * @throws SqlException SQLITE_BUSY if anybody else has the database open
+     */
+    void leaveLog() throws IOException {
+        begin();
+        end();
+        if (wal == null) {
+            return;
+        }
+        writer.lockExclusive();
+        boolean left = false;
+        try {
+            wal.leave();
+            wal = null;
+            leavingLog = true;
+            left = true;
+        } finally {
+            if (!left) {
+                file.unlock(LockLevel.SHARED);
+            }
+        }
+    }
+
+    /** The header says it now, or never will. */
+    void endLeavingLog() {
+        leavingLog = false;
+    }
+
+    /** The journal that is kept as long as the locks are. */
+    void deleteEmptyJournal() throws IOException {
+        if (wal == null && settings.journalMode() == JournalMode.DELETE) {
+            deleteJournal();
+        }
+    }
+
+    /** The journal that an earlier journal mode has left. */
+    void deleteJournal() throws IOException {
+        if (lockless || file.isReadOnly() || !file.lock(LockLevel.RESERVED)) {
+            return;
+        }
+        try {
+            journal.deleteLeftover();
+        } finally {
+            file.unlock(LockLevel.SHARED);
         }
     }
 
@@ -218,6 +447,9 @@ final class FileSource {
             if (wal != null) {
                 wal.close();
                 wal = null;
+            } else if (settings.isExclusiveLocking()
+                    && file.lockLevel().compareTo(LockLevel.RESERVED) >= 0) {
+                deleteEmptyJournal();
             }
         } finally {
             file.close();

@@ -15,6 +15,10 @@ public final class HeaderBytes {
     public static final int PAGE_COUNT = 28;
     public static final int FREELIST_TRUNK = 32;
     public static final int FREELIST_COUNT = 36;
+    private static final int SCHEMA_FORMAT = 44;
+    static final int LARGEST_ROOT = 52;
+    private static final int TEXT_ENCODING = 56;
+    private static final int INCREMENTAL = 64;
     public static final int VERSION_VALID_FOR = 92;
     public static final int LIBRARY_VERSION = 96;
 
@@ -26,6 +30,9 @@ public final class HeaderBytes {
 
     /** PENDING, RESERVED and SHARED lock bytes begin here; their page is never used. */
     private static final long LOCK_BYTES = 0x4000_0000L;
+
+    /** SQLITE_VERSION_NUMBER of the SQLite that we are like. */
+    private static final int SQLITE_VERSION = 3_054_001;
 
     private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
 
@@ -61,13 +68,21 @@ public final class HeaderBytes {
         return header[19] == 2;
     }
 
+    /** Counts a transaction, for other connections, and signs it. */
+    static void countChange(byte[] page) {
+        int counter = BigEndianBytes.getInt(page, CHANGE_COUNTER) + 1;
+        BigEndianBytes.putInt(page, CHANGE_COUNTER, counter);
+        BigEndianBytes.putInt(page, VERSION_VALID_FOR, counter);
+        BigEndianBytes.putInt(page, LIBRARY_VERSION, SQLITE_VERSION);
+    }
+
     /** The number of the page that the lock bytes are in. */
     public static int lockBytePage(int pageSize) {
         return (int) (LOCK_BYTES / pageSize) + 1;
     }
 
-    /** Makes {@code page} the first page of a new database: UTF-8, schema format 4, no tables. */
-    static void initialize(byte[] page) {
+    /** Makes {@code page} the first page of a new database: schema format 4, no tables. */
+    static void initialize(byte[] page, PagerSettings settings) {
         System.arraycopy(MAGIC, 0, page, 0, MAGIC.length);
         BigEndianBytes.putU16(page, 16, page.length == PAGE_SIZE_MAX ? 1 : page.length);
         page[18] = 1;
@@ -76,8 +91,11 @@ public final class HeaderBytes {
         page[22] = 32;
         page[23] = 32;
         BigEndianBytes.putInt(page, PAGE_COUNT, 1);
-        BigEndianBytes.putInt(page, 44, 4);
-        BigEndianBytes.putInt(page, 56, 1);
+        BigEndianBytes.putInt(page, SCHEMA_FORMAT, 4);
+        BigEndianBytes.putInt(page, TEXT_ENCODING, settings.newEncoding());
+        AutoVacuum vacuum = settings.newAutoVacuum();
+        BigEndianBytes.putInt(page, LARGEST_ROOT, vacuum == AutoVacuum.NONE ? 0 : 1);
+        BigEndianBytes.putInt(page, INCREMENTAL, vacuum == AutoVacuum.INCREMENTAL ? 1 : 0);
         page[SIZE] = 13; // An empty table leaf: the schema table.
         BigEndianBytes.putU16(page, SIZE + 5, page.length & 0xffff);
     }

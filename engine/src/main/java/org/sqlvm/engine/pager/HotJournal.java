@@ -10,26 +10,12 @@ import org.sqlvm.engine.file.OpenMode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * The rollback journal of a writer that died (file-format section 3). Its before-images must be
  * written back before anybody reads the database; whoever comes first does it.
  */
 final class HotJournal {
-    private static final byte[] MAGIC = {
-        (byte) 0xd9, (byte) 0xd5, 0x05, (byte) 0xf9, 0x20, (byte) 0xa1, 0x63, (byte) 0xd7
-    };
-
-    /** Magic, record count, nonce, original page count, sector size, page size. */
-    private static final int HEADER_SIZE = 28;
-
-    /** Record count of a journal that was never synced: it goes to the end of the file. */
-    private static final long COUNT_BY_SIZE = 0xffff_ffffL;
-
-    /** The checksum takes every 200th byte. */
-    private static final int CHECKSUM_STEP = 200;
-
     private static final int SUPER_NAME_MAX = 4096;
 
     private final FileSystem fileSystem;
@@ -44,7 +30,11 @@ final class HotJournal {
 
     /** Is there a journal with content, and no living writer that it belongs to? */
     boolean isHot() throws IOException {
-        if (!fileSystem.exists(path) || database.isReserved() || database.size() == 0) {
+        if (!fileSystem.exists(path) || database.isReserved()) {
+            return false;
+        }
+        if (database.size() == 0) {
+            deleteStale();
             return false;
         }
         try (DatabaseFile journal = fileSystem.open(path, OpenMode.READ_ONLY)) {
@@ -52,6 +42,17 @@ final class HotJournal {
             return journal.read(first, 0, 1, 0) == 1 && first[0] != 0;
         } catch (java.nio.file.NoSuchFileException _) {
             return false; // Its writer has just finished.
+        }
+    }
+
+    /** The database is empty: its journal must not become hot when it grows. */
+    private void deleteStale() throws IOException {
+        if (!database.isReadOnly() && database.lock(LockLevel.RESERVED)) {
+            try {
+                fileSystem.delete(path);
+            } finally {
+                database.unlock(LockLevel.SHARED);
+            }
         }
     }
 
@@ -92,7 +93,7 @@ final class HotJournal {
         int checksum = tail.getInt();
         byte[] magic = new byte[8];
         tail.get(magic);
-        if (!Arrays.equals(magic, MAGIC)
+        if (!JournalFormat.isMagic(magic, 0)
                 || length <= 0
                 || length > SUPER_NAME_MAX
                 || length > size - 16) {
@@ -110,25 +111,23 @@ final class HotJournal {
         long size = journal.size();
         long position = 0;
         boolean first = true;
-        while (position + HEADER_SIZE <= size) {
-            ByteBuffer header = ByteBuffer.wrap(read(journal, position, HEADER_SIZE));
-            byte[] magic = new byte[8];
-            header.get(magic);
-            if (!Arrays.equals(magic, MAGIC)) {
+        while (position + JournalFormat.HEADER_SIZE <= size) {
+            byte[] header = read(journal, position, JournalFormat.HEADER_SIZE);
+            if (!JournalFormat.isMagic(header, 0)) {
                 return;
             }
-            long recordCount = header.getInt() & 0xffff_ffffL;
-            int nonce = header.getInt();
-            long pageCount = header.getInt() & 0xffff_ffffL;
-            int sectorSize = header.getInt();
-            int pageSize = header.getInt();
+            int nonce = BigEndianBytes.getInt(header, JournalFormat.NONCE);
+            long pageCount = BigEndianBytes.getU32(header, JournalFormat.PAGE_COUNT);
+            int sectorSize = BigEndianBytes.getInt(header, JournalFormat.SECTOR_SIZE);
+            int pageSize = BigEndianBytes.getInt(header, JournalFormat.PAGE_SIZE);
             if (!isPowerOfTwo(pageSize, HeaderBytes.PAGE_SIZE_MIN, HeaderBytes.PAGE_SIZE_MAX)
                     || !isPowerOfTwo(sectorSize, 32, HeaderBytes.PAGE_SIZE_MAX)) {
                 return; // Torn before anything was written to the database.
             }
             position += sectorSize;
-            int recordSize = pageSize + 8;
-            if (recordCount == COUNT_BY_SIZE) {
+            int recordSize = pageSize + JournalFormat.RECORD_OVERHEAD;
+            long recordCount = BigEndianBytes.getU32(header, JournalFormat.COUNT);
+            if ((int) recordCount == JournalFormat.COUNT_BY_SIZE) {
                 recordCount = (size - position) / recordSize;
             }
             if (first) {
@@ -149,12 +148,9 @@ final class HotJournal {
     private boolean writeBack(
             DatabaseFile journal, long position, int pageSize, long pageCount, int nonce)
             throws IOException {
-        byte[] record = read(journal, position, pageSize + 8);
+        byte[] record = read(journal, position, pageSize + JournalFormat.RECORD_OVERHEAD);
         long number = BigEndianBytes.getU32(record, 0);
-        int checksum = nonce;
-        for (int i = pageSize - CHECKSUM_STEP; i > 0; i -= CHECKSUM_STEP) {
-            checksum += record[4 + i] & 0xff;
-        }
+        int checksum = JournalFormat.checksum(record, 4, pageSize, nonce);
         if (number == 0
                 || number == HeaderBytes.lockBytePage(pageSize)
                 || BigEndianBytes.getInt(record, 4 + pageSize) != checksum) {

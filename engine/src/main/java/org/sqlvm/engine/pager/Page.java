@@ -41,10 +41,13 @@ public final class Page {
      */
     public Object overfull;
 
-    /** The undo scope that has this page's before-image; 0 for none. */
+    /**
+     * The part of the write transaction that may change this page without further ado: its
+     * before-images are kept. 0 for none.
+     */
     long savedIn;
 
-    /** Of a temporary table: differs from what the temporary file has. */
+    /** Differs from what the file has; of a database in memory always false. */
     boolean changed;
 
     /** Was read since the clock hand last came by. */

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * The pages in memory by number: a table of two levels, since page numbers are dense, and a clock
- * that evicts when the bound is reached. An evicted page that a cursor still stands on stays valid
- * for it: its content is that of the same transaction.
+ * that evicts unchanged pages when the bound is reached. An evicted page that a cursor still stands
+ * on stays valid for it, for reading: its content is that of the same transaction.
  */
 final class PageCache {
     private static final int CHUNK_BITS = 10;
@@ -44,10 +44,19 @@ final class PageCache {
         return page;
     }
 
-    void add(Page page) {
+    /**
+     * Adds a page, in the place of another one if there are as many as may be.
+     *
+     * @param mayEvict false if all pages have to stay
+     * @return whether a page has left
+     */
+    boolean add(Page page, boolean mayEvict) {
         assert find(page.number) == null : page;
-        if (clockSize >= limit) {
-            replaceVictim(page);
+        boolean replaced = mayEvict && clockSize >= limit && toVictim();
+        if (replaced) {
+            forget(clock[hand]);
+            clock[hand] = page;
+            hand = hand + 1 == clockSize ? 0 : hand + 1;
         } else {
             if (clockSize == clock.length) {
                 clock = Arrays.copyOf(clock, Math.max(64, clockSize * 2));
@@ -62,17 +71,40 @@ final class PageCache {
             chunks[chunkIndex] = new Page[1 << CHUNK_BITS];
         }
         chunks[chunkIndex][page.number & CHUNK_MASK] = page;
+        return replaced;
     }
 
-    private void replaceVictim(Page page) {
-        while (clock[hand].recent) {
-            clock[hand].recent = false;
+    private void forget(Page page) {
+        chunks[page.number >>> CHUNK_BITS][page.number & CHUNK_MASK] = null;
+    }
+
+    /**
+     * Turns the hand to an unchanged page that has not been read lately; false if there is none.
+     */
+    private boolean toVictim() {
+        for (int turns = 2 * clockSize; turns > 0; turns--) {
+            Page page = clock[hand];
+            if (!page.recent && !page.changed) {
+                return true;
+            }
+            page.recent = false;
             hand = hand + 1 == clockSize ? 0 : hand + 1;
         }
-        Page victim = clock[hand];
-        chunks[victim.number >>> CHUNK_BITS][victim.number & CHUNK_MASK] = null;
-        clock[hand] = page;
-        hand = hand + 1 == clockSize ? 0 : hand + 1;
+        return false;
+    }
+
+    /** Takes out unchanged pages until there are no more than may be, or only changed ones. */
+    void shrink() {
+        while (clockSize > limit && toVictim()) {
+            removeAtHand();
+        }
+    }
+
+    private void removeAtHand() {
+        forget(clock[hand]);
+        clock[hand] = clock[--clockSize];
+        clock[clockSize] = null;
+        hand = hand >= clockSize ? 0 : hand;
     }
 
     /** Takes out a page that has not been read lately. There must be one. */
@@ -83,22 +115,28 @@ final class PageCache {
             hand = hand + 1 == clockSize ? 0 : hand + 1;
         }
         Page victim = clock[hand];
-        chunks[victim.number >>> CHUNK_BITS][victim.number & CHUNK_MASK] = null;
-        clock[hand] = clock[--clockSize];
-        clock[clockSize] = null;
-        hand = hand >= clockSize ? 0 : hand;
+        removeAtHand();
         return victim;
     }
 
-    /** Forgets the pages above {@code number}. Only of a cache that never evicts. */
+    /** Forgets the pages above {@code number}. */
     void truncate(int number) {
+        remove(number, false);
+    }
+
+    /** Forgets the pages that were changed. */
+    void removeChanged() {
+        remove(Integer.MAX_VALUE, true);
+    }
+
+    private void remove(int largest, boolean changedOnes) {
         int kept = 0;
         for (int i = 0; i < clockSize; i++) {
             Page page = clock[i];
-            if (page.number <= number) {
+            if (page.number <= largest && !(changedOnes && page.changed)) {
                 clock[kept++] = page;
             } else {
-                chunks[page.number >>> CHUNK_BITS][page.number & CHUNK_MASK] = null;
+                forget(page);
             }
         }
         Arrays.fill(clock, kept, clockSize, null);

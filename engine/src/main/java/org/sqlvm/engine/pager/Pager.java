@@ -2,6 +2,7 @@ package org.sqlvm.engine.pager;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.FileErrors;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
@@ -17,60 +18,104 @@ import java.util.Arrays;
  * to its last commit at the beginning. Cached pages outlive the transaction and are forgotten when
  * the file's change counter (or the log) says that somebody has written.
  *
- * <p>A write transaction keeps before-images of the pages it changes, in nested scopes, so that it
- * and each of its statements can be undone. Only databases in memory are written: their pages live
- * in the cache, which never evicts them. Those of temporary tables may leave it for a temporary
- * file.
+ * <p>A write transaction changes pages in the cache, and writes them when it commits, or before if
+ * they become too many. {@link UndoScope}s in it can be undone alone; a file's transaction as a
+ * whole is undone through its journal, that of a database in memory is a scope, too.
+ *
+ * <p>A page that leaves the cache must not be changed any more by one who still holds it. So a
+ * change is announced ({@link #mustSettle}, {@link #beginChange}): whoever holds pages lets go of
+ * them if any may have left, and while it lasts none leaves.
  */
 public final class Pager {
     /** SQLite counts pages in 32 bits; arrays here by int. */
     private static final long PAGE_COUNT_MAX = Integer.MAX_VALUE;
 
-    private static final int DEFAULT_PAGE_SIZE = 4096;
+    /** Of the pages in memory, this part may be changed ones before they go to the file. */
+    private static final int CHANGED_SHARE = 2;
+
+    private static final Page[] NO_PAGES = {};
 
     /** Null for a database in memory. */
     private final FileSource source;
 
     private final PageCache cache;
-    private final long cacheBytes;
+    private final PagerSettings settings;
+    private final BusyWait busyWait;
     /** Of temporary tables, which cannot be undone; else null. */
     private final SpilledPages spilled;
 
-    private int pageSize = DEFAULT_PAGE_SIZE;
+    private int pageSize;
     private int pageCount;
     private long dataVersion = 1;
     private boolean reading;
     private boolean writing;
 
-    /** The innermost part of the write transaction; null if it cannot be undone. */
+    /** Pages of a file that differ from it; among them some that have been dropped since. */
+    private Page[] changed = NO_PAGES;
+
+    private int changedCount;
+    /** When {@link #changed} has more, they go to the file. */
+    private int changedMax;
+    /** Some have gone there in this transaction. */
+    private boolean hasSpilled;
+
+    /** This transaction has been counted in the header. */
+    private boolean counted;
+
+    /** The innermost part of the write transaction; null if there is none. */
     private UndoScope scope;
 
-    private long lastScopeId;
+    private final ImageLog log;
+
+    /** The {@code savedIn} of pages that may be changed without further ado. */
+    private long mark;
+
+    private long lastMark;
     private long generation;
 
-    private Pager(FileSource source, long cacheBytes, Workspace workspace) {
+    /** A page has left the cache that somebody may hold. */
+    private boolean stale;
+
+    private boolean changing;
+
+    private Pager(
+            FileSource source, PagerSettings settings, BusyWait busyWait, Workspace workspace) {
         this.source = source;
-        this.cacheBytes = cacheBytes > 0 ? cacheBytes : Runtime.getRuntime().maxMemory() / 4;
-        cache = new PageCache(source == null ? Integer.MAX_VALUE : pagesIn(this.cacheBytes));
-        spilled = workspace == null ? null : new SpilledPages(workspace, cache, pageSize);
+        this.settings = settings;
+        this.busyWait = busyWait;
+        pageSize = settings.newPageSize();
+        cache = new PageCache(Integer.MAX_VALUE);
+        boolean temporary = source == null && workspace != null;
+        spilled = temporary ? new SpilledPages(workspace, cache, pageSize) : null;
+        log = new ImageLog(workspace);
+        setLimits();
     }
 
-    private int pagesIn(long bytes) {
-        return Math.clamp(bytes / pageSize, 16, Integer.MAX_VALUE / 2);
+    private void setLimits() {
+        if (source != null) {
+            int pages = Math.clamp(settings.cacheBytes() / pageSize, 16, Integer.MAX_VALUE / 2);
+            cache.setLimit(pages);
+            changedMax = pages / CHANGED_SHARE;
+        }
     }
 
-    public static Pager openFile(FileSystem fileSystem, OpenOptions options, Pause pause) {
-        FileSource source = FileSource.open(fileSystem, options, pause);
-        return new Pager(source, options.cacheBytes(), null);
+    /** @param workspace for what a large statement needs to be undone; null to keep it in memory */
+    public static Pager openFile(
+            FileSystem fileSystem, OpenOptions options, Pause pause, Workspace workspace) {
+        PagerSettings settings = new PagerSettings(options.cacheBytes());
+        BusyWait busyWait = new BusyWait(options.busyTimeoutMs(), pause);
+        FileSource source = FileSource.open(fileSystem, options, settings, busyWait);
+        Workspace files = workspace != null && fileSystem.hasTemporaryFiles() ? workspace : null;
+        return new Pager(source, settings, busyWait, files);
     }
 
     public static Pager openMemory() {
-        return new Pager(null, 0, null);
+        return new Pager(null, PagerSettings.ofMemory(), null, null);
     }
 
     /** For temporary tables: without before-images, and bounded by the workspace. */
     public static Pager openTemporary(Workspace workspace) {
-        return new Pager(null, 0, workspace);
+        return new Pager(null, PagerSettings.ofMemory(), null, workspace);
     }
 
     /** A database in memory with these bytes. */
@@ -84,7 +129,7 @@ public final class Pager {
             for (int number = 1; number <= pager.pageCount; number++) {
                 int start = (number - 1) * pager.pageSize;
                 byte[] data = Arrays.copyOfRange(image, start, start + pager.pageSize);
-                pager.cache.add(new Page(number, data));
+                pager.cache.add(new Page(number, data), false);
             }
         }
         return pager;
@@ -96,6 +141,10 @@ public final class Pager {
 
     public boolean isMemory() {
         return source == null;
+    }
+
+    public PagerSettings settings() {
+        return settings;
     }
 
     public int pageSize() {
@@ -116,6 +165,17 @@ public final class Pager {
         return generation;
     }
 
+    /** For a wait of the caller's own, as long as the options say. */
+    public BusyWait newWait() {
+        return busyWait == null ? new BusyWait(0, Pause.THREAD_SLEEP) : busyWait.another();
+    }
+
+    public void setBusyTimeoutMs(long millis) {
+        if (busyWait != null) {
+            busyWait.setTimeoutMs(millis);
+        }
+    }
+
     public boolean isReading() {
         return reading;
     }
@@ -124,22 +184,124 @@ public final class Pager {
         return writing;
     }
 
+    // ------------------------------------------------------------------ settings
+
+    /** Of a file as of the read transaction. */
+    public JournalMode journalMode() {
+        return source != null && source.isWal() ? JournalMode.WAL : settings.journalMode();
+    }
+
+    /** Nothing happens in a write transaction. A database in memory has no files. */
+    public void setJournalMode(JournalMode mode) {
+        assert reading;
+        boolean fileless = mode == JournalMode.MEMORY || mode == JournalMode.OFF;
+        if (writing || (source == null && !fileless)) {
+            return;
+        }
+        JournalMode old = settings.journalMode();
+        settings.setJournalMode(mode);
+        boolean leftFile = old == JournalMode.PERSIST || old == JournalMode.TRUNCATE;
+        boolean keepsFile = mode == JournalMode.PERSIST || mode == JournalMode.TRUNCATE;
+        if (leftFile && !keepsFile && !settings.isExclusiveLocking()) {
+            try {
+                source.deleteJournal();
+            } catch (IOException e) {
+                throw FileErrors.of(ResultCode.IOERR_DELETE, e);
+            }
+        }
+    }
+
+    /** Whether this may be a database with a write-ahead log. */
+    public boolean canHaveLog() {
+        try {
+            return source != null && source.canHaveLog();
+        } catch (IOException e) {
+            throw FileErrors.of(ResultCode.IOERR, e);
+        }
+    }
+
+    /**
+     * Copies the log back and deletes it. Until {@link #endLeavingLog} nobody else gets at the
+     * database.
+     */
+    public void leaveLog() {
+        assert !reading && source != null;
+        try {
+            source.leaveLog();
+        } catch (IOException e) {
+            throw FileErrors.of(ResultCode.IOERR, e);
+        }
+    }
+
+    public void endLeavingLog() {
+        source.endLeavingLog();
+    }
+
+    /**
+     * PRAGMA wal_checkpoint.
+     *
+     * @return null without a log
+     */
+    public Checkpoint.Result checkpoint(CheckpointMode mode) {
+        assert !reading;
+        try {
+            return source == null ? null : source.checkpoint(mode);
+        } catch (IOException e) {
+            throw FileErrors.of(ResultCode.IOERR, e);
+        }
+    }
+
+    /** PRAGMA locking_mode. Locks that nobody needs any more go at once. */
+    public void setExclusiveLocking(boolean on) {
+        if (source == null || on == settings.isExclusiveLocking()) {
+            return;
+        }
+        settings.setExclusiveLocking(on);
+        if (!on && !reading) {
+            beginRead();
+            try {
+                source.deleteEmptyJournal();
+            } catch (IOException e) {
+                throw FileErrors.of(ResultCode.IOERR_DELETE, e);
+            } finally {
+                endRead();
+            }
+        }
+    }
+
+    public void setPageCountMax(long pages) {
+        if (pages > 0) {
+            settings.setPageCountMax(Math.max(pages, pageCount));
+        }
+    }
+
+    public void setCacheBytes(long bytes) {
+        settings.setCacheBytes(bytes);
+        setLimits();
+    }
+
+    // ------------------------------------------------------------------ reading
+
     /** Begins a read transaction. Waits for locks as long as the options say. */
     public void beginRead() {
         assert !reading;
-        if (source != null) {
+        if (source == null) {
+            if (pageCount == 0 && spilled == null) {
+                pageSize = settings.newPageSize();
+            }
+        } else {
             try {
-                boolean changed = source.begin();
-                if (changed || pageSize != source.pageSize()) {
+                boolean replaced = source.begin();
+                if (replaced || pageSize != source.pageSize()) {
                     pageSize = source.pageSize();
                     cache.clear();
-                    cache.setLimit(pagesIn(cacheBytes));
+                    setLimits();
                     dataVersion++;
                     generation++;
                 }
                 pageCount = source.pageCount();
             } catch (IOException e) {
-                throw SqlException.io(ResultCode.IOERR_READ, "disk I/O error", e);
+                throw FileErrors.of(ResultCode.IOERR_READ, e);
             }
         }
         reading = true;
@@ -152,7 +314,7 @@ public final class Pager {
             try {
                 source.end();
             } catch (IOException e) {
-                throw SqlException.io(ResultCode.IOERR_LOCK, "disk I/O error", e);
+                throw FileErrors.of(ResultCode.IOERR_LOCK, e);
             }
         }
     }
@@ -196,7 +358,7 @@ public final class Pager {
             try {
                 data = source.read(number);
             } catch (IOException e) {
-                throw SqlException.io(ResultCode.IOERR_READ, "disk I/O error", e);
+                throw FileErrors.of(ResultCode.IOERR_READ, e);
             }
         }
         Page page = new Page(number, data);
@@ -208,56 +370,398 @@ public final class Pager {
         if (spilled != null) {
             spilled.add();
         }
-        cache.add(page);
+        stale |= cache.add(page, !changing);
     }
 
-    // ------------------------------------------------------------------ writing
+    // ------------------------------------------------------------------ write transactions
 
-    /** Begins a write transaction in the read transaction; makes page 1 of an empty database. */
+    /**
+     * Begins a write transaction in the read transaction; makes page 1 of an empty database. Does
+     * not wait.
+     *
+     * @throws SqlException SQLITE_BUSY if another connection writes
+     */
     public void beginWrite() {
         assert reading && !writing;
-        assert source == null : "files are only read";
+        if (source != null) {
+            try {
+                source.beginWrite();
+            } catch (IOException e) {
+                throw FileErrors.of(ResultCode.IOERR_LOCK, e);
+            }
+        }
         writing = true;
-        openScope();
+        counted = false;
+        hasSpilled = false;
+        log.setPageSize(pageSize);
+        mark = ++lastMark;
+        if (source == null) {
+            openScope();
+        }
         if (pageCount == 0) {
             makeFirstPage();
+        }
+    }
+
+    /** BEGIN EXCLUSIVE: waits until nobody else reads. */
+    public void lockExclusive() {
+        assert writing;
+        if (source != null) {
+            try {
+                source.lockExclusive();
+            } catch (IOException e) {
+                throw FileErrors.of(ResultCode.IOERR_LOCK, e);
+            }
         }
     }
 
     private void makeFirstPage() {
         Page first = append();
         write(first);
-        HeaderBytes.initialize(first.data);
+        HeaderBytes.initialize(first.data, settings);
         first.type = 0;
     }
 
-    // ------------------------------------------------------------------ temporary tables
+    /**
+     * Ends the write transaction and keeps its changes.
+     *
+     * @throws SqlException SQLITE_BUSY if others go on reading the file: the transaction goes on,
+     *     and this may be tried again. After any other error it has to be rolled back
+     */
+    public void commit() {
+        assert writing;
+        if (source != null && (changedCount > 0 || hasSpilled)) {
+            Page first = get(1);
+            if (!source.isWal() || hasSpilled) {
+                write(first);
+            }
+            if (!counted && first.changed) {
+                counted = true;
+                HeaderBytes.countChange(first.data);
+            }
+            try {
+                sortChanged();
+                source.commit(changed, changedCount, pageCount);
+            } catch (IOException e) {
+                throw FileErrors.writing(e);
+            }
+            forgetChanged();
+        } else if (source != null) {
+            rollbackSource(); // Nothing has happened but locks.
+        }
+        endWrite();
+    }
+
+    /** Ends the write transaction and undoes its changes. */
+    public void rollback() {
+        assert writing;
+        if (source == null) {
+            while (scope != null) {
+                rollbackScope();
+            }
+            endWrite();
+            return;
+        }
+        endChange();
+        generation++;
+        if (hasSpilled) {
+            cache.clear();
+        } else {
+            cache.removeChanged();
+        }
+        forgetChanged();
+        pageCount = source.pageCount();
+        endWrite();
+        rollbackSource();
+    }
+
+    private void rollbackSource() {
+        try {
+            source.rollback();
+        } catch (IOException e) {
+            throw FileErrors.writing(e);
+        }
+    }
+
+    private void endWrite() {
+        scope = null;
+        mark = 0;
+        log.truncate(0);
+        writing = false;
+    }
+
+    // ------------------------------------------------------------------ changes
 
     /**
      * Whether whoever holds pages has to let go of them, and call {@link #settle}, before the next
      * change.
      */
     public boolean mustSettle() {
-        return spilled != null && spilled.isStale();
+        return spilled != null ? spilled.isStale() : stale || changedCount > changedMax;
     }
 
     /** Nobody holds a page: what is too much for memory leaves it. */
     public void settle() {
-        spilled.shrink();
+        if (spilled != null) {
+            spilled.shrink();
+        } else if (source != null) {
+            stale = false;
+            if (changedCount > changedMax) {
+                spill();
+            }
+            cache.shrink();
+        }
+    }
+
+    /** Writes all changed pages to the file, if that is possible now. */
+    private void spill() {
+        setLimits();
+        if (!settings.isSpilling()) {
+            changedMax = Integer.MAX_VALUE;
+            return;
+        }
+        sortChanged();
+        try {
+            if (source.spill(changed, changedCount)) {
+                forgetChanged();
+                hasSpilled = true;
+            } else {
+                changedMax = changedCount + changedMax / 8; // Try again somewhat later.
+            }
+        } catch (IOException e) {
+            throw FileErrors.writing(e);
+        }
     }
 
     /** Pages that are held may be changed, until {@link #endChange}. */
     public void beginChange() {
+        changing = true;
         if (spilled != null) {
             spilled.setChanging(true);
         }
     }
 
     public void endChange() {
+        changing = false;
         if (spilled != null) {
             spilled.setChanging(false);
         }
     }
+
+    /** Must be called before {@code page.data} is changed. */
+    public void write(Page page) {
+        assert writing && cache.find(page.number) == page : page;
+        if (page.savedIn != mark) {
+            prepare(page);
+        }
+    }
+
+    /** Keeps the before-images that the transaction and its parts want. */
+    private void prepare(Page page) {
+        int number = page.number;
+        if (source != null && source.needsImage(number)) {
+            try {
+                source.saveImage(number, page.data);
+            } catch (IOException e) {
+                throw FileErrors.writing(e);
+            }
+            for (UndoScope each = scope; each != null; each = each.outer) {
+                each.saved.add(number);
+            }
+        } else {
+            saveInLog(page);
+        }
+        page.savedIn = mark;
+        markChanged(page);
+    }
+
+    private void markChanged(Page page) {
+        if (source == null) {
+            page.changed = spilled != null;
+        } else if (!page.changed) {
+            page.changed = true;
+            if (changedCount == changed.length) {
+                changed = Arrays.copyOf(changed, Math.max(16, changedCount * 2));
+            }
+            changed[changedCount++] = page;
+        }
+    }
+
+    private void saveInLog(Page page) {
+        boolean added = false;
+        boolean inner = false;
+        for (UndoScope each = scope; each != null; each = each.outer) {
+            if (each.needs(page.number)) {
+                if (!added) {
+                    log.add(page.number, page.data);
+                    added = true;
+                }
+                each.saved.add(page.number);
+                if (inner) {
+                    shareLog(each);
+                }
+            }
+            inner = true;
+        }
+    }
+
+    /** The newest image belongs to {@code owner}: it outlives the scopes within. */
+    private void shareLog(UndoScope owner) {
+        for (UndoScope each = scope; each != owner; each = each.outer) {
+            each.sharesLog = true;
+        }
+    }
+
+    private void sortChanged() {
+        int count = 0;
+        for (int i = 0; i < changedCount; i++) {
+            Page page = changed[i];
+            if (cache.find(page.number) == page) {
+                changed[count++] = page;
+            }
+        }
+        Arrays.fill(changed, count, changedCount, null);
+        changedCount = count;
+        Arrays.sort(changed, 0, count, (left, right) -> Integer.compare(left.number, right.number));
+    }
+
+    /** The changed pages are as in the file, or gone. */
+    private void forgetChanged() {
+        for (int i = 0; i < changedCount; i++) {
+            changed[i].changed = false;
+            changed[i].savedIn = 0;
+            changed[i] = null;
+        }
+        changedCount = 0;
+    }
+
+    /** A new page of zeros at the end of the database, not yet written in the header. */
+    public Page append() {
+        assert writing;
+        int number = pageCount + 1;
+        if (number == HeaderBytes.lockBytePage(pageSize)) {
+            number++;
+        }
+        if (number < 0 || number > settings.pageCountMax() || number == PAGE_COUNT_MAX) {
+            throw new SqlException(ResultCode.FULL, "database or disk is full");
+        }
+        pageCount = number;
+        Page page = new Page(number, new byte[pageSize]);
+        keep(page);
+        return page;
+    }
+
+    /** Drops the pages above {@code newCount}. Nobody holds a page. */
+    public void truncate(int newCount) {
+        assert writing && newCount >= 1 && newCount <= pageCount : newCount;
+        for (int number = newCount + 1; number <= pageCount; number++) {
+            if (wantsImage(number)) {
+                if (mustSettle()) {
+                    settle();
+                }
+                write(get(number));
+            }
+        }
+        cache.truncate(newCount);
+        pageCount = newCount;
+    }
+
+    private boolean wantsImage(int number) {
+        if (number == HeaderBytes.lockBytePage(pageSize)) {
+            return false;
+        }
+        boolean wants = source != null && source.needsImage(number);
+        for (UndoScope each = scope; each != null; each = each.outer) {
+            wants |= each.needs(number);
+        }
+        return wants;
+    }
+
+    // ------------------------------------------------------------------ parts of a transaction
+
+    /** Begins a part of the transaction that can be undone alone. */
+    public void openScope() {
+        assert writing;
+        if (spilled == null) {
+            int images = source == null ? 0 : source.imageCount();
+            scope = new UndoScope(++lastMark, pageCount, images, log.count(), scope);
+            mark = scope.id;
+        }
+    }
+
+    /** Ends the innermost part; its changes become those of the part around it. */
+    public void releaseScope() {
+        if (spilled == null) {
+            endScope();
+        }
+    }
+
+    private void endScope() {
+        UndoScope ended = scope;
+        scope = ended.outer;
+        // Pages that the outer part has images of are marked again when they are next changed.
+        mark = scope == null ? ++lastMark : scope.id;
+        if (!ended.sharesLog || scope == null) {
+            log.truncate(ended.logStart);
+        }
+    }
+
+    /** Undoes the innermost part and ends it. Nobody holds a page. */
+    public void rollbackScope() {
+        if (spilled != null) {
+            return;
+        }
+        endChange();
+        generation++;
+        UndoScope undone = scope;
+        if (pageCount > undone.pageCount) {
+            cache.truncate(undone.pageCount);
+        }
+        pageCount = undone.pageCount;
+        PageSet done = new PageSet();
+        if (source != null) {
+            try {
+                source.playBack(undone.journalStart, (number, image) -> {
+                    if (done.add(number)) {
+                        restore(number, image);
+                    }
+                });
+            } catch (IOException e) {
+                throw FileErrors.of(ResultCode.IOERR_READ, e);
+            }
+        }
+        byte[] image = new byte[pageSize];
+        for (int i = undone.logStart; i < log.count(); i++) {
+            int number = log.number(i);
+            if (number <= undone.pageCount && done.add(number)) {
+                log.read(i, image);
+                restore(number, image);
+            }
+        }
+        endScope();
+    }
+
+    private void restore(int number, byte[] image) {
+        if (number > pageCount) {
+            return;
+        }
+        if (mustSettle()) {
+            settle();
+        }
+        Page page = cache.find(number);
+        if (page == null) {
+            page = new Page(number, new byte[pageSize]);
+            keep(page);
+        }
+        markChanged(
+                page); // It is in the journal, and no part of the transaction wants it as it is.
+        System.arraycopy(image, 0, page.data, 0, pageSize);
+        page.type = 0;
+        page.overfull = null;
+        page.savedIn = 0;
+    }
+
+    // ------------------------------------------------------------------ temporary tables
 
     /** Makes a temporary database as it was when it was new. */
     public void restart() {
@@ -268,94 +772,28 @@ public final class Pager {
         makeFirstPage();
     }
 
-    // ------------------------------------------------------------------ changes
-
-    /** Must be called before {@code page.data} is changed. */
-    public void write(Page page) {
-        assert writing && cache.find(page.number) == page : page;
-        page.changed = true;
-        if (scope != null && page.savedIn != scope.id) {
-            scope.save(page);
-        }
-    }
-
-    /** A new page of zeros at the end of the database, not yet written in the header. */
-    public Page append() {
-        assert writing;
-        if (pageCount == PAGE_COUNT_MAX) {
-            throw new SqlException(ResultCode.FULL, "database or disk is full");
-        }
-        pageCount++;
-        if (pageCount == HeaderBytes.lockBytePage(pageSize)) {
-            pageCount++;
-        }
-        Page page = new Page(pageCount, new byte[pageSize]);
-        keep(page);
-        return page;
-    }
-
-    public void commit() {
-        assert writing;
-        while (scope != null) {
-            scope = scope.outer;
-        }
-        writing = false;
-    }
-
-    public void rollback() {
-        assert writing;
-        while (scope != null) {
-            rollbackScope();
-        }
-        writing = false;
-    }
-
-    /** Begins a part of the transaction that can be undone alone. */
-    public void openScope() {
-        assert writing;
-        if (spilled == null) {
-            scope = new UndoScope(++lastScopeId, pageCount, scope);
-        }
-    }
-
-    public void releaseScope() {
-        scope.mergeIntoOuter();
-        scope = scope.outer;
-    }
-
-    /** Undoes the innermost part and ends it. */
-    public void rollbackScope() {
-        generation++;
-        UndoScope undone = scope;
-        if (pageCount > undone.pageCount) {
-            cache.truncate(undone.pageCount);
-            pageCount = undone.pageCount;
-        }
-        for (int i = 0; i < undone.count(); i++) {
-            Page page = get(undone.number(i));
-            System.arraycopy(undone.image(i), 0, page.data, 0, pageSize);
-            page.type = 0;
-            page.overfull = null;
-            page.savedIn = 0;
-        }
-        scope = undone.outer;
-    }
-
     public void close() {
-        if (writing) {
-            rollback();
+        try {
+            if (writing) {
+                rollback();
+            }
+        } finally {
+            cache.clear();
+            if (spilled != null) {
+                spilled.close();
+            }
+            reading = false;
+            closeSource();
         }
-        cache.clear();
-        if (spilled != null) {
-            spilled.close();
-        }
+    }
+
+    private void closeSource() {
         if (source != null) {
             try {
                 source.close();
             } catch (IOException e) {
-                throw SqlException.io(ResultCode.IOERR, "disk I/O error", e);
+                throw FileErrors.of(ResultCode.IOERR, e);
             }
         }
-        reading = false;
     }
 }

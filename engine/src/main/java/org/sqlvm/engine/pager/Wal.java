@@ -1,202 +1,197 @@
 package org.sqlvm.engine.pager;
 
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.DatabaseFile;
+import org.sqlvm.engine.file.FileErrors;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.LockLevel;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.WalIndexFile;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Reads a database in write-ahead log mode (file-format section 4): which page is in which frame of
- * the log, as of the last commit when the transaction began.
+ * A database in write-ahead log mode (file-format section 4): which page is in which frame of the
+ * log, as of the last commit when the transaction began, and the frames that our own transaction
+ * appends.
  *
- * <p>{@link WalSnapshot} agrees with the other processes on the snapshot. Without it (no
- * {@code -shm} file can be had) the log is read as it is.
+ * <p>{@link WalSnapshot} agrees with the other processes on the snapshot, through the
+ * {@link WalIndex}. Without it (no {@code -shm} file can be had) the log is only read, as it is.
  */
 final class Wal {
-    private static final int HEADER_SIZE = 32;
-    private static final int FRAME_HEADER_SIZE = 24;
-    private static final int MAGIC = 0x377f0682;
-    private static final int VERSION = 3007000;
+    private static final int[] NONE = {};
 
     private final FileSystem fileSystem;
+    /** Of the database. */
     private final String path;
+
     private final DatabaseFile database;
+    private final PagerSettings settings;
+    private final BusyWait busyWait;
+    /** Null without an index. */
+    private final WalIndex index;
+
     private final WalSnapshot snapshot;
-    private DatabaseFile file;
 
-    private final byte[] header = new byte[HEADER_SIZE];
-    private int pageSize;
-    private boolean bigEndianSums;
+    /** Null while there is no file. */
+    private WalFile file;
 
-    /** Running checksum behind the last frame that is in the map. */
-    private int sum1;
+    /** For a log without a usable index. */
+    private WalScan scan;
 
-    private int sum2;
-
-    /** Frames in the map: up to a commit. */
-    private long frameCount;
-
-    private int pageCount;
     private final FrameMap map = new FrameMap();
 
-    /** The snapshot is the database file alone: the log has been copied back. */
-    private boolean unused;
+    /** So many frames are in the map, and these are the salts of their log. */
+    private int mappedCount;
 
-    private Wal(FileSystem fileSystem, String path, DatabaseFile database, WalSnapshot snapshot) {
+    private final byte[] mappedSalts = new byte[WalHeader.SALT_SIZE];
+
+    /** What the index will say when our transaction commits; else of the last transaction. */
+    private final WalHeader header = new WalHeader();
+
+    private boolean writing;
+
+    /** What the map was before our transaction. */
+    private int[] undoPages = NONE;
+
+    private int[] undoFrames = NONE;
+    private int undoCount;
+
+    private Wal(
+            FileSystem fileSystem,
+            String path,
+            DatabaseFile database,
+            WalIndexFile index,
+            PagerSettings settings,
+            BusyWait busyWait) {
         this.fileSystem = fileSystem;
-        this.path = path + "-wal";
+        this.path = path;
         this.database = database;
-        this.snapshot = snapshot;
+        this.settings = settings;
+        this.busyWait = busyWait;
+        this.index = index == null ? null : new WalIndex(index);
+        snapshot = index == null ? null : new WalSnapshot(this.index, busyWait);
     }
 
-    static Wal open(FileSystem fileSystem, String path, DatabaseFile database, BusyWait busyWait)
+    static Wal open(
+            FileSystem fileSystem,
+            String path,
+            DatabaseFile database,
+            PagerSettings settings,
+            BusyWait busyWait)
             throws IOException {
         WalIndexFile index = fileSystem.openWalIndex(path);
-        WalSnapshot snapshot = index == null ? null : new WalSnapshot(index, busyWait);
-        return new Wal(fileSystem, path, database, snapshot);
+        return new Wal(fileSystem, path, database, index, settings, busyWait);
+    }
+
+    private String logPath() {
+        return path + "-wal";
+    }
+
+    // ------------------------------------------------------------------ reading
+
+    /** The index says what there is. */
+    private boolean isIndexed() {
+        return snapshot != null && snapshot.header().isValid();
+    }
+
+    private boolean isUnused() {
+        return snapshot != null && snapshot.isDatabaseAlone();
     }
 
     /** Page size of the log; 0 if there is none. */
     int pageSize() {
-        return unused ? 0 : pageSize;
+        if (isUnused()) {
+            return 0;
+        }
+        return isIndexed() ? header.pageSize() : scan == null ? 0 : scan.pageSize();
     }
 
     /** Pages in the database as of the snapshot; 0 if the log does not say. */
     int pageCount() {
-        return unused ? 0 : pageCount;
+        if (isUnused()) {
+            return 0;
+        }
+        return isIndexed() ? header.pageCount() : scan == null ? 0 : scan.pageCount();
     }
 
     /** @return true if the snapshot is another one than last time */
     boolean begin() throws IOException {
-        long before = frameCount;
-        boolean wasUnused = unused;
-        byte[] headerBefore = header.clone();
-        long limit = Long.MAX_VALUE;
         if (snapshot != null) {
-            snapshot.begin();
-            limit = snapshot.frameCount();
+            snapshot.begin(this::recover);
         }
-        unused = snapshot != null && snapshot.isDatabaseAlone();
-        if (unused) {
-            return !wasUnused || snapshot.isNew();
+        if (!isIndexed()) {
+            header.clear();
+            return readLog();
         }
-        readFrames(limit);
-        return wasUnused || before != frameCount || !Arrays.equals(headerBefore, header);
+        boolean same = header.isSame(snapshot.header());
+        header.copyFrom(snapshot.header().bytes, 0);
+        extendMap();
+        return !same;
     }
 
-    private void readFrames(long limit) throws IOException {
-        if (file == null && fileSystem.exists(path)) {
-            file = fileSystem.open(path, OpenMode.READ_ONLY);
-        }
-        byte[] found = new byte[HEADER_SIZE];
-        if (file == null || file.read(found, 0, HEADER_SIZE, 0) < HEADER_SIZE) {
-            reset();
+    /** The frames of the log up to the snapshot are in the map. */
+    private void extendMap() throws IOException {
+        if (isUnused()) {
             return;
         }
-        if (!Arrays.equals(found, header) || frameCount > limit) {
-            reset();
-            System.arraycopy(found, 0, header, 0, HEADER_SIZE);
-            if (!takeHeader()) {
-                Arrays.fill(header, (byte) 0);
-                return;
+        int frames = header.frameCount();
+        if (frames < mappedCount || !header.hasSalts(mappedSalts, 0)) {
+            map.clear();
+            mappedCount = 0;
+            header.copySaltsTo(mappedSalts, 0);
+        }
+        if (frames > mappedCount) {
+            int[] numbers = index.pageNumbers(mappedCount + 1, frames);
+            for (int i = 0; i < numbers.length; i++) {
+                map.put(numbers[i], mappedCount + 1 + i);
             }
+            mappedCount = frames;
         }
-        readCommits(limit);
+        if (frames > 0 && !openLog(false)) {
+            throw new IOException("the write-ahead log is not there");
+        }
     }
 
-    private void reset() {
-        Arrays.fill(header, (byte) 0);
-        map.clear();
-        frameCount = 0;
-        pageCount = 0;
-        pageSize = 0;
+    /** Reads the log as it is, without an index. */
+    private boolean readLog() throws IOException {
+        if (!openLog(false)) {
+            boolean had = mappedCount > 0;
+            scan = null;
+            map.clear();
+            mappedCount = 0;
+            return had;
+        }
+        if (scan == null) {
+            scan = new WalScan(file);
+        }
+        int before = mappedCount;
+        boolean replaced = scan.read();
+        if (replaced) {
+            map.clear();
+            mappedCount = 0;
+        }
+        for (; mappedCount < scan.frameCount(); mappedCount++) {
+            map.put(scan.pageNumbers()[mappedCount], mappedCount + 1);
+        }
+        Arrays.fill(mappedSalts, (byte) 0);
+        return replaced || mappedCount != before;
     }
 
-    /** @return false if the header is not valid: the log is empty then */
-    private boolean takeHeader() {
-        int magic = BigEndianBytes.getInt(header, 0);
-        int size = BigEndianBytes.getInt(header, 8);
-        if ((magic & ~1) != MAGIC
-                || BigEndianBytes.getInt(header, 4) != VERSION
-                || size < HeaderBytes.PAGE_SIZE_MIN
-                || size > HeaderBytes.PAGE_SIZE_MAX
-                || Integer.bitCount(size) != 1) {
+    private boolean openLog(boolean make) throws IOException {
+        if (file != null) {
+            return true;
+        }
+        String log = logPath();
+        if (!make && !fileSystem.exists(log)) {
             return false;
         }
-        bigEndianSums = (magic & 1) != 0;
-        sum1 = 0;
-        sum2 = 0;
-        addToSum(header, 0, 24);
-        if (sum1 != BigEndianBytes.getInt(header, 24)
-                || sum2 != BigEndianBytes.getInt(header, 28)) {
-            return false;
-        }
-        pageSize = size;
+        OpenMode mode = make ? OpenMode.READ_WRITE_CREATE : FileSource.besideMode(database);
+        file = new WalFile(fileSystem.open(log, mode));
         return true;
-    }
-
-    /** Maps the frames of all further commits up to frame {@code limit}. */
-    private void readCommits(long limit) throws IOException {
-        int frameSize = FRAME_HEADER_SIZE + pageSize;
-        byte[] frame = new byte[frameSize];
-        int[] pending = new int[16];
-        int pendingCount = 0;
-        int keptSum1 = sum1;
-        int keptSum2 = sum2;
-        for (long next = frameCount + 1; next <= limit; next++) {
-            if (file.read(frame, 0, frameSize, position(next)) < frameSize || !isValid(frame)) {
-                break;
-            }
-            if (pendingCount == pending.length) {
-                pending = Arrays.copyOf(pending, pendingCount * 2);
-            }
-            pending[pendingCount++] = BigEndianBytes.getInt(frame, 0);
-            int committedPages = BigEndianBytes.getInt(frame, 4);
-            if (committedPages != 0) {
-                for (int i = 0; i < pendingCount; i++) {
-                    map.put(pending[i], (int) (frameCount + 1 + i));
-                }
-                frameCount = next;
-                pageCount = committedPages;
-                pendingCount = 0;
-                keptSum1 = sum1;
-                keptSum2 = sum2;
-            }
-        }
-        sum1 = keptSum1;
-        sum2 = keptSum2;
-    }
-
-    private boolean isValid(byte[] frame) {
-        if (!Arrays.equals(frame, 8, 16, header, 16, 24) || BigEndianBytes.getInt(frame, 0) <= 0) {
-            return false;
-        }
-        addToSum(frame, 0, 8);
-        addToSum(frame, FRAME_HEADER_SIZE, pageSize);
-        return sum1 == BigEndianBytes.getInt(frame, 16) && sum2 == BigEndianBytes.getInt(frame, 20);
-    }
-
-    private void addToSum(byte[] bytes, int offset, int length) {
-        ByteBuffer words = ByteBuffer.wrap(bytes)
-                .order(bigEndianSums ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
-        int first = sum1;
-        int second = sum2;
-        for (int at = offset; at < offset + length; at += 8) {
-            first += words.getInt(at) + second;
-            second += words.getInt(at + 4) + first;
-        }
-        sum1 = first;
-        sum2 = second;
-    }
-
-    private long position(long frame) {
-        return HEADER_SIZE + (frame - 1) * (FRAME_HEADER_SIZE + pageSize);
     }
 
     /**
@@ -205,33 +200,277 @@ final class Wal {
      * @return false if the page is not in the log
      */
     boolean read(int number, byte[] target) throws IOException {
-        int frame = unused ? 0 : map.get(number);
+        int frame = isUnused() ? 0 : map.get(number);
         if (frame == 0) {
             return false;
         }
-        int count = file.read(target, 0, target.length, position(frame) + FRAME_HEADER_SIZE);
-        if (count < target.length) {
-            throw new IOException("the write-ahead log has become shorter");
-        }
+        file.readPage(frame, isIndexed() ? header.pageSize() : scan.pageSize(), target);
         return true;
     }
 
     void end() throws IOException {
+        assert !writing;
         if (snapshot != null) {
             snapshot.end();
         }
     }
 
+    // ------------------------------------------------------------------ recovery
+
+    /**
+     * Makes the index anew from the log, unless somebody has done it meanwhile.
+     *
+     * @return false if somebody else is in the way
+     */
+    private boolean recover() throws IOException {
+        WalIndexFile locks = index.file();
+        int locked = 0;
+        try {
+            // WRITE, CKPT and RECOVER.
+            while (locked < WalIndexFile.READ_LOCK_0) {
+                if (!locks.lock(locked, true)) {
+                    return false;
+                }
+                locked++;
+            }
+            if (!WalIndex.take(index.readHeader(), new WalHeader())) {
+                rebuildIndex();
+            }
+            return true;
+        } finally {
+            while (locked > 0) {
+                locks.unlock(--locked, true);
+            }
+        }
+    }
+
+    private void rebuildIndex() throws IOException {
+        WalHeader fresh = new WalHeader();
+        if (openLog(false)) {
+            WalScan log = new WalScan(file);
+            log.read();
+            if (log.pageSize() != 0) {
+                fresh.setPageSize(log.pageSize());
+                fresh.setBigEndianSums(WalFile.hasBigEndianSums(log.header()));
+                fresh.setSalts(log.header(), WalFile.SALTS);
+                fresh.setFrameSums(log.sum1(), log.sum2());
+            }
+            if (log.frameCount() > 0) {
+                fresh.setFrameCount(log.frameCount());
+                fresh.setPageCount(log.pageCount());
+                index.append(1, log.pageNumbers(), log.frameCount());
+            }
+        }
+        int frames = fresh.frameCount();
+        index.setBackfill(0);
+        index.setAttempted(frames);
+        index.setMark(0, 0);
+        for (int mark = 1; mark < WalIndex.MARK_COUNT; mark++) {
+            int lock = WalIndexFile.READ_LOCK_0 + mark;
+            if (index.file().lock(lock, true)) {
+                index.setMark(mark, mark == 1 && frames > 0 ? frames : WalIndex.MARK_UNUSED);
+                index.file().unlock(lock, true);
+            }
+        }
+        index.writeHeader(fresh);
+    }
+
+    // ------------------------------------------------------------------ writing
+
+    /**
+     * Begins to write in the read transaction.
+     *
+     * @throws SqlException SQLITE_BUSY if somebody else writes, or has written since the snapshot
+     */
+    void beginWrite() throws IOException {
+        assert !writing;
+        if (database.isReadOnly()) {
+            throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
+        }
+        if (!isIndexed() || index.file().isReadOnly()) {
+            throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
+        }
+        if (!index.file().lock(WalIndexFile.WRITE_LOCK, true)) {
+            throw BusyWait.busy();
+        }
+        WalHeader now = new WalHeader();
+        if (!WalIndex.take(index.readHeader(), now) || !now.isSame(snapshot.header())) {
+            index.file().unlock(WalIndexFile.WRITE_LOCK, true);
+            throw new SqlException(ResultCode.BUSY_SNAPSHOT, "database is locked");
+        }
+        writing = true;
+        undoCount = 0;
+    }
+
+    /**
+     * Appends pages of our transaction.
+     *
+     * @param pageCount of the database, if that is all of them: then the transaction commits
+     */
+    void append(Page[] pages, int count, int pageSize, int pageCount) throws IOException {
+        assert writing && count > 0;
+        if (isUnused()) {
+            snapshot.beginLog(this::recover, ThreadLocalRandom.current().nextInt());
+            header.copyFrom(snapshot.header().bytes, 0);
+            extendMap();
+        }
+        openLog(true);
+        int first = header.frameCount() + 1;
+        if (first == 1) {
+            beginLogFile(pageSize);
+        }
+        file.writeFrames(first, pages, count, pageSize, pageCount, header);
+        int[] numbers = new int[count];
+        for (int i = 0; i < count; i++) {
+            numbers[i] = pages[i].number;
+            remember(numbers[i]);
+            map.put(numbers[i], first + i);
+        }
+        header.setFrameCount(first + count - 1);
+        mappedCount = header.frameCount();
+        if (pageCount != 0 && settings.synchronous().compareTo(Synchronous.FULL) >= 0) {
+            sync();
+        }
+        index.append(first, numbers, count);
+        if (pageCount != 0) {
+            header.setPageCount(pageCount);
+            header.countChange();
+            index.writeHeader(header);
+            snapshot.move(header);
+            endWrite();
+        }
+    }
+
+    private void beginLogFile(int pageSize) throws IOException {
+        byte[] salts = new byte[WalHeader.SALT_SIZE];
+        ThreadLocalRandom.current().nextBytes(salts);
+        header.setSalts(salts, 0);
+        header.copySaltsTo(mappedSalts, 0);
+        byte[] old = file.readHeader();
+        file.writeHeader(pageSize, old == null ? 0 : WalFile.sequence(old) + 1, header);
+        if (settings.synchronous() != Synchronous.OFF) {
+            sync();
+            if (old == null) {
+                fileSystem.syncFolder(logPath());
+            }
+        }
+    }
+
+    private void sync() throws IOException {
+        try {
+            file.file().sync();
+        } catch (IOException e) {
+            throw FileErrors.of(ResultCode.IOERR_FSYNC, e);
+        }
+    }
+
+    private void remember(int number) {
+        if (undoCount == undoPages.length) {
+            int capacity = Math.max(64, undoCount * 2);
+            undoPages = Arrays.copyOf(undoPages, capacity);
+            undoFrames = Arrays.copyOf(undoFrames, capacity);
+        }
+        undoPages[undoCount] = number;
+        undoFrames[undoCount++] = map.get(number);
+    }
+
+    /** Our transaction has not happened: what it has appended is not in the index's header. */
+    void rollback() throws IOException {
+        assert writing;
+        while (undoCount > 0) {
+            undoCount--;
+            map.put(undoPages[undoCount], undoFrames[undoCount]);
+        }
+        header.copyFrom(snapshot.header().bytes, 0);
+        mappedCount = header.frameCount();
+        header.copySaltsTo(mappedSalts, 0);
+        endWrite();
+    }
+
+    private void endWrite() throws IOException {
+        writing = false;
+        undoCount = 0;
+        if (undoPages.length > 4096) {
+            undoPages = NONE;
+            undoFrames = NONE;
+        }
+        index.file().unlock(WalIndexFile.WRITE_LOCK, true);
+    }
+
+    // ------------------------------------------------------------------ copying back
+
+    /** Is the log so long that it should be copied back? */
+    boolean isLong() {
+        int limit = settings.walAutoCheckpoint();
+        return limit > 0 && !isUnused() && isIndexed() && header.frameCount() >= limit;
+    }
+
+    /**
+     * Copies the log back as far as {@code mode} says. Needs that no transaction runs here.
+     *
+     * @throws SqlException SQLITE_BUSY if another checkpoint runs
+     */
+    Checkpoint.Result checkpoint(CheckpointMode mode) throws IOException {
+        if (index == null || index.file().isReadOnly() || database.isReadOnly()) {
+            throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
+        }
+        if (!openLog(true)) {
+            throw new AssertionError(path);
+        }
+        return new Checkpoint(index, snapshot, file, database, settings, busyWait)
+                .run(mode, this::recover);
+    }
+
+    // ------------------------------------------------------------------ the end
+
+    /** Lets go. The last one who does copies the log back, and deletes it with its index. */
     void close() throws IOException {
+        boolean delete = false;
+        try {
+            if (snapshot != null) {
+                snapshot.end();
+            }
+            delete = isLast() && isCopiedBack();
+        } catch (SqlException | IOException _) {
+            delete = false; // It stays for the next one.
+        } finally {
+            release(delete);
+            database.unlock(LockLevel.SHARED);
+        }
+    }
+
+    /**
+     * The database is not going to have a log any more: copies it back and deletes it. The caller
+     * has the database alone.
+     *
+     * @throws SqlException SQLITE_BUSY if that is not possible: then nothing has changed
+     */
+    void leave() throws IOException {
+        assert database.lockLevel() == LockLevel.EXCLUSIVE : database.lockLevel();
+        if (index != null && !isCopiedBack()) {
+            throw BusyWait.busy();
+        }
+        release(true);
+    }
+
+    /** Lets go of a log that is not the database's. */
+    void abandon() throws IOException {
+        if (snapshot != null) {
+            snapshot.end();
+        }
+        release(false);
+    }
+
+    private void release(boolean delete) throws IOException {
         try {
             if (file != null) {
-                file.close();
+                file.file().close();
                 file = null;
             }
-            if (snapshot != null && snapshot.isCreator() && mayDeleteIndex()) {
-                fileSystem.delete(path.substring(0, path.length() - 3) + "shm");
+            if (delete) {
+                fileSystem.delete(logPath());
+                fileSystem.delete(path + "-shm");
             }
-            database.unlock(LockLevel.SHARED);
         } finally {
             if (snapshot != null) {
                 snapshot.close();
@@ -240,9 +479,19 @@ final class Wal {
     }
 
     /** Nobody else has the database open: everybody in this mode holds SHARED all the time. */
-    private boolean mayDeleteIndex() throws IOException {
-        return !database.isReadOnly()
+    private boolean isLast() throws IOException {
+        return index != null
+                && !database.isReadOnly()
+                && !index.file().isReadOnly()
                 && database.lock(LockLevel.SHARED)
                 && database.lock(LockLevel.EXCLUSIVE);
+    }
+
+    private boolean isCopiedBack() throws IOException {
+        if (!openLog(false)) {
+            return true;
+        }
+        Checkpoint.Result result = checkpoint(CheckpointMode.PASSIVE);
+        return result.frameCount() == result.copied();
     }
 }

@@ -5,9 +5,6 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.WalIndexFile;
 
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -15,38 +12,41 @@ import java.util.Arrays;
  * the lock that keeps them, and the database pages below them, from being overwritten while we
  * read.
  *
- * <p>If the index is not valid (we are the first, or its maker died) we do not rebuild it: we hold
- * a read mark of 0, beyond which no checkpoint goes and no writer restarts the log, and read the
- * log itself.
+ * <p>An index that is not valid (we are the first, or its maker died) is made anew. Where that
+ * cannot be, because we may only read, we hold a read mark, beyond which no writer restarts the
+ * log, and read the log itself.
  */
 final class WalSnapshot {
-    /** The index is in the byte order of the machine. */
-    private static final VarHandle INTS =
-            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
-
-    private static final int HEADER_SIZE = 48;
-    private static final int BACKFILL = 96;
-    private static final int MARKS = 100;
-    private static final int MARK_COUNT = 5;
-    private static final int INDEX_BYTES = 120;
-    private static final int MARK_UNUSED = -1;
     private static final int ATTEMPTS_MAX = 100;
 
-    private final WalIndexFile index;
-    private final BusyWait busyWait;
-    private final byte[] last = new byte[HEADER_SIZE];
-    private long frameCount;
-    private int heldMark = -1;
-    private boolean isNew;
+    /** From this attempt on there are pauses between them, all together of ten seconds. */
+    private static final int ATTEMPTS_QUICK = 10;
 
-    WalSnapshot(WalIndexFile index, BusyWait busyWait) {
+    private static final int PAUSE_FACTOR_US = 39;
+
+    /** Makes an index. */
+    interface Recovery {
+        /** @return false if somebody else is in the way */
+        boolean run() throws IOException;
+    }
+
+    private final WalIndex index;
+    private final WalIndexFile locks;
+    private final BusyWait busyWait;
+
+    /** Of the snapshot; not valid if only the log itself knows it. */
+    private final WalHeader header = new WalHeader();
+
+    private int heldMark = -1;
+
+    WalSnapshot(WalIndex index, BusyWait busyWait) {
         this.index = index;
+        this.locks = index.file();
         this.busyWait = busyWait;
     }
 
-    /** The frames of the snapshot; {@code Long.MAX_VALUE} if only the log itself knows. */
-    long frameCount() {
-        return frameCount;
+    WalHeader header() {
+        return header;
     }
 
     /** Everything in the log is in the database file too. */
@@ -54,59 +54,65 @@ final class WalSnapshot {
         return heldMark == 0;
     }
 
-    /** Does the index differ from the last transaction's? */
-    boolean isNew() {
-        return isNew;
+    void begin(Recovery recovery) throws IOException {
+        begin(recovery, true);
     }
 
-    boolean isCreator() {
-        return index.isCreator();
-    }
-
-    void begin() throws IOException {
+    /** @param mayBeAlone may do without the log if it has been copied back */
+    private void begin(Recovery recovery, boolean mayBeAlone) throws IOException {
+        WalHeader found = new WalHeader();
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
-            byte[] now = read();
-            boolean valid = isValid(now);
-            if (!valid && attempt < 5 && !isUntouched(now)) {
-                busyWait.pauseBriefly(); // It may be in the middle of a change.
-            } else if (valid ? beginValid(now) : beginInvalid()) {
-                isNew = !Arrays.equals(now, 0, HEADER_SIZE, last, 0, HEADER_SIZE);
-                System.arraycopy(now, 0, last, 0, HEADER_SIZE);
-                return;
-            } else if (attempt > 10) {
-                busyWait.pauseBriefly();
+            if (attempt >= ATTEMPTS_QUICK) {
+                int steps = attempt - ATTEMPTS_QUICK + 1;
+                busyWait.sleep(1 + steps * steps * PAUSE_FACTOR_US / 1000);
+            }
+            byte[] now = index.readHeader();
+            if (WalIndex.take(now, found)) {
+                if (beginValid(now, found, mayBeAlone)) {
+                    header.copyFrom(found.bytes, 0);
+                    return;
+                }
+            } else if (attempt < ATTEMPTS_QUICK / 2 && !isUntouched(now)) {
+                busyWait.sleep(1); // It may be in the middle of a change.
+            } else if (locks.isReadOnly()) {
+                if (beginInvalid()) {
+                    header.clear();
+                    return;
+                }
+            } else {
+                recovery.run();
             }
         }
         throw new SqlException(ResultCode.PROTOCOL, "locking protocol");
     }
 
-    private boolean beginValid(byte[] now) throws IOException {
-        int frames = intAt(now, 16);
-        if (intAt(now, BACKFILL) == frames) {
-            return hold(0, now) && keep(frames);
+    private boolean beginValid(byte[] now, WalHeader found, boolean mayBeAlone) throws IOException {
+        int frames = found.frameCount();
+        if (mayBeAlone && WalIndex.backfill(now) == frames) {
+            return hold(0, now, frames);
         }
         int best = 0;
         int bestValue = 0;
-        for (int mark = 1; mark < MARK_COUNT; mark++) {
-            int value = intAt(now, MARKS + 4 * mark);
-            if (value != MARK_UNUSED && value <= frames && value >= bestValue) {
+        for (int mark = 1; mark < WalIndex.MARK_COUNT; mark++) {
+            int value = WalIndex.mark(now, mark);
+            if (value != WalIndex.MARK_UNUSED && value <= frames && value >= bestValue) {
                 best = mark;
                 bestValue = value;
             }
         }
-        if ((best == 0 || bestValue < frames) && !index.isReadOnly()) {
+        if ((best == 0 || bestValue < frames) && !locks.isReadOnly()) {
             int raised = raiseSomeMark(frames);
             best = raised != 0 ? raised : best;
         }
         if (best == 0) {
-            return index.isReadOnly() && holdAny(frames);
+            return locks.isReadOnly() && holdAny();
         }
-        return hold(best, now) && keep(frames);
+        return hold(best, now, frames);
     }
 
     /** With no mark to be had, a read-only index cannot protect the snapshot; SQLite reads on. */
-    private boolean holdAny(int frames) throws IOException {
-        return index.lock(WalIndexFile.READ_LOCK_0 + 1, false) && markHeld(1) && keep(frames);
+    private boolean holdAny() throws IOException {
+        return locks.lock(WalIndexFile.READ_LOCK_0 + 1, false) && markHeld(1);
     }
 
     private boolean markHeld(int mark) {
@@ -114,20 +120,15 @@ final class WalSnapshot {
         return true;
     }
 
-    private boolean keep(int frames) {
-        frameCount = frames & 0xffff_ffffL;
-        return true;
-    }
-
     /** Sets a mark that nobody uses. 0 if all are in use. */
     private int raiseSomeMark(int frames) throws IOException {
-        for (int mark = 1; mark < MARK_COUNT; mark++) {
+        for (int mark = 1; mark < WalIndex.MARK_COUNT; mark++) {
             int lock = WalIndexFile.READ_LOCK_0 + mark;
-            if (index.lock(lock, true)) {
+            if (locks.lock(lock, true)) {
                 try {
-                    index.write(nativeInt(frames), MARKS + 4L * mark);
+                    index.setMark(mark, frames);
                 } finally {
-                    index.unlock(lock, true);
+                    locks.unlock(lock, true);
                 }
                 return mark;
             }
@@ -136,90 +137,106 @@ final class WalSnapshot {
     }
 
     /** Takes the lock of a mark, and gives it back if the index has changed meanwhile. */
-    private boolean hold(int mark, byte[] seen) throws IOException {
+    private boolean hold(int mark, byte[] seen, int frames) throws IOException {
         int lock = WalIndexFile.READ_LOCK_0 + mark;
-        if (!index.lock(lock, false)) {
+        if (!locks.lock(lock, false)) {
             return false;
         }
-        byte[] now = read();
-        int frames = intAt(seen, 16);
-        boolean same = Arrays.equals(now, 0, HEADER_SIZE, seen, 0, HEADER_SIZE)
+        byte[] now = index.readHeader();
+        boolean same = Arrays.equals(now, 0, WalHeader.SIZE, seen, 0, WalHeader.SIZE)
                 && (mark == 0
-                        ? intAt(now, BACKFILL) == frames
-                        : Integer.compareUnsigned(intAt(now, MARKS + 4 * mark), frames) <= 0);
+                        ? WalIndex.backfill(now) == frames
+                        : Integer.compareUnsigned(WalIndex.mark(now, mark), frames) <= 0);
         if (!same) {
-            index.unlock(lock, false);
+            locks.unlock(lock, false);
             return false;
         }
         return markHeld(mark);
     }
 
     private boolean beginInvalid() throws IOException {
-        for (int mark = 1; mark < MARK_COUNT; mark++) {
+        for (int mark = 1; mark < WalIndex.MARK_COUNT; mark++) {
             int lock = WalIndexFile.READ_LOCK_0 + mark;
-            if (!index.isReadOnly() && index.lock(lock, true)) {
-                try {
-                    index.write(nativeInt(0), MARKS + 4L * mark);
-                } finally {
-                    index.unlock(lock, true);
-                }
-            }
-            if (index.lock(lock, false)) {
-                byte[] now = read();
-                if (!isValid(now) && (index.isReadOnly() || intAt(now, MARKS + 4 * mark) == 0)) {
-                    frameCount = Long.MAX_VALUE;
+            if (locks.lock(lock, false)) {
+                if (!WalIndex.take(index.readHeader(), new WalHeader())) {
                     return markHeld(mark);
                 }
-                index.unlock(lock, false);
+                locks.unlock(lock, false);
             }
         }
         return false;
     }
 
-    private byte[] read() throws IOException {
-        byte[] bytes = new byte[INDEX_BYTES];
-        index.read(bytes, 0);
-        return bytes;
-    }
-
-    /** Both copies of the header are equal, initialised, and have the right checksum. */
-    private static boolean isValid(byte[] bytes) {
-        if (!Arrays.equals(bytes, 0, HEADER_SIZE, bytes, HEADER_SIZE, 2 * HEADER_SIZE)
-                || bytes[12] == 0) {
-            return false;
-        }
-        int sum1 = 0;
-        int sum2 = 0;
-        for (int at = 0; at < 40; at += 8) {
-            sum1 += intAt(bytes, at) + sum2;
-            sum2 += intAt(bytes, at + 4) + sum1;
-        }
-        return sum1 == intAt(bytes, 40) && sum2 == intAt(bytes, 44);
-    }
-
     /** Nobody has made the index yet: there is nothing to wait for. */
     private static boolean isUntouched(byte[] bytes) {
-        return Arrays.equals(bytes, 0, MARKS, new byte[MARKS], 0, MARKS);
+        int length = 2 * WalHeader.SIZE;
+        return Arrays.equals(bytes, 0, length, new byte[length], 0, length);
     }
 
-    private static int intAt(byte[] bytes, int at) {
-        return (int) INTS.get(bytes, at);
+    /**
+     * The writer, who has the database alone, is about to append: from now on the log counts. If
+     * nobody reads it, it begins anew.
+     *
+     * @param salt random
+     */
+    void beginLog(Recovery recovery, int salt) throws IOException {
+        assert heldMark == 0 : heldMark;
+        if (index.backfill() > 0 && lockMarks()) {
+            try {
+                restart(index, header, salt);
+            } finally {
+                unlockMarks();
+            }
+        }
+        end();
+        begin(recovery, false);
     }
 
-    private static byte[] nativeInt(int value) {
-        byte[] bytes = new byte[4];
-        INTS.set(bytes, 0, value);
-        return bytes;
+    /** Makes the log an empty one. The caller has the locks WRITE and READ(1) to READ(4). */
+    static void restart(WalIndex index, WalHeader header, int salt) throws IOException {
+        header.setFrameCount(0);
+        header.nextSalts(salt);
+        index.writeHeader(header);
+        index.setBackfill(0);
+        index.setAttempted(0);
+        index.setMark(1, 0);
+        for (int mark = 2; mark < WalIndex.MARK_COUNT; mark++) {
+            index.setMark(mark, WalIndex.MARK_UNUSED);
+        }
+    }
+
+    /** Tries to lock all marks but the first against readers. */
+    boolean lockMarks() throws IOException {
+        for (int mark = 1; mark < WalIndex.MARK_COUNT; mark++) {
+            if (!locks.lock(WalIndexFile.READ_LOCK_0 + mark, true)) {
+                for (int locked = 1; locked < mark; locked++) {
+                    locks.unlock(WalIndexFile.READ_LOCK_0 + locked, true);
+                }
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void unlockMarks() throws IOException {
+        for (int mark = 1; mark < WalIndex.MARK_COUNT; mark++) {
+            locks.unlock(WalIndexFile.READ_LOCK_0 + mark, true);
+        }
+    }
+
+    /** The snapshot is another one now: our own commit. */
+    void move(WalHeader committed) {
+        header.copyFrom(committed.bytes, 0);
     }
 
     void end() throws IOException {
         if (heldMark >= 0) {
-            index.unlock(WalIndexFile.READ_LOCK_0 + heldMark, false);
+            locks.unlock(WalIndexFile.READ_LOCK_0 + heldMark, false);
             heldMark = -1;
         }
     }
 
     void close() throws IOException {
-        index.close();
+        locks.close();
     }
 }

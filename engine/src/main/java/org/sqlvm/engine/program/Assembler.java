@@ -38,6 +38,7 @@ public final class Assembler {
     /** The databases whose write transaction begins within the program. */
     private final Set<Integer> laterWrites = new HashSet<>();
 
+    private boolean exclusive;
     private boolean damageIsResult;
 
     private final TextEncoding encoding;
@@ -165,6 +166,12 @@ public final class Assembler {
         transactions.merge(database, write && !later, Boolean::logicalOr);
     }
 
+    /** The program needs a write transaction beside which nobody else reads. */
+    public void exclusiveTransaction() {
+        transaction(true);
+        exclusive = true;
+    }
+
     /** From here on the program needs a write transaction; it may end without coming here. */
     public void laterWrite(int database) {
         laterWrites.add(database);
@@ -199,8 +206,8 @@ public final class Assembler {
     public List<Instruction> finish() {
         add(Opcode.Halt, 0, 0, 0);
         int tail = code.size();
-        transactions.forEach(
-                (database, write) -> add(Opcode.Transaction, database, write ? 1 : 0, 0));
+        transactions.forEach((database, write) ->
+                add(Opcode.Transaction, database, write && exclusive ? 2 : write ? 1 : 0, 0));
         // Computing a constant may ask for further literals, so those are loaded behind a jump back
         // and forth.
         int compute = label();

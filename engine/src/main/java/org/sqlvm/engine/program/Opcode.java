@@ -210,8 +210,8 @@ public enum Opcode {
     // ------------------------------------------------------------------ transactions and schema
     /**
      * Transaction P1 P2 P3: begins a read (P2 = 0) or write (P2 = 1) transaction on database P1
-     * unless one runs. If the schema is not the one the program was compiled for, the statement is
-     * compiled again.
+     * unless one runs; with P2 = 2 one beside which nobody else reads. If the schema is not the one
+     * the program was compiled for, the statement is compiled again.
      */
     Transaction("usesStmtJournal=p5", Flow.STEP),
     /**
@@ -219,6 +219,10 @@ public enum Opcode {
      * back if P2 = 1. Then halts.
      */
     AutoCommit("", Flow.STEP),
+    /**
+     * Savepoint P1 P4: opens (P1 = 0), releases (1) or rolls back to (2) the savepoint named P4.
+     */
+    Savepoint("", Flow.STEP),
     /**
      * CreateBtree P1 P2 P3: creates a b-tree in database P1 and puts its root page into r[P2]; P3 =
      * 1 for a table (rowid keys), 2 for an index.
@@ -230,8 +234,9 @@ public enum Opcode {
      */
     Clear("", Flow.STEP),
     /**
-     * Destroy P1 P2 P3: deletes the b-tree with root page P1 of database P3 and its root page. An
-     * error if another statement of the connection is running ("database table is locked").
+     * Destroy P1 P2 P3: deletes the b-tree with root page P1 of database P3 and its root page.
+     * r[P2] = the root page of the tree that has moved to P1 in its place, or 0. An error if
+     * another statement of the connection is running ("database table is locked").
      */
     Destroy("", Flow.STEP),
     /**
@@ -251,6 +256,17 @@ public enum Opcode {
      * program is shared by connections, so what it knows of one is told when it runs).
      */
     PragmaValue("r[p2]=p4", Flow.STEP),
+    /**
+     * Checkpoint P1 P2 P4: copies the write-ahead log of database P1 back in mode P4 (a String);
+     * r[P2] = 1 if somebody was in the way, r[P2+1] = frames in the log, r[P2+2] = those copied
+     * back.
+     */
+    Checkpoint("", Flow.STEP),
+    /**
+     * PragmaSet P2 P3 P4: sets the PRAGMA P4 (a String) of the connection to the text r[P3], and
+     * r[P2] to what it is then (ours).
+     */
+    PragmaSet("r[p2]=p4(r[p3])", Flow.STEP),
     /**
      * IntegrityCk P1 P2 P4 P5: looks at the P2 trees of database P5 whose root pages are the int[]
      * P4, and at the rest of the database unless the first of them is 0. r[P1] is how many problems

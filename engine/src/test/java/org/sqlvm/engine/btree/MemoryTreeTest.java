@@ -25,7 +25,7 @@ import java.util.TreeMap;
 /** Trees of a database in memory against sorted maps; the image against the real sqlite3. */
 final class MemoryTreeTest {
     /** One CREATE statement in the schema makes sqlite3's integrity_check look at the tree. */
-    private static final String TABLE = "CREATE TABLE t(b)";
+    static final String TABLE = "CREATE TABLE t(b)";
 
     private static final String KEYS = "CREATE TABLE k(b PRIMARY KEY) WITHOUT ROWID";
 
@@ -47,7 +47,7 @@ final class MemoryTreeTest {
         return offset + payload[offset];
     }
 
-    private static void addSchema(Btree btree, long rowid, String name, int root, String sql) {
+    static void addSchema(Btree btree, long rowid, String name, int root, String sql) {
         byte[] nameBytes = name.getBytes(StandardCharsets.UTF_8);
         byte[] sqlBytes = sql.getBytes(StandardCharsets.UTF_8);
         byte[] head = new byte[16];
@@ -83,7 +83,7 @@ final class MemoryTreeTest {
         return probe(Arrays.copyOfRange(record, bodyOf(record, 0), length));
     }
 
-    private static byte[] value(Random random) {
+    static byte[] value(Random random) {
         int size = switch (random.nextInt(20)) {
             case 0 -> random.nextInt(20_000);
             case 1, 2 -> random.nextInt(3_000);
@@ -246,7 +246,7 @@ final class MemoryTreeTest {
             assertEquals("ok", Sqlite3.check(btree.serialize(), directory));
             btree.beginWrite();
             btree.dropTree(root);
-            btree.rollback();
+            btree.rollback(true);
             assertEquals("ok", Sqlite3.check(btree.serialize(), directory));
         }
     }
@@ -331,9 +331,9 @@ final class MemoryTreeTest {
             btree.createTree(false);
             btree.clearTree(root);
             btree.releaseStatement();
-            btree.rollbackStatement();
+            btree.rollbackStatement(true);
             assertArrayEquals(inside, btree.serialize());
-            btree.rollback();
+            btree.rollback(true);
             assertArrayEquals(before, btree.serialize());
             assertEquals("ok", Sqlite3.check(before, directory));
         }
@@ -348,7 +348,7 @@ final class MemoryTreeTest {
             btree.endRead();
             btree.beginWrite();
             assertEquals(1, btree.pageCount());
-            btree.rollback();
+            btree.rollback(true);
             assertEquals(0, btree.serialize().length);
         }
     }

@@ -233,9 +233,11 @@ final class ProgramAnalysis {
                     Not,
                     IsTrue,
                     CreateBtree,
+                    Destroy,
                     ReadCookie,
                     Pagecount,
                     PragmaValue,
+                    PragmaSet,
                     IdxRowid,
                     Rowid,
                     Count,
@@ -243,6 +245,7 @@ final class ProgramAnalysis {
                     SorterData -> new Writes(i.p2(), 1);
             case IntegrityCk -> new Writes(i.p1(), 2 + i.p2());
             case Null -> new Writes(i.p2(), Math.max(1, i.p3() - i.p2() + 1));
+            case Checkpoint -> new Writes(i.p2(), 3);
             case WindowRow -> new Writes(i.p2(), i.p3());
             case HashData -> new Writes(i.p3(), i.p5());
             case Copy -> new Writes(i.p2(), i.p3() + 1);

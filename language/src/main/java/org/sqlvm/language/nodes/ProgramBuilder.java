@@ -343,6 +343,7 @@ public final class ProgramBuilder {
                     AddImm -> load(i);
             case Transaction,
                     AutoCommit,
+                    Savepoint,
                     CreateBtree,
                     Clear,
                     Destroy,
@@ -351,6 +352,8 @@ public final class ProgramBuilder {
                     ReadCookie,
                     Pagecount,
                     PragmaValue,
+                    PragmaSet,
+                    Checkpoint,
                     IntegrityCk,
                     Explain,
                     Noop -> schema(i);
@@ -509,16 +512,20 @@ public final class ProgramBuilder {
 
     private InstructionNode schema(Instruction i) {
         return switch (i.opcode()) {
-            case Transaction -> new SchemaNodes.TransactionNode(i.p2() != 0, i.p1());
+            case Transaction -> new SchemaNodes.TransactionNode(i.p2() != 0, i.p2() == 2, i.p1());
             case AutoCommit -> new SchemaNodes.AutoCommitNode(i.p1() != 0, i.p2() != 0);
+            case Savepoint -> new SchemaNodes.SavepointNode(i.p1(), (String) i.p4());
             case CreateBtree -> new SchemaNodes.CreateBtreeNode(i.p2(), i.p3() == 2, i.p1());
             case Clear -> new SchemaNodes.ClearNode(i.p1(), i.p3() == 1, i.p2());
-            case Destroy -> new SchemaNodes.DestroyNode(i.p1(), i.p3());
+            case Destroy -> new SchemaNodes.DestroyNode(i.p1(), i.p2(), i.p3());
             case SetCookie -> new SchemaNodes.SetCookieNode(COOKIES.get(i.p2()), i.p3(), i.p1());
             case ParseSchema -> new SchemaNodes.ParseSchemaNode(i.p1());
             case ReadCookie -> new SchemaNodes.ReadCookieNode(COOKIES.get(i.p3()), i.p2(), i.p1());
             case Pagecount -> new SchemaNodes.PagecountNode(i.p2(), i.p1());
             case PragmaValue -> new SchemaNodes.PragmaValueNode((String) i.p4(), i.p2(), i.p1());
+            case Checkpoint -> new SchemaNodes.CheckpointNode((String) i.p4(), i.p2(), i.p1());
+            case PragmaSet ->
+                new SchemaNodes.PragmaSetNode((String) i.p4(), operand(i.p3()), i.p2(), i.p1());
             case IntegrityCk ->
                 new SchemaNodes.IntegrityCkNode(i.p1(), operand(i.p1()), (int[]) i.p4(), i.p5());
             default -> new SchemaNodes.NoopNode();

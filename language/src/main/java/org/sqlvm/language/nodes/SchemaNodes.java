@@ -21,10 +21,12 @@ final class SchemaNodes {
     static final class TransactionNode extends InstructionNode.Step {
         private final int database;
         private final boolean write;
+        private final boolean exclusive;
 
-        TransactionNode(boolean write, int database) {
+        TransactionNode(boolean write, boolean exclusive, int database) {
             this.database = database;
             this.write = write;
+            this.exclusive = exclusive;
         }
 
         @Override
@@ -34,7 +36,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void begin(ExecutionState state) {
-            state.run.begin(database, write, state.schema);
+            state.run.begin(database, write, exclusive, state.schema);
         }
     }
 
@@ -55,6 +57,31 @@ final class SchemaNodes {
         @TruffleBoundary
         private void set(ExecutionState state) {
             state.connection.setAutocommit(on, rollback);
+        }
+    }
+
+    static final class SavepointNode extends InstructionNode.Step {
+        private final int operation;
+        private final String name;
+
+        SavepointNode(int operation, String name) {
+            this.operation = operation;
+            this.name = name;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            run(state);
+        }
+
+        @TruffleBoundary
+        private void run(ExecutionState state) {
+            switch (operation) {
+                case 0 -> state.connection.openSavepoint(name);
+                case 1 -> state.connection.releaseSavepoint(name);
+                case 2 -> state.connection.rollbackToSavepoint(name);
+                default -> throw new AssertionError(operation);
+            }
         }
     }
 
@@ -108,23 +135,25 @@ final class SchemaNodes {
     static final class DestroyNode extends InstructionNode.Step {
         private final int database;
         private final int root;
+        private final int target;
 
-        DestroyNode(int root, int database) {
+        DestroyNode(int root, int target, int database) {
             this.database = database;
             this.root = root;
+            this.target = target;
         }
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            destroy(state);
+            Registers.setLong(frame, target, destroy(state));
         }
 
         @TruffleBoundary
-        private void destroy(ExecutionState state) {
+        private long destroy(ExecutionState state) {
             if (state.connection.hasOtherRuns()) {
                 throw new SqlException(ResultCode.LOCKED, "database table is locked");
             }
-            state.connection.btree(database).dropTree(root);
+            return state.connection.btree(database).dropTree(root);
         }
     }
 
@@ -212,6 +241,55 @@ final class SchemaNodes {
         @TruffleBoundary
         private Object value(ExecutionState state) {
             return state.connection.pragmaValue(pragma, database);
+        }
+    }
+
+    static final class PragmaSetNode extends InstructionNode.Step {
+        private final int database;
+        private final String pragma;
+        private final Operand argument;
+        private final int target;
+
+        PragmaSetNode(String pragma, Operand argument, int target, int database) {
+            this.database = database;
+            this.pragma = pragma;
+            this.argument = argument;
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Registers.set(frame, target, set(state, argument.get(frame)));
+        }
+
+        @TruffleBoundary
+        private Object set(ExecutionState state, Object value) {
+            return state.connection.setPragma(pragma, value.toString(), database);
+        }
+    }
+
+    static final class CheckpointNode extends InstructionNode.Step {
+        private final int database;
+        private final String mode;
+        private final int target;
+
+        CheckpointNode(String mode, int target, int database) {
+            this.database = database;
+            this.mode = mode;
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            long[] result = run(state);
+            Registers.setLong(frame, target, result[0]);
+            Registers.setLong(frame, target + 1, result[1]);
+            Registers.setLong(frame, target + 2, result[2]);
+        }
+
+        @TruffleBoundary
+        private long[] run(ExecutionState state) {
+            return state.connection.checkpoint(mode, database);
         }
     }
 

@@ -6,6 +6,7 @@ import com.oracle.truffle.api.TruffleLanguage.Env;
 import org.sqlvm.engine.file.DatabaseFile;
 import org.sqlvm.engine.file.DirectFileSystem;
 import org.sqlvm.engine.file.FileSystem;
+import org.sqlvm.engine.file.LocalLock;
 import org.sqlvm.engine.file.LockLevel;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.RandomFile;
@@ -14,14 +15,15 @@ import org.sqlvm.engine.file.TemporaryPlaces;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.StandardOpenOption;
 import java.util.EnumSet;
 import java.util.Set;
 
 /**
  * The files of a context, as its embedder allows them. A context that may call native code is
- * trusted with the operating system's own files and locks; any other reads through its file system,
- * which knows no locks, and a context without I/O has none.
+ * trusted with the operating system's own files and locks; any other uses its file system, which
+ * knows no locks but those of this process, and a context without I/O has none.
  */
 final class ContextFiles implements FileSystem {
     private final Env env;
@@ -49,10 +51,21 @@ final class ContextFiles implements FileSystem {
             options.add(StandardOpenOption.CREATE);
         }
         try {
-            return new ChannelFile(file(path).newByteChannel(options), mode == OpenMode.READ_ONLY);
+            return open(path, options);
+        } catch (AccessDeniedException e) {
+            if (mode == OpenMode.READ_ONLY || !file(path).isReadable()) {
+                throw e;
+            }
+            return open(path, Set.of(StandardOpenOption.READ));
         } catch (SecurityException e) {
             throw new IOException("the context does not allow to open " + path, e);
         }
+    }
+
+    private DatabaseFile open(String path, Set<StandardOpenOption> options) throws IOException {
+        boolean readOnly = !options.contains(StandardOpenOption.WRITE);
+        SeekableByteChannel channel = file(path).newByteChannel(options);
+        return new ChannelFile(channel, readOnly, file(path).getCanonicalFile().getPath());
     }
 
     @Override
@@ -119,7 +132,7 @@ final class ContextFiles implements FileSystem {
     /** @param path to delete at the end, or null */
     private record TemporaryChannelFile(ChannelFile file, TruffleFile path) implements RandomFile {
         TemporaryChannelFile(SeekableByteChannel channel, TruffleFile path) {
-            this(new ChannelFile(channel, false), path);
+            this(new ChannelFile(channel, false, channel), path);
         }
 
         @Override
@@ -146,15 +159,17 @@ final class ContextFiles implements FileSystem {
         }
     }
 
-    /** A file without locks. */
+    /** A file with locks for this process alone. */
     private static final class ChannelFile implements DatabaseFile {
         private final SeekableByteChannel channel;
         private final boolean readOnly;
-        private LockLevel level = LockLevel.NONE;
+        private final LocalLock lock;
 
-        ChannelFile(SeekableByteChannel channel, boolean readOnly) {
+        /** @param key equal for channels of the same file */
+        ChannelFile(SeekableByteChannel channel, boolean readOnly, Object key) {
             this.channel = channel;
             this.readOnly = readOnly;
+            lock = new LocalLock(key);
         }
 
         @Override
@@ -178,7 +193,11 @@ final class ContextFiles implements FileSystem {
 
         @Override
         public void truncate(long size) throws IOException {
-            channel.truncate(size);
+            if (size > channel.size()) {
+                write(new byte[1], 0, 1, size - 1);
+            } else {
+                channel.truncate(size);
+            }
         }
 
         @Override
@@ -198,29 +217,27 @@ final class ContextFiles implements FileSystem {
 
         @Override
         public boolean lock(LockLevel wanted) {
-            if (wanted.compareTo(level) > 0) {
-                level = wanted;
-            }
-            return true;
+            return lock.lock(wanted);
         }
 
         @Override
         public void unlock(LockLevel wanted) {
-            level = wanted;
+            lock.unlock(wanted);
         }
 
         @Override
         public LockLevel lockLevel() {
-            return level;
+            return lock.level();
         }
 
         @Override
         public boolean isReserved() {
-            return level.compareTo(LockLevel.RESERVED) >= 0;
+            return lock.isReserved();
         }
 
         @Override
         public void close() throws IOException {
+            lock.close();
             channel.close();
         }
     }

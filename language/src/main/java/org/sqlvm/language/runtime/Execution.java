@@ -87,19 +87,19 @@ public final class Execution {
             if (state != null && state.batch != null && isResult(error)) {
                 return damage();
             }
-            end(false);
+            end(error.code());
             if (state == null || state.batch == null || state.batch.rowCount() == 0) {
                 throw error;
             }
             pending = error;
             return state.batch;
         } catch (OutOfMemoryError error) {
-            end(false);
+            end(ResultCode.NOMEM);
             state = null;
             last = null;
             throw new SqlException(ResultCode.NOMEM, "out of memory");
         } catch (Throwable error) {
-            end(false);
+            end(ResultCode.INTERNAL);
             throw error;
         }
     }
@@ -116,7 +116,7 @@ public final class Execution {
     /** No more rows are wanted. */
     @TruffleBoundary
     public void close() {
-        end(true);
+        end(ResultCode.OK);
     }
 
     private Batch runProgram() {
@@ -154,7 +154,7 @@ public final class Execution {
             if (statement.program().kind() == Program.Kind.CHANGE) {
                 statement.connection().setChanges(changes);
             }
-            end(true);
+            end(ResultCode.OK);
         }
         return batch;
     }
@@ -166,7 +166,7 @@ public final class Execution {
     }
 
     private Batch damage() {
-        end(true);
+        end(ResultCode.OK);
         Batch batch = state.batch;
         batch.appendObject(0, batch.rowCount(), Text.of("database disk image is malformed"));
         batch.endRow();
@@ -196,12 +196,12 @@ public final class Execution {
         }
         explainedCount += count;
         if (explainedCount == rows.length) {
-            end(true);
+            end(ResultCode.OK);
         }
         return batch;
     }
 
-    private void end(boolean success) {
+    private void end(int code) {
         if (ended) {
             return;
         }
@@ -209,10 +209,10 @@ public final class Execution {
         if (state != null) {
             state.close();
         }
-        if (success) {
+        if (code == ResultCode.OK) {
             run.succeed();
         } else {
-            run.fail();
+            run.fail(code);
         }
     }
 }

@@ -1,0 +1,43 @@
+package org.sqlvm.engine.db;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The savepoints of a connection, the outermost first (sqlite.org/lang_savepoint.html). */
+final class Savepoints {
+    private final List<String> names = new ArrayList<>();
+
+    /** The first one has begun the transaction: its release is a commit. */
+    private boolean transaction;
+
+    int count() {
+        return names.size();
+    }
+
+    /** @param begins no transaction runs: this one begins it */
+    void add(String name, boolean begins) {
+        assert !begins || names.isEmpty() : names;
+        transaction |= begins;
+        names.add(name);
+    }
+
+    /** The innermost one called {@code name} in any case, counted from 0; or -1. */
+    int find(String name) {
+        for (int i = names.size() - 1; i >= 0; i--) {
+            if (names.get(i).equalsIgnoreCase(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    boolean isTransaction(int index) {
+        return index == 0 && transaction;
+    }
+
+    /** Forgets all but the outermost {@code kept}. */
+    void truncate(int kept) {
+        names.subList(kept, names.size()).clear();
+        transaction &= kept > 0;
+    }
+}

@@ -1,0 +1,239 @@
+package org.sqlvm.engine.db;
+
+import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.pager.AutoVacuum;
+import org.sqlvm.engine.pager.Checkpoint;
+import org.sqlvm.engine.pager.CheckpointMode;
+import org.sqlvm.engine.pager.JournalMode;
+import org.sqlvm.engine.pager.PagerSettings;
+import org.sqlvm.engine.pager.Synchronous;
+
+import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The PRAGMAs about how a database is stored, as they are asked and set when a statement runs. */
+final class StoragePragmas {
+    private static final long KIB = 1024;
+
+    /** Settings that change nothing here, but are told as they were set. */
+    private static final List<String> FLAGS =
+            List.of("cell_size_check", "checkpoint_fullfsync", "fullfsync", "read_uncommitted");
+
+    private final Btree btree;
+    private final PagerSettings settings;
+    private final Transaction transaction;
+    private final Map<String, Long> flags = new HashMap<>();
+
+    /** In milliseconds. */
+    private long busyTimeout;
+
+    /** As it was set: pages, or negative KiB. */
+    private long cacheSize;
+
+    private long spillSize = 1;
+
+    StoragePragmas(Btree btree, Transaction transaction, long busyTimeout) {
+        this.btree = btree;
+        this.transaction = transaction;
+        this.busyTimeout = busyTimeout;
+        settings = btree.settings();
+        cacheSize = -settings.cacheBytes() / KIB;
+        FLAGS.forEach(name -> flags.put(name, 0L));
+    }
+
+    /** As in a register, within a transaction; null for a PRAGMA of another kind. */
+    Object value(String pragma) {
+        return switch (pragma) {
+            case "auto_vacuum" -> (long) btree.autoVacuum().ordinal();
+            case "busy_timeout" -> busyTimeout;
+            case "cache_size" -> cacheSize;
+            case "cache_spill" -> spillSize;
+            case "journal_mode" -> Text.of(journalMode().pragmaName());
+            case "journal_size_limit" -> settings.journalSizeLimit();
+            case "locking_mode" -> Text.of(settings.isExclusiveLocking() ? "exclusive" : "normal");
+            case "max_page_count" -> settings.pageCountMax();
+            case "secure_delete" -> settings.isSecureDelete() ? 1L : 0L;
+            case "synchronous" -> (long) settings.synchronous().ordinal();
+            case "wal_autocheckpoint" -> (long) settings.walAutoCheckpoint();
+            default -> flags.get(pragma);
+        };
+    }
+
+    /** Sets what can be set now; as in SQLite, what cannot be is not an error. */
+    void set(String pragma, String argument) {
+        switch (pragma) {
+            case "auto_vacuum" -> reading(() -> btree.setAutoVacuum(vacuum(argument)));
+            case "busy_timeout" -> {
+                busyTimeout = Math.max(0, integer(argument));
+                btree.setBusyTimeoutMs(busyTimeout);
+            }
+            case "cache_size" -> reading(() -> setCacheSize(integer(argument)));
+            case "cache_spill" -> setCacheSpill(argument);
+            case "encoding" -> reading(() -> setEncoding(argument));
+            case "incremental_vacuum" -> {
+                long count = integer(argument);
+                btree.vacuum(count > 0 ? count : Long.MAX_VALUE);
+            }
+            case "journal_mode" -> setJournalMode(argument);
+            case "journal_size_limit" -> settings.setJournalSizeLimit(integer(argument));
+            case "locking_mode" -> setLockingMode(argument);
+            case "max_page_count" -> reading(() -> btree.setPageCountMax(integer(argument)));
+            case "page_size" -> settings.setNewPageSize(integer(argument));
+            case "secure_delete" -> settings.setSecureDelete(flag(argument));
+            case "synchronous" -> setSynchronous(argument);
+            case "wal_autocheckpoint" ->
+                settings.setWalAutoCheckpoint((int) Math.min(integer(argument), Integer.MAX_VALUE));
+            default -> {
+                assert FLAGS.contains(pragma) : pragma;
+                flags.put(pragma, flag(argument) ? 1L : 0L);
+            }
+        }
+    }
+
+    private void setCacheSize(long size) {
+        cacheSize = size;
+        btree.setCacheBytes(size < 0 ? -size * KIB : size * btree.header().pageSize());
+    }
+
+    /** Only of a database that has no pages. */
+    private void setEncoding(String argument) {
+        if (btree.pageCount() == 0) {
+            settings.setNewEncoding(encoding(argument).code);
+        }
+    }
+
+    /** A number is a size, of which only whether it is 0 counts here. */
+    private void setCacheSpill(String argument) {
+        settings.setSpilling(flag(argument));
+        spillSize = settings.isSpilling() ? Math.max(1, integer(argument)) : 0;
+    }
+
+    /** Needs no transaction: a log comes and goes in one of its own. */
+    private void setJournalMode(String argument) {
+        JournalMode mode = JournalMode.find(argument);
+        JournalMode old = journalMode();
+        if (mode == null || mode == old) {
+            return;
+        }
+        boolean enters = mode == JournalMode.WAL;
+        if (enters || old == JournalMode.WAL) {
+            if (btree.isMemory()) {
+                return;
+            }
+            if (!transaction.isAutocommit() || btree.isReading()) {
+                throw SqlException.error("cannot change " + (enters ? "into" : "out of")
+                        + " wal mode from within a transaction");
+            }
+            if (!btree.setLog(enters) || enters) {
+                return;
+            }
+        }
+        reading(() -> btree.setJournalMode(mode));
+    }
+
+    private JournalMode journalMode() {
+        JournalMode[] mode = new JournalMode[1];
+        reading(() -> mode[0] = btree.journalMode());
+        return mode[0];
+    }
+
+    private void reading(Runnable action) {
+        btree.beginRead();
+        try {
+            action.run();
+        } finally {
+            btree.endRead();
+        }
+    }
+
+    /** PRAGMA wal_checkpoint: busy, frames in the log, and those copied back. */
+    long[] checkpoint(String argument) {
+        CheckpointMode mode = CheckpointMode.PASSIVE;
+        for (CheckpointMode each : CheckpointMode.values()) {
+            if (each.name().equalsIgnoreCase(argument)) {
+                mode = each;
+            }
+        }
+        try {
+            Checkpoint.Result result = btree.checkpoint(mode);
+            return result == null
+                    ? new long[] {0, -1, -1}
+                    : new long[] {result.busy() ? 1 : 0, result.frameCount(), result.copied()};
+        } catch (SqlException e) {
+            if (ResultCode.primary(e.code()) != ResultCode.BUSY) {
+                throw e;
+            }
+            return new long[] {1, -1, -1};
+        }
+    }
+
+    private void setLockingMode(String argument) {
+        switch (argument.toLowerCase(Locale.ROOT)) {
+            case "normal" -> btree.setExclusiveLocking(false);
+            case "exclusive" -> btree.setExclusiveLocking(true);
+            default -> {} // As SQLite: it is only told.
+        }
+    }
+
+    private void setSynchronous(String argument) {
+        if (!transaction.isAutocommit()) {
+            throw SqlException.error("Safety level may not be changed inside a transaction");
+        }
+        Synchronous[] levels = Synchronous.values();
+        int level = switch (argument.toLowerCase(Locale.ROOT)) {
+            case "off", "no", "false" -> 0;
+            case "full" -> 2;
+            case "extra" -> 3;
+            default -> startsWithDigit(argument) ? (int) (integer(argument) & 7) : 1;
+        };
+        settings.setSynchronous(levels[Math.min(level, levels.length - 1)]);
+    }
+
+    private static boolean startsWithDigit(String argument) {
+        return !argument.isEmpty() && argument.charAt(0) >= '0' && argument.charAt(0) <= '9';
+    }
+
+    private static AutoVacuum vacuum(String argument) {
+        AutoVacuum[] modes = AutoVacuum.values();
+        for (AutoVacuum mode : modes) {
+            if (mode.name().equalsIgnoreCase(argument)) {
+                return mode;
+            }
+        }
+        long number = integer(argument);
+        return number >= 0 && number < modes.length ? modes[(int) number] : AutoVacuum.NONE;
+    }
+
+    private static TextEncoding encoding(String argument) {
+        return switch (argument.toUpperCase(Locale.ROOT)) {
+            case "UTF8", "UTF-8" -> TextEncoding.UTF8;
+            case "UTF16LE", "UTF-16LE" -> TextEncoding.UTF16LE;
+            case "UTF16BE", "UTF-16BE" -> TextEncoding.UTF16BE;
+            case "UTF16", "UTF-16" ->
+                ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN
+                        ? TextEncoding.UTF16BE
+                        : TextEncoding.UTF16LE;
+            default -> throw SqlException.error("unsupported encoding: " + argument);
+        };
+    }
+
+    private static long integer(String argument) {
+        return Casts.toLong(Text.of(argument));
+    }
+
+    /** A number other than 0, or a word of consent. */
+    private static boolean flag(String argument) {
+        return switch (argument.toLowerCase(Locale.ROOT)) {
+            case "on", "yes", "true", "full", "extra" -> true;
+            default -> startsWithDigit(argument) && integer(argument) != 0;
+        };
+    }
+}

@@ -1,0 +1,290 @@
+package org.sqlvm.engine.db;
+
+import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.db.Databases.Database;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+
+/**
+ * The transaction of a connection: BEGIN, COMMIT, ROLLBACK, savepoints, and the part that each
+ * running statement has in it (sqlite.org/lang_transaction.html). It is over all databases, each of
+ * which takes part once it is used.
+ *
+ * <p>Outside of BEGIN … COMMIT a transaction lasts as long as statements run. Inside, what has been
+ * read once stays as it is until the end. In a b-tree, the parts that can be undone alone are the
+ * savepoints, the outermost first, and then the statements that write.
+ */
+final class Transaction {
+    private final Databases databases;
+    private final Savepoints savepoints = new Savepoints();
+
+    private boolean autocommit = true;
+    /** Statements between their first instruction and their last. */
+    private int runningCount;
+    /** Those of them that write. */
+    private int writingCount;
+
+    Transaction(Databases databases) {
+        this.databases = databases;
+    }
+
+    boolean isAutocommit() {
+        return autocommit;
+    }
+
+    /** Whether another statement than the one that asks is between its first row and its last. */
+    boolean hasOtherRuns() {
+        return runningCount > 1;
+    }
+
+    // ------------------------------------------------------------------ statements
+
+    void beginStatement() {
+        runningCount++;
+    }
+
+    /** A statement reads a database from now on. */
+    void beginReading(int number) {
+        Database database = databases.get(number);
+        database.btree.beginRead();
+        if (!autocommit && !database.holdsRead) {
+            database.btree.beginRead();
+            database.holdsRead = true;
+        }
+    }
+
+    /**
+     * A statement writes to a database from now on.
+     *
+     * @return its place among the parts of the transaction there, for its end
+     */
+    int beginWriting(int number, boolean exclusive) {
+        Btree btree = databases.btree(number);
+        boolean begins = !btree.isWriting();
+        btree.beginWrite();
+        if (exclusive) {
+            lockExclusive(btree, begins);
+        }
+        if (begins) {
+            databases.initialize(number);
+        }
+        while (btree.statementDepth() < savepoints.count()) {
+            btree.beginStatement();
+        }
+        btree.beginStatement();
+        return btree.statementDepth();
+    }
+
+    /** A statement that writes has begun, or ended. */
+    void countWriter(int more) {
+        writingCount += more;
+        assert writingCount >= 0 : writingCount;
+    }
+
+    private static void lockExclusive(Btree btree, boolean begins) {
+        boolean locked = false;
+        try {
+            btree.lockExclusive();
+            locked = true;
+        } finally {
+            if (!locked && begins) {
+                btree.rollback(false);
+            }
+        }
+    }
+
+    /** A statement that wrote to a database has succeeded. */
+    void keepStatement(int number, int place) {
+        Btree btree = databases.btree(number);
+        while (btree.isWriting() && btree.statementDepth() >= place) {
+            btree.releaseStatement();
+        }
+    }
+
+    /**
+     * A statement that wrote to a database has failed: what it wrote is undone, the transaction
+     * goes on.
+     */
+    void undoStatement(int number, int place) {
+        Database database = databases.get(number);
+        if (autocommit && writingCount == 0) {
+            rollback(number);
+            return;
+        }
+        while (database.btree.isWriting() && database.btree.statementDepth() >= place) {
+            undoPart(number);
+        }
+    }
+
+    private void undoPart(int number) {
+        Database database = databases.get(number);
+        if (database.schemaTouched) {
+            databases.forget(number);
+        }
+        database.btree.rollbackStatement(database.schemaTouched);
+    }
+
+    /**
+     * A statement has ended; without BEGIN, its transaction with it.
+     *
+     * @throws SqlException if the transaction cannot be committed: it has been undone
+     */
+    void endStatement() {
+        runningCount--;
+        assert runningCount >= 0 : runningCount;
+        assert runningCount > 0 || databases.openCursorCount() == 0 : databases.openCursorCount();
+        if (autocommit && writingCount == 0) {
+            commitAll(true);
+        }
+    }
+
+    // ------------------------------------------------------------------ BEGIN … COMMIT
+
+    /** BEGIN: autocommit goes off. */
+    void begin() {
+        if (!autocommit) {
+            throw SqlException.error("cannot start a transaction within a transaction");
+        }
+        autocommit = false;
+    }
+
+    /** @throws SqlException SQLITE_BUSY: the transaction goes on */
+    void commit() {
+        if (autocommit) {
+            throw SqlException.error("cannot commit - no transaction is active");
+        }
+        if (writingCount > 0) {
+            throw new SqlException(
+                    ResultCode.BUSY, "cannot commit transaction - SQL statements in progress");
+        }
+        commitAll(false);
+        end();
+    }
+
+    /**
+     * Commits every database: files before what is in memory alone, for they may refuse.
+     *
+     * @param undoing a transaction that stays open has nobody who would end it
+     */
+    private void commitAll(boolean undoing) {
+        boolean done = false;
+        boolean busy = false;
+        try {
+            for (boolean memory : new boolean[] {false, true}) {
+                for (Database database : databases.list()) {
+                    if (database.btree.isMemory() == memory && database.btree.isWriting()) {
+                        database.btree.commit();
+                        database.schemaTouched = false;
+                    }
+                }
+            }
+            done = true;
+        } catch (SqlException e) {
+            busy = ResultCode.primary(e.code()) == ResultCode.BUSY;
+            throw e;
+        } finally {
+            if (!done && (undoing || !busy)) {
+                rollbackAll();
+            }
+        }
+    }
+
+    /** ROLLBACK. */
+    void rollback() {
+        if (autocommit) {
+            throw SqlException.error("cannot rollback - no transaction is active");
+        }
+        rollbackAll();
+    }
+
+    /** Undoes everything and ends the transaction. */
+    void rollbackAll() {
+        try {
+            for (int i = 0; i < databases.count(); i++) {
+                rollback(i);
+            }
+        } finally {
+            end();
+        }
+    }
+
+    private void rollback(int number) {
+        Database database = databases.get(number);
+        boolean replaced = database.schemaTouched;
+        database.schemaTouched = false;
+        if (replaced) {
+            databases.forget(number);
+        }
+        database.btree.rollback(replaced);
+    }
+
+    private void end() {
+        autocommit = true;
+        savepoints.truncate(0);
+        for (Database database : databases.list()) {
+            if (database.holdsRead) {
+                database.holdsRead = false;
+                database.btree.endRead();
+            }
+        }
+    }
+
+    // ------------------------------------------------------------------ savepoints
+
+    void savepoint(String name) {
+        if (writingCount > 0) {
+            throw new SqlException(
+                    ResultCode.BUSY, "cannot open savepoint - SQL statements in progress");
+        }
+        savepoints.add(name, autocommit);
+        autocommit = false;
+        for (Database database : databases.list()) {
+            if (database.btree.isWriting()) {
+                database.btree.beginStatement();
+            }
+        }
+    }
+
+    /** @throws SqlException SQLITE_BUSY if that would commit and cannot: the transaction goes on */
+    void release(String name) {
+        int index = place(name);
+        if (writingCount > 0) {
+            throw new SqlException(
+                    ResultCode.BUSY, "cannot release savepoint - SQL statements in progress");
+        }
+        if (savepoints.isTransaction(index)) {
+            commit();
+            return;
+        }
+        savepoints.truncate(index);
+        for (Database database : databases.list()) {
+            Btree btree = database.btree;
+            while (btree.isWriting() && btree.statementDepth() > index) {
+                btree.releaseStatement();
+            }
+        }
+    }
+
+    /** ROLLBACK TO: the savepoint stays. */
+    void rollbackTo(String name) {
+        int index = place(name);
+        savepoints.truncate(index + 1);
+        for (int i = 0; i < databases.count(); i++) {
+            Btree btree = databases.btree(i);
+            if (btree.isWriting()) {
+                while (btree.statementDepth() > index) {
+                    undoPart(i);
+                }
+                btree.beginStatement();
+            }
+        }
+    }
+
+    private int place(String name) {
+        int index = savepoints.find(name);
+        if (index < 0) {
+            throw SqlException.error("no such savepoint: " + name);
+        }
+        return index;
+    }
+}

@@ -1,0 +1,136 @@
+package org.sqlvm.engine.file;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * SQLite's lock on one file, for one of its handles, among the handles of this process alone: for
+ * files that the operating system's locks are out of reach for.
+ */
+public final class LocalLock {
+    private static final ReentrantLock GUARD = new ReentrantLock();
+    private static final Map<Object, State> STATES = new HashMap<>();
+
+    /** What the handles of one file hold together. */
+    private static final class State {
+        int handles;
+        int sharedCount;
+        /** The one with RESERVED or more; null for none. */
+        LocalLock writer;
+    }
+
+    private final Object key;
+    private final State state;
+    private LockLevel level = LockLevel.NONE;
+    private boolean closed;
+
+    /** @param key equal for handles of the same file */
+    public LocalLock(Object key) {
+        this.key = key;
+        GUARD.lock();
+        try {
+            state = STATES.computeIfAbsent(key, _ -> new State());
+            state.handles++;
+        } finally {
+            GUARD.unlock();
+        }
+    }
+
+    public LockLevel level() {
+        return level;
+    }
+
+    /** As {@link DatabaseFile#lock}. */
+    public boolean lock(LockLevel wanted) {
+        GUARD.lock();
+        try {
+            if (level.compareTo(wanted) >= 0) {
+                return true;
+            }
+            return switch (wanted) {
+                case NONE -> true;
+                case SHARED -> lockShared();
+                case RESERVED -> lockReserved();
+                case PENDING, EXCLUSIVE -> lockExclusive();
+            };
+        } finally {
+            GUARD.unlock();
+        }
+    }
+
+    private boolean lockShared() {
+        if (state.writer != null && state.writer.level.compareTo(LockLevel.PENDING) >= 0) {
+            return false;
+        }
+        state.sharedCount++;
+        level = LockLevel.SHARED;
+        return true;
+    }
+
+    private boolean lockReserved() {
+        assert level == LockLevel.SHARED : level;
+        if (state.writer != null) {
+            return false;
+        }
+        state.writer = this;
+        level = LockLevel.RESERVED;
+        return true;
+    }
+
+    private boolean lockExclusive() {
+        assert level != LockLevel.NONE;
+        if (state.writer != null && state.writer != this) {
+            return false;
+        }
+        state.writer = this;
+        level = state.sharedCount > 1 ? LockLevel.PENDING : LockLevel.EXCLUSIVE;
+        return level == LockLevel.EXCLUSIVE;
+    }
+
+    /** Lowers the lock to SHARED or NONE. */
+    public void unlock(LockLevel wanted) {
+        assert wanted.compareTo(LockLevel.SHARED) <= 0 : wanted;
+        GUARD.lock();
+        try {
+            if (level.compareTo(wanted) <= 0) {
+                return;
+            }
+            if (state.writer == this) {
+                state.writer = null;
+            }
+            level = wanted;
+            if (wanted == LockLevel.NONE) {
+                state.sharedCount--;
+            }
+        } finally {
+            GUARD.unlock();
+        }
+    }
+
+    /** Does any handle hold RESERVED or more? */
+    public boolean isReserved() {
+        GUARD.lock();
+        try {
+            return state.writer != null;
+        } finally {
+            GUARD.unlock();
+        }
+    }
+
+    /** Drops the lock. The second call does nothing. */
+    public void close() {
+        GUARD.lock();
+        try {
+            if (!closed) {
+                closed = true;
+                unlock(LockLevel.NONE);
+                if (--state.handles == 0) {
+                    STATES.remove(key);
+                }
+            }
+        } finally {
+            GUARD.unlock();
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package org.sqlvm.engine.pager;
+
+/**
+ * What becomes of free pages (sqlite.org/pragma.html#pragma_auto_vacuum). The order of the
+ * constants is that of their numbers, 0 to 2.
+ */
+public enum AutoVacuum {
+    /** They stay in the file and are used again. */
+    NONE,
+    /** They leave the file at each commit. */
+    FULL,
+    /** They leave the file when PRAGMA incremental_vacuum says so. */
+    INCREMENTAL
+}

@@ -1,0 +1,13 @@
+package org.sqlvm.engine.pager;
+
+/** How eagerly a log is copied back (sqlite.org/pragma.html#pragma_wal_checkpoint). */
+public enum CheckpointMode {
+    /** As much as can be without waiting for anybody. */
+    PASSIVE,
+    /** Everything: waits for the writer, and for readers of older snapshots. */
+    FULL,
+    /** And waits until nobody reads the log, so that the next writer begins it anew. */
+    RESTART,
+    /** And makes the log's file empty. */
+    TRUNCATE
+}

@@ -1,0 +1,175 @@
+package org.sqlvm.engine.pager;
+
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.DatabaseFile;
+import org.sqlvm.engine.file.FileErrors;
+import org.sqlvm.engine.file.LockLevel;
+
+import java.io.IOException;
+
+/**
+ * A write transaction on a database file with a rollback journal, in SQLite's order
+ * (sqlite.org/atomiccommit.html): RESERVED; images into the journal; EXCLUSIVE; the journal to the
+ * disk; pages into the database; the database to the disk; the journal away.
+ */
+final class FileWriter {
+    /** The largest page, or several smaller ones. */
+    private static final int BUFFER_BYTES = HeaderBytes.PAGE_SIZE_MAX;
+
+    private final DatabaseFile file;
+    private final RollbackJournal journal;
+    private final PagerSettings settings;
+    private final BusyWait busyWait;
+    private final boolean lockless;
+
+    private int pageSize;
+    private int oldPageCount;
+
+    /** The database file differs from what it was when the transaction began. */
+    private boolean modified;
+
+    /** Pages with consecutive numbers on their way to the file. */
+    private byte[] buffer = new byte[0];
+
+    FileWriter(
+            DatabaseFile file,
+            RollbackJournal journal,
+            PagerSettings settings,
+            BusyWait busyWait,
+            boolean lockless) {
+        this.file = file;
+        this.journal = journal;
+        this.settings = settings;
+        this.busyWait = busyWait;
+        this.lockless = lockless;
+    }
+
+    /** Takes RESERVED, or throws SQLITE_BUSY; does not wait. */
+    void begin(int newPageSize, int pageCount) throws IOException {
+        if (file.isReadOnly()) {
+            throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
+        }
+        if (!lockless && !file.lock(LockLevel.RESERVED)) {
+            throw BusyWait.busy();
+        }
+        pageSize = newPageSize;
+        oldPageCount = pageCount;
+        modified = false;
+        journal.begin(newPageSize, pageCount);
+    }
+
+    /** Waits until nobody reads, or throws SQLITE_BUSY. */
+    void lockExclusive() throws IOException {
+        if (lockless) {
+            return;
+        }
+        busyWait.begin();
+        while (!file.lock(LockLevel.EXCLUSIVE)) {
+            busyWait.pause();
+        }
+    }
+
+    /** Tries once whether nobody reads; if so, nobody will until the transaction ends. */
+    boolean tryLockExclusive() throws IOException {
+        return lockless || file.lock(LockLevel.EXCLUSIVE);
+    }
+
+    boolean needsImage(int number) {
+        return journal.needs(number);
+    }
+
+    void saveImage(int number, byte[] page) throws IOException {
+        journal.add(number, page);
+    }
+
+    int imageCount() {
+        return journal.recordCount();
+    }
+
+    void playBack(int from, RollbackJournal.Sink sink) throws IOException {
+        journal.playBack(from, sink);
+    }
+
+    /** Writes pages to the database, under EXCLUSIVE; in ascending order of their numbers. */
+    void write(Page[] pages, int count) throws IOException {
+        assert lockless || file.lockLevel() == LockLevel.EXCLUSIVE : file.lockLevel();
+        journal.sync();
+        modified = true;
+        if (buffer.length == 0) {
+            buffer = new byte[BUFFER_BYTES];
+        }
+        int filled = 0;
+        for (int i = 0; i < count; i++) {
+            Page page = pages[i];
+            System.arraycopy(page.data, 0, buffer, filled, pageSize);
+            filled += pageSize;
+            boolean goesOn = i + 1 < count && pages[i + 1].number == page.number + 1;
+            if (!goesOn || filled + pageSize > buffer.length) {
+                file.write(buffer, 0, filled, (long) page.number * pageSize - filled);
+                filled = 0;
+            }
+        }
+    }
+
+    /**
+     * Writes the last pages of the transaction, and ends it.
+     *
+     * @throws SqlException SQLITE_BUSY if others go on reading: then nothing has happened
+     */
+    void commit(Page[] pages, int count, int pageCount) throws IOException {
+        lockExclusive();
+        write(pages, count);
+        long size = (long) pageCount * pageSize;
+        if (file.size() != size) {
+            file.truncate(size);
+        }
+        sync();
+        journal.finish();
+        modified = false;
+        unlock();
+    }
+
+    private void sync() throws IOException {
+        if (settings.synchronous() != Synchronous.OFF) {
+            try {
+                file.sync();
+            } catch (IOException e) {
+                throw FileErrors.of(ResultCode.IOERR_FSYNC, e);
+            }
+        }
+    }
+
+    /**
+     * Brings the file back to what it was, and ends the transaction. After an exception the journal
+     * is still there, for whoever reads next.
+     */
+    void rollback() throws IOException {
+        boolean done = false;
+        try {
+            if (modified && settings.journalMode() != JournalMode.OFF) {
+                journal.playBack(
+                        0,
+                        (number, image) ->
+                                file.write(image, 0, pageSize, (number - 1L) * pageSize));
+                file.truncate((long) oldPageCount * pageSize);
+                sync();
+            }
+            journal.finish();
+            modified = false;
+            done = true;
+        } finally {
+            if (done) {
+                unlock();
+            } else {
+                journal.close();
+            }
+        }
+    }
+
+    private void unlock() throws IOException {
+        if (!lockless && !settings.isExclusiveLocking()) {
+            file.unlock(LockLevel.SHARED);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package org.sqlvm.engine.btree;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.FaultyDisk;
+import org.sqlvm.engine.file.FaultyDisk.PowerLoss;
+import org.sqlvm.engine.file.OpenOptions;
+import org.sqlvm.engine.file.Pause;
+import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.pager.JournalMode;
+import org.sqlvm.engine.pager.Synchronous;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * What a database is worth when the disk is not: power that goes before each single call, calls
+ * that fail, once or for good, a disk that is full. What was acknowledged is there afterwards, and
+ * nothing is there by halves.
+ */
+final class DiskFaultTest {
+    private static final String NAME = "/t.db";
+    private static final int TRANSACTIONS = 4;
+
+    /** With the smallest cache, transactions write to the database before they end. */
+    private static final long TINY_CACHE = 1;
+
+    private static final int PAGE_SIZE = 512;
+
+    @TempDir
+    Path directory;
+
+    private static Btree open(FaultyDisk disk, Synchronous level) {
+        OpenOptions options = OpenOptions.ofPath(NAME).withMemory(TINY_CACHE, 0);
+        Btree btree = Btree.open(disk, options, Pause.THREAD_SLEEP, new Workspace(disk, 0));
+        btree.settings().setNewPageSize(PAGE_SIZE);
+        btree.settings().setSynchronous(level);
+        return btree;
+    }
+
+    /** A run of the workload, and the states that its commits have left, the last one last. */
+    private static final class Run {
+        final TreeWorkload workload;
+        final List<Map<Long, byte[]>> states = new ArrayList<>();
+        final JournalMode mode;
+        final Synchronous level;
+        Btree btree;
+
+        Run(long seed, JournalMode mode, Synchronous level) {
+            workload = new TreeWorkload(seed);
+            this.mode = mode;
+            this.level = level;
+        }
+
+        /** Makes the table, in a state that no fault can take away. */
+        void begin(FaultyDisk disk) throws IOException {
+            btree = open(disk, level);
+            workload.create(btree);
+            FileWriteTest.setMode(btree, mode);
+            workload.transaction(btree);
+            if (mode == JournalMode.WAL) {
+                btree.checkpoint(org.sqlvm.engine.pager.CheckpointMode.FULL);
+                btree.settings().setWalAutoCheckpoint(20);
+            }
+            states.add(workload.committed());
+            disk.open(NAME, org.sqlvm.engine.file.OpenMode.READ_WRITE).sync();
+            disk.syncFolder(NAME);
+        }
+
+        void transactions(int count) {
+            for (int i = 0; i < count; i++) {
+                workload.transaction(btree);
+                if (states.getLast() != workload.committed()) {
+                    states.add(workload.committed());
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DELETE, FULL, 1",
+        "DELETE, EXTRA, 0",
+        "TRUNCATE, FULL, 0",
+        "PERSIST, FULL, 0",
+        "WAL, FULL, 0",
+        "WAL, NORMAL, 100",
+    })
+    void powerIsLostAtEveryCall(JournalMode mode, Synchronous level, int mayLose) throws Exception {
+        for (long seed = 1; seed <= 1; seed++) {
+            Run whole = new Run(seed, mode, level);
+            FaultyDisk disk = new FaultyDisk();
+            whole.begin(disk);
+            int before = disk.calls();
+            whole.transactions(TRANSACTIONS);
+            int after = disk.calls();
+            for (int call = before + 1; call <= after; call++) {
+                losePower(call, new Run(seed, mode, level), mayLose);
+            }
+        }
+    }
+
+    private void losePower(int call, Run run, int mayLose) throws Exception {
+        FaultyDisk disk = new FaultyDisk();
+        run.begin(disk);
+        disk.losePowerAt(call);
+        boolean lost = false;
+        try {
+            run.transactions(TRANSACTIONS);
+        } catch (PowerLoss _) {
+            lost = true;
+        }
+        assertTrue(lost, "" + call);
+        FaultyDisk found = disk.afterPowerLoss(new Random(call));
+        byte[] image = found.content(NAME);
+        List<Map<Long, byte[]>> possible = new ArrayList<>(run.states.reversed());
+        possible.subList(Math.min(possible.size(), 1 + mayLose), possible.size())
+                .clear();
+        possible.addFirst(run.workload.wanted());
+        if (call % 10 == 0) {
+            judge(found, call);
+        }
+        try (Btree btree = open(found, run.level)) {
+            TreeWorkload.whichOf(btree, run.workload.root(), possible);
+        } catch (AssertionError | SqlException e) {
+            Files.write(directory.resolve("failed.db"), image);
+            throw new AssertionError(run.mode + " " + run.level + ", power lost at " + call, e);
+        }
+    }
+
+    /** SQLite finds the same files sound. */
+    private void judge(FaultyDisk disk, int call) throws Exception {
+        Path folder = Files.createDirectory(directory.resolve("judge" + System.nanoTime()));
+        Path file = folder.resolve("t.db");
+        for (String suffix : List.of("", "-journal", "-wal")) {
+            byte[] content = disk.content(NAME + suffix);
+            if (content != null) {
+                Files.write(folder.resolve("t.db" + suffix), content);
+            }
+        }
+        assertEquals("ok", Sqlite3.run(file, "PRAGMA integrity_check;"), "" + call);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DELETE, FULL, 1",
+        "DELETE, EXTRA, 1000000",
+        "TRUNCATE, FULL, 1",
+        "PERSIST, FULL, 3",
+        "MEMORY, FULL, 1",
+        "WAL, FULL, 1",
+        "WAL, NORMAL, 1000000",
+        "DELETE, OFF, 2",
+    })
+    void callsFail(JournalMode mode, Synchronous level, int count) throws Exception {
+        for (long seed = 11; seed <= 11; seed++) {
+            Run whole = new Run(seed, mode, level);
+            FaultyDisk disk = new FaultyDisk();
+            whole.begin(disk);
+            int before = disk.calls();
+            whole.transactions(TRANSACTIONS);
+            int after = disk.calls();
+            for (int call = before + 1; call <= after; call++) {
+                FaultyDisk broken = new FaultyDisk();
+                Run run = new Run(seed, mode, level);
+                run.begin(broken);
+                broken.failAt(call, count);
+                try {
+                    goOnAfterErrors(run, broken);
+                } catch (AssertionError | SqlException e) {
+                    throw new AssertionError(mode + " " + level + ", failed at " + call, e);
+                }
+            }
+        }
+    }
+
+    /** After the first error the disk is repaired, and the database is as if nothing had been. */
+    private static void goOnAfterErrors(Run run, FaultyDisk disk) {
+        try {
+            run.transactions(TRANSACTIONS);
+        } catch (SqlException e) {
+            assertTrue(TreeWorkload.isDiskError(e), e::toString);
+            try {
+                run.btree.rollback(false);
+            } catch (SqlException again) {
+                assertTrue(TreeWorkload.isDiskError(again), again::toString);
+            }
+            if (run.mode == JournalMode.MEMORY && run.workload.hasFailedInRollback()) {
+                return; // With such a journal, as in SQLite, that is the end of the database.
+            }
+            disk.failAt(Integer.MAX_VALUE, 0);
+            disk.setCapacity(Long.MAX_VALUE);
+            List<Map<Long, byte[]>> possible =
+                    List.of(run.workload.committed(), run.workload.wanted());
+            run.workload.settle(
+                    TreeWorkload.whichOf(run.btree, run.workload.root(), possible) == 1);
+            run.states.add(run.workload.committed());
+            run.transactions(3);
+        }
+        TreeWorkload.check(run.btree, run.workload.root(), run.workload.committed());
+        run.btree.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DELETE, FULL", "PERSIST, FULL", "MEMORY, FULL", "WAL, FULL"})
+    void aDiskIsFull(JournalMode mode, Synchronous level) throws Exception {
+        for (int room = 0; room < 60_000; room += 2999) {
+            FaultyDisk disk = new FaultyDisk();
+            Run run = new Run(room, mode, level);
+            run.begin(disk);
+            disk.setCapacity(disk.used() + room);
+            goOnAfterErrors(run, disk);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package org.sqlvm.test;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/**
+ * Kills processes that write ({@link CrashWriter}) at random times, and looks at what they leave:
+ * every commit that was acknowledged is there, none is there by halves, and SQLite finds the
+ * database sound. The same database goes through all rounds of a mode.
+ */
+final class CrashRun {
+    static final List<String> MODES = List.of("DELETE", "TRUNCATE", "PERSIST", "WAL");
+
+    /** A transaction whose rows are not those that it says it has written. */
+    private static final String TORN = "SELECT d.tx, d.rows, (SELECT count(*) FROM t WHERE"
+            + " t.tx = d.tx) AS found FROM done d WHERE d.tx > (SELECT max(tx) FROM done) - "
+            + CrashWriter.KEPT + " AND found <> d.rows";
+
+    private static final String ORPHANS = "SELECT count(*) FROM t WHERE tx NOT IN (SELECT tx FROM"
+            + " done) OR tx <= (SELECT max(tx) FROM done) - " + CrashWriter.KEPT;
+
+    private final PrintStream out;
+    private final Random random;
+    private int failures;
+
+    CrashRun(PrintStream out, long seed) {
+        this.out = out;
+        random = new Random(seed);
+    }
+
+    /** @return how many rounds have found something wrong */
+    int run(int rounds) throws IOException {
+        for (String mode : MODES) {
+            Path folder = Files.createTempDirectory("sqlvm-crash");
+            long last = 0;
+            for (int round = 1; round <= rounds; round++) {
+                last = round(folder.resolve("crash.db"), mode, round, last);
+            }
+            out.println(mode + ": " + rounds + " rounds, " + last + " transactions");
+            delete(folder);
+        }
+        return failures;
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(folder);
+    }
+
+    private long round(Path file, String mode, int round, long before) throws IOException {
+        Process writer = start(file, mode, random.nextLong());
+        long acknowledged = before;
+        try (BufferedReader lines = writer.inputReader(StandardCharsets.UTF_8)) {
+            String first = lines.readLine();
+            if (!"ready".equals(first)) {
+                fail(mode, round, "the writer says " + first);
+                return before;
+            }
+            long deadline = System.nanoTime() + random.nextInt(400) * 1_000_000L;
+            Thread killer = Thread.ofVirtual().start(() -> killAt(writer, deadline));
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                acknowledged = Long.parseLong(line);
+            }
+            killer.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            writer.destroyForcibly();
+        }
+        return check(file, mode, round, acknowledged);
+    }
+
+    private static void killAt(Process writer, long deadline) {
+        try {
+            Thread.sleep(java.time.Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        writer.destroyForcibly();
+    }
+
+    private static Process start(Path file, String mode, long seed) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        for (String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+            if (!flag.startsWith("-Xmx") && !flag.startsWith("-javaagent")) {
+                command.add(flag); // The modules are in them.
+            }
+        }
+        command.addAll(List.of("-Xmx256m", "-ea"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(Main.class.getName(), "crash-writer", file.toString(), mode));
+        command.add("--seed");
+        command.add(Long.toString(seed));
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    private long check(Path file, String mode, int round, long acknowledged) throws IOException {
+        long last;
+        // Either of them may be the one who finds the hot journal.
+        if (random.nextBoolean()) {
+            last = look(Engines.SQLVM, file, mode, round, acknowledged);
+            look(Engines.SQLITE, file, mode, round, last);
+        } else {
+            last = look(Engines.SQLITE, file, mode, round, acknowledged);
+            look(Engines.SQLVM, file, mode, round, last);
+        }
+        return last;
+    }
+
+    private long look(Engines kind, Path file, String mode, int round, long acknowledged) {
+        try (TestEngine engine = kind.onFile(file)) {
+            Object last = only(engine, "SELECT ifnull(max(tx), 0) FROM done");
+            if (!(last instanceof Long number) || number < acknowledged) {
+                fail(mode, round, kind + " has " + last + ", acknowledged " + acknowledged);
+            }
+            Outcome torn = engine.execute(TORN);
+            if (torn.failed() || !torn.rows().isEmpty()) {
+                fail(mode, round, kind + " has half a transaction: " + torn);
+            }
+            Object orphans = only(engine, ORPHANS);
+            if (!Long.valueOf(0).equals(orphans)) {
+                fail(mode, round, kind + " has rows of nobody: " + orphans);
+            }
+            if (kind == Engines.SQLITE) {
+                Object verdict = only(engine, "PRAGMA integrity_check");
+                if (!"ok".equals(verdict)) {
+                    fail(mode, round, "integrity_check: " + verdict);
+                }
+            }
+            return last instanceof Long number ? number : 0;
+        }
+    }
+
+    private static Object only(TestEngine engine, String sql) {
+        Outcome outcome = engine.execute(sql);
+        return outcome.failed() ? outcome.failure().toString() : outcome.rows().getFirst()[0];
+    }
+
+    private void fail(String mode, int round, String what) {
+        failures++;
+        out.println(mode + ", round " + round + ": " + what);
+    }
+}

@@ -1,0 +1,24 @@
+package org.sqlvm.test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** A process of each journal mode is killed; {@code ./sqlvm crash} kills more. */
+final class CrashTest {
+    @Test
+    void aKilledWriterLeavesItsCommits() throws IOException {
+        if (TestMode.COMPILED) {
+            return;
+        }
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        try (PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8)) {
+            assertEquals(0, new CrashRun(out, 20_261_121).run(1), said::toString);
+        }
+    }
+}

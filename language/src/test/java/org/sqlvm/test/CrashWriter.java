@@ -1,0 +1,68 @@
+package org.sqlvm.test;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Random;
+
+/**
+ * A process that writes transactions until it is killed, and says after each commit that it has
+ * happened. What a transaction has written can be seen from the rows alone: see {@link CrashRun}.
+ */
+final class CrashWriter {
+    static final String TABLES = "CREATE TABLE IF NOT EXISTS done(tx INTEGER PRIMARY KEY, rows)";
+
+    /** A transaction takes away the rows of the one that was so many before. */
+    static final int KEPT = 15;
+
+    private final TestEngine engine;
+    private final PrintStream out;
+    private final Random random;
+
+    private CrashWriter(TestEngine engine, PrintStream out, Random random) {
+        this.engine = engine;
+        this.out = out;
+        this.random = random;
+    }
+
+    /** Does not return. */
+    static void run(Path file, String mode, long seed, PrintStream out) {
+        Random random = new Random(seed);
+        boolean uncached = random.nextBoolean();
+        SqlvmEngine.Mode kind = uncached ? SqlvmEngine.Mode.UNCACHED : SqlvmEngine.Mode.INTERPRETED;
+        new CrashWriter(SqlvmEngine.onFile(file, kind), out, random).run(mode);
+    }
+
+    private void run(String mode) {
+        execute("PRAGMA journal_mode = " + mode);
+        execute("PRAGMA wal_autocheckpoint = 50");
+        execute(TABLES);
+        execute("CREATE TABLE IF NOT EXISTS t(id INTEGER PRIMARY KEY, tx, pad)");
+        execute("CREATE INDEX IF NOT EXISTS t_tx ON t(tx, pad)");
+        Object last =
+                engine.execute("SELECT ifnull(max(tx), 0) FROM done").rows().getFirst()[0];
+        out.println("ready");
+        for (long tx = (Long) last + 1; ; tx++) {
+            transaction(tx);
+            out.println(tx);
+            out.flush();
+        }
+    }
+
+    private void transaction(long tx) {
+        int rows = 1 + random.nextInt(random.nextInt(10) == 0 ? 2000 : 60);
+        execute("BEGIN");
+        execute("INSERT INTO t(tx, pad) WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1"
+                + " FROM n WHERE x < " + rows + ") SELECT " + tx
+                + ", printf('%.*c', abs(random() % 300), 'x') FROM n");
+        execute("DELETE FROM t WHERE tx = " + (tx - KEPT));
+        execute("INSERT INTO done VALUES(" + tx + ", " + rows + ")");
+        execute("COMMIT");
+    }
+
+    private void execute(String sql) {
+        Outcome outcome = engine.execute(sql);
+        if (outcome.failed()) {
+            throw new AssertionError(sql + ": " + outcome.failure());
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package org.sqlvm.test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Connections of this process, and sqlite3 in another one, on the same file at the same time. */
+final class LockTest {
+    private static final String LOCKED = "5 database is locked";
+
+    @TempDir
+    private Path folder;
+
+    /** One that does not wait. */
+    private static TestEngine open(Path file) {
+        TestEngine engine = SqlvmEngine.onFile(file);
+        assertEquals("0", run(engine, "PRAGMA busy_timeout = 0"));
+        return engine;
+    }
+
+    private static String run(TestEngine engine, String sql) {
+        Outcome outcome = engine.execute(sql);
+        if (outcome.failed()) {
+            return outcome.failure().toString();
+        }
+        List<String> lines = new ArrayList<>();
+        outcome.rows().forEach(row -> lines.add(ValueText.row(row)));
+        return String.join("\n", lines);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DELETE", "TRUNCATE", "PERSIST"})
+    void withJournal(String mode) throws IOException {
+        Path file = folder.resolve("t.db");
+        try (SqliteProcess sqlite = new SqliteProcess(file);
+                TestEngine sqlvm = open(file);
+                TestEngine other = open(file)) {
+            sqlite.run("CREATE TABLE t(a); INSERT INTO t VALUES(1);");
+            assertEquals(
+                    "'" + mode.toLowerCase(java.util.Locale.ROOT) + "'",
+                    run(sqlvm, "PRAGMA journal_mode=" + mode));
+            // A writer lets others read until it commits.
+            assertEquals("", run(sqlvm, "BEGIN IMMEDIATE"));
+            assertEquals("", run(sqlvm, "INSERT INTO t VALUES(2)"));
+            assertEquals("1", sqlite.run("SELECT count(*) FROM t;"));
+            assertEquals("1", run(other, "SELECT count(*) FROM t"));
+            assertEquals(LOCKED, run(other, "BEGIN IMMEDIATE"));
+            assertEquals(LOCKED, run(other, "INSERT INTO t VALUES(3)"));
+            assertTrue(sqlite.run("INSERT INTO t VALUES(3);").contains("locked"));
+            assertEquals("", run(sqlvm, "COMMIT"));
+            assertEquals("2", sqlite.run("SELECT count(*) FROM t;"));
+            assertEquals("2", run(other, "SELECT count(*) FROM t"));
+            // A reader makes a commit wait; the transaction stays.
+            sqlite.run("BEGIN; SELECT * FROM t;");
+            assertEquals("", run(sqlvm, "BEGIN"));
+            assertEquals("", run(sqlvm, "INSERT INTO t VALUES(4)"));
+            assertEquals(LOCKED, run(sqlvm, "COMMIT"));
+            assertEquals(LOCKED, run(other, "SELECT count(*) FROM t"));
+            assertEquals("3", run(sqlvm, "SELECT count(*) FROM t"));
+            sqlite.run("COMMIT;");
+            assertEquals("", run(sqlvm, "COMMIT"));
+            assertEquals("3", sqlite.run("SELECT count(*) FROM t;"));
+            // So does one in this process.
+            assertEquals("", run(other, "BEGIN"));
+            assertEquals("3", run(other, "SELECT count(*) FROM t"));
+            assertEquals(LOCKED, run(sqlvm, "INSERT INTO t VALUES(5)"));
+            assertEquals("3", run(other, "SELECT count(*) FROM t"));
+            assertEquals("", run(other, "COMMIT"));
+            assertEquals("", run(sqlvm, "INSERT INTO t VALUES(5)"));
+            // Nobody else beside an exclusive one.
+            assertEquals("", run(sqlvm, "BEGIN EXCLUSIVE"));
+            assertEquals(LOCKED, run(other, "SELECT count(*) FROM t"));
+            assertTrue(sqlite.run("SELECT count(*) FROM t;").contains("locked"));
+            assertEquals("", run(sqlvm, "ROLLBACK"));
+            sqlite.run("BEGIN EXCLUSIVE;");
+            assertEquals(LOCKED, run(sqlvm, "SELECT count(*) FROM t"));
+            sqlite.run("INSERT INTO t VALUES(6); COMMIT;");
+            assertEquals("5", run(sqlvm, "SELECT count(*) FROM t"));
+            assertEquals("ok", sqlite.run("PRAGMA integrity_check;"));
+        }
+    }
+
+    @Test
+    void withLog() throws IOException {
+        Path file = folder.resolve("wal.db");
+        try (SqliteProcess sqlite = new SqliteProcess(file);
+                TestEngine sqlvm = open(file);
+                TestEngine other = open(file)) {
+            assertEquals("'wal'", run(sqlvm, "PRAGMA journal_mode = WAL"));
+            assertEquals("", run(sqlvm, "CREATE TABLE t(a)"));
+            assertEquals("", run(sqlvm, "INSERT INTO t VALUES(1)"));
+            // Readers keep their snapshots while others write.
+            sqlite.run("BEGIN;");
+            assertEquals("1", sqlite.run("SELECT count(*) FROM t;"));
+            assertEquals("", run(other, "BEGIN"));
+            assertEquals("1", run(other, "SELECT count(*) FROM t"));
+            assertEquals("", run(sqlvm, "INSERT INTO t VALUES(2)"));
+            assertEquals("1", sqlite.run("SELECT count(*) FROM t;"));
+            assertEquals("1", run(other, "SELECT count(*) FROM t"));
+            // One who writes on an old snapshot is too late.
+            assertEquals("517 database is locked", run(other, "INSERT INTO t VALUES(3)"));
+            assertEquals("", run(other, "ROLLBACK"));
+            sqlite.run("COMMIT;");
+            assertEquals("2", sqlite.run("SELECT count(*) FROM t;"));
+            // One writer at a time.
+            sqlite.run("BEGIN IMMEDIATE; INSERT INTO t VALUES(3);");
+            assertEquals(LOCKED, run(sqlvm, "INSERT INTO t VALUES(4)"));
+            assertEquals("2", run(sqlvm, "SELECT count(*) FROM t"));
+            sqlite.run("COMMIT;");
+            assertEquals("3", run(sqlvm, "SELECT count(*) FROM t"));
+            assertEquals("", run(sqlvm, "BEGIN IMMEDIATE"));
+            assertTrue(sqlite.run("INSERT INTO t VALUES(4);").contains("locked"));
+            assertEquals("", run(sqlvm, "ROLLBACK"));
+            assertEquals("", run(sqlvm, "INSERT INTO t VALUES(4)"));
+            String result = run(sqlvm, "PRAGMA wal_checkpoint(TRUNCATE)");
+            assertEquals("0 | 0 | 0", result);
+            assertEquals(0, Files.size(folder.resolve("wal.db-wal")));
+            assertEquals("ok\n4", sqlite.run("PRAGMA integrity_check; SELECT count(*) FROM t;"));
+            sqlite.run("INSERT INTO t VALUES(5);");
+            assertEquals("5", run(other, "SELECT count(*) FROM t"));
+            assertTrue(run(sqlvm, "PRAGMA journal_mode = DELETE").startsWith(LOCKED));
+        }
+        assertFalse(Files.exists(folder.resolve("wal.db-wal")));
+        assertFalse(Files.exists(folder.resolve("wal.db-shm")));
+        try (TestEngine sqlvm = open(file)) {
+            assertEquals("'wal'", run(sqlvm, "PRAGMA journal_mode"));
+            assertEquals("'delete'", run(sqlvm, "PRAGMA journal_mode = DELETE"));
+            assertEquals("5", run(sqlvm, "SELECT count(*) FROM t"));
+        }
+        try (SqliteProcess sqlite = new SqliteProcess(file)) {
+            assertEquals("delete", sqlite.run("PRAGMA journal_mode;"));
+        }
+    }
+
+    @Test
+    void aBusyTimeoutWaits() throws Exception {
+        Path file = folder.resolve("wait.db");
+        try (TestEngine sqlvm = open(file);
+                TestEngine other = open(file)) {
+            run(sqlvm, "CREATE TABLE t(a)");
+            assertEquals("3000", run(other, "PRAGMA busy_timeout = 3000"));
+            assertEquals("", run(sqlvm, "BEGIN IMMEDIATE"));
+            Thread committer = Thread.ofPlatform().start(() -> {
+                try {
+                    Thread.sleep(200);
+                } catch (InterruptedException _) {
+                    Thread.currentThread().interrupt();
+                }
+                run(sqlvm, "INSERT INTO t VALUES(1)");
+                run(sqlvm, "COMMIT");
+            });
+            assertEquals("", run(other, "INSERT INTO t VALUES(2)"));
+            committer.join();
+            assertEquals("1\n2", run(other, "SELECT a FROM t ORDER BY a"));
+        }
+    }
+
+    @Test
+    void exclusiveLockingKeepsTheLock() throws IOException {
+        Path file = folder.resolve("exclusive.db");
+        try (SqliteProcess sqlite = new SqliteProcess(file);
+                TestEngine sqlvm = open(file)) {
+            sqlite.run("CREATE TABLE t(a);");
+            assertEquals("'exclusive'", run(sqlvm, "PRAGMA locking_mode = EXCLUSIVE"));
+            assertEquals("", run(sqlvm, "INSERT INTO t VALUES(1)"));
+            assertTrue(sqlite.run("SELECT count(*) FROM t;").contains("locked"));
+            assertEquals("", run(sqlvm, "INSERT INTO t VALUES(2)"));
+            assertEquals("'normal'", run(sqlvm, "PRAGMA locking_mode = NORMAL"));
+            assertEquals("2", run(sqlvm, "SELECT count(*) FROM t"));
+            assertEquals("2", sqlite.run("SELECT count(*) FROM t;"));
+            assertEquals("ok", sqlite.run("PRAGMA integrity_check;"));
+        }
+        assertFalse(Files.exists(folder.resolve("exclusive.db-journal")));
+    }
+}
