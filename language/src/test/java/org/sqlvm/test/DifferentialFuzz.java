@@ -42,6 +42,15 @@ final class DifferentialFuzz {
     }
 
     @Test
+    void sameChanges() {
+        ByteArrayOutputStream report = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
+        int scripts = TestMode.COMPILED ? 4 : 400;
+        int differences = new WriteFuzz(Engines.SQLVM, out).run(SEED, scripts, 10);
+        assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
     void sameSyntaxErrors() throws IOException {
         ByteArrayOutputStream report = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);

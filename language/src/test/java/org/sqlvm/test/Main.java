@@ -18,6 +18,8 @@ final class Main {
                     [--failures N]
                    compares sqlvm with SQLite on random schemas, rows and queries; a seed makes
                    100 queries, --seed begins where an earlier run ended
+               writes [--engine sqlvm|interpreted] [--seed N] [--rounds N] [--failures N]
+                   compares them on random scripts that change rows
                constants [--engine sqlvm|sqlite]
                    compares them on all operators and functions with odd values
                functions [--seed N] [--rounds N]
@@ -64,6 +66,9 @@ final class Main {
             case "run" -> main.run();
             case "record" -> main.record();
             case "fuzz" -> main.fuzz();
+            case "writes" ->
+                new WriteFuzz(main.engine, System.out).run(main.seed, main.rounds, main.failures)
+                        == 0;
             case "constants" -> new ConstantsRun(System.out).run(main.engine, 1, BATCH) == 0;
             case "functions" ->
                 new FunctionsRun(System.out, main.seed).run(main.engine, main.rounds) == 0;

@@ -134,7 +134,7 @@ final class AddColumnCode {
                 assembler,
                 plan,
                 (first, count, next) ->
-                        assembler.add(Opcode.Halt, code, NewRow.ABORT, 0, message, 0));
+                        assembler.add(Opcode.Halt, code, Opcode.HALT_ABORT, 0, message, 0));
     }
 
     /** CHECK, NOT NULL of a generated column and STRICT must be true of the rows as they are. */

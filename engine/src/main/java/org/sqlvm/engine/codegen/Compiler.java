@@ -89,24 +89,30 @@ public final class Compiler {
             case Select select -> compileSelect(select);
             case Statement.Insert insert -> {
                 kind = Kind.CHANGE;
-                queryPlan = InsertCode.emit(assembler, insert, sql, schema);
+                take(InsertCode.emit(changeContext(), insert));
+            }
+            case Statement.Update update -> {
+                kind = Kind.CHANGE;
+                take(UpdateCode.emit(changeContext(), update));
             }
             case Statement.Delete delete -> {
                 kind = Kind.CHANGE;
-                queryPlan = DeleteCode.emit(assembler, delete, sql, schema);
+                take(DeleteCode.emit(changeContext(), delete));
             }
             case Statement.Analyze analyze -> AnalyzeCode.emit(assembler, analyze, schema);
             case Statement.Reindex reindex -> ReindexCode.emit(assembler, reindex, schema);
             case Statement.AlterTable alter -> AlterCode.emit(assembler, alter, sql, schema);
             case Statement.Attach attach -> AttachCode.attach(assembler, attach);
             case Statement.Detach detach -> AttachCode.detach(assembler, detach);
-            case Statement.Drop drop -> DropCode.emit(assembler, drop, schema);
+            case Statement.Drop drop -> DropCode.emit(assembler, drop, schema, changeContext());
             case Statement.CreateTable create ->
                 new SchemaCode(assembler, sql, schema).createTable(create);
             case Statement.CreateIndex create ->
                 new SchemaCode(assembler, sql, schema).createIndex(create);
             case Statement.CreateView create ->
                 ViewCode.emit(assembler, create, sql, schema, hasParameters);
+            case Statement.CreateTrigger create ->
+                TriggerCode.emit(assembler, create, sql, schema, hasParameters);
             case Statement.Begin begin -> {
                 switch (begin.kind()) {
                     case DEFERRED -> {}
@@ -138,6 +144,16 @@ public final class Compiler {
         assembler.add(Opcode.Savepoint, operation, 0, 0, name.text(), 0);
     }
 
+    private ChangeContext changeContext() {
+        PlanOptions options = new PlanOptions(schema.encoding(), rulesOff);
+        return ChangeContext.of(assembler, sql, schema, options);
+    }
+
+    private void take(Emitted emitted) {
+        queryPlan = emitted.queryPlan();
+        columns = emitted.columns();
+    }
+
     private void compileSelect(Select select) {
         PlanOptions options = new PlanOptions(schema.encoding(), rulesOff);
         RowPlan plan = Planner.plan(select, sql, schema, options);
@@ -153,7 +169,6 @@ public final class Compiler {
     /** The statement as a user calls it: its first word or two. */
     private static String describe(Statement tree) {
         return switch (tree) {
-            case Statement.CreateTrigger _ -> "CREATE TRIGGER";
             case Statement.CreateVirtualTable _ -> "CREATE VIRTUAL TABLE";
             default -> tree.getClass().getSimpleName().toUpperCase(java.util.Locale.ROOT);
         };

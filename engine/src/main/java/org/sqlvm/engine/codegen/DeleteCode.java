@@ -1,137 +1,142 @@
 package org.sqlvm.engine.codegen;
 
-import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.plan.PlanOptions;
-import org.sqlvm.engine.plan.Planner;
+import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.RowPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.schema.Index;
-import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.sql.tree.Expression;
-import org.sqlvm.engine.sql.tree.Name;
-import org.sqlvm.engine.sql.tree.ResultColumn;
-import org.sqlvm.engine.sql.tree.Select;
-import org.sqlvm.engine.sql.tree.Span;
+import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
+import org.sqlvm.engine.sql.tree.Statement.TriggerTime;
+import org.sqlvm.engine.sql.tree.TableSource;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
- * DELETE, in two passes: a query keeps the keys of the rows to go, then they go. So no condition
- * sees a table with half of its rows gone. Without a condition all trees of the table are cleared.
+ * DELETE from a table or, with a trigger instead, from a view. Without a condition, and if nobody
+ * wants to know the rows, all trees of the table are cleared.
  */
 final class DeleteCode {
+    private final ChangeContext context;
     private final Assembler assembler;
     private final Statement.Delete tree;
-    private final Schema schema;
+    private final ChangePlanner planner;
+    private final Targets.Target target;
     private final Table table;
+    private final RowTriggers triggers;
+    private final ConflictAction action;
+    private ReturningCode returning;
 
-    private DeleteCode(Assembler assembler, Statement.Delete tree, Schema schema) {
-        this.assembler = assembler;
+    private DeleteCode(ChangeContext context, Statement.Delete tree) {
+        this.context = context;
+        this.assembler = context.assembler();
         this.tree = tree;
-        this.schema = schema;
-        this.table = Targets.changed(
-                schema,
-                tree.target().name(),
-                !tree.returning().isEmpty(),
-                tree.span().start());
+        this.planner = context.planner(tree.with());
+        this.target =
+                Targets.changed(context, tree.target().name(), TriggerEvent.DELETE, List.of());
+        this.table = target.table();
+        this.triggers = RowTriggers.of(context, table, TriggerEvent.DELETE);
+        this.action = context.outer();
     }
 
-    /** Emits the statement; gives the plan's lines for EXPLAIN QUERY PLAN. */
-    static List<PlanLine> emit(
-            Assembler assembler, Statement.Delete tree, String sql, Schema schema) {
-        return new DeleteCode(assembler, tree, schema).emit(sql);
+    /** Emits the statement. */
+    static Emitted emit(ChangeContext context, Statement.Delete tree) {
+        return new DeleteCode(context, tree).emit();
     }
 
-    private List<PlanLine> emit(String sql) {
-        int database = table.databaseNumber();
-        assembler.transaction(database, true);
-        if (tree.where() == null && tree.with() == null) {
-            assembler.add(Opcode.Clear, table.rootPage(), database, 1);
-            for (Index index : table.indexes()) {
-                assembler.add(Opcode.Clear, index.rootPage(), database, 0);
-            }
-            return List.of();
+    private Emitted emit() {
+        assembler.transaction(table.databaseNumber(), !target.isView());
+        returning = ReturningCode.open(context, planner, table, tree.returning());
+        List<PlanLine> plan = List.of();
+        ForeignKeyCode keys = ForeignKeyCode.of(context, table, null);
+        boolean all = tree.where() == null
+                && tree.with() == null
+                && returning == null
+                && !triggers.any()
+                && !keys.isNeeded();
+        if (all) {
+            clear();
+        } else if (target.isView()) {
+            plan = emitView();
+        } else {
+            plan = emitTable(keys);
         }
-        RowPlan plan = Planner.plan(keys(), sql, schema, PlanOptions.of(schema.encoding()));
-        int width = plan.columns().size();
-        KeptAccess kept = new KeptAccess(assembler);
-        kept.fill(width, sink -> SelectCode.emit(assembler, plan, sink));
-        emitDeletes(kept, width);
+        ForeignKeyCode.end(context);
+        if (returning != null) {
+            returning.finish();
+        }
+        return new Emitted(plan, returning == null ? List.of() : returning.columns());
+    }
+
+    private void clear() {
+        assembler.add(Opcode.Clear, table.rootPage(), table.databaseNumber(), 1);
+        for (Index index : table.indexes()) {
+            assembler.add(Opcode.Clear, index.rootPage(), table.databaseNumber(), 0);
+        }
+    }
+
+    private RowPlan plan() {
+        return planner.query(Trees.select(
+                null,
+                ChangedRows.keys(tree.target(), table, target.isView()),
+                tree.target(),
+                tree.where()));
+    }
+
+    private List<PlanLine> emitTable(ForeignKeyCode keys) {
+        RowPlan own = plan();
+        RowPlan plan = tree.target().hint() == null ? ChangedRows.inOrder(own) : own;
+        boolean inPlace = !triggers.any() && !keys.isNeeded();
+        new ChangedRows(assembler, table)
+                .forEach(
+                        plan,
+                        inPlace,
+                        _ -> true,
+                        null,
+                        (cursors, key, found, next) -> new RowDelete(
+                                        context, cursors, triggers, keys, returning, action)
+                                .emit(key, found, next, Opcode.COUNT_CHANGE));
         return plan.queryPlan();
     }
 
-    /** The query for the keys of the rows: their rowids, or their primary keys. */
-    private Select keys() {
-        Span span = tree.target().span();
-        List<ResultColumn> columns = new ArrayList<>();
-        if (table.hasRowid()) {
-            columns.add(key(rowidName(), span));
-        } else {
-            for (int i = 0; i < table.primaryKey().keyCount(); i++) {
-                int column = table.primaryKey().columns().get(i).tableColumn();
-                columns.add(key(table.columns().get(column).name(), span));
+    private List<PlanLine> emitView() {
+        RowPlan plan = plan();
+        KeptAccess kept = new KeptAccess(assembler);
+        kept.fill(plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
+        RowBlock old = RowBlock.of(assembler, table);
+        kept.forEach(plan.columns().size(), (first, count, next) -> {
+            assembler.add(Opcode.Null, 0, old.rowid(), 0);
+            assembler.add(Opcode.Copy, first, old.record(), count - 1);
+            triggers.fire(TriggerTime.INSTEAD_OF, old.first(), action, next);
+            if (returning != null) {
+                returning.row(old);
             }
-        }
-        Select.Core core = new Select.Core(
-                false,
-                columns,
-                tree.target(),
-                tree.where(),
-                List.of(),
-                null,
-                List.of(),
-                tree.span());
-        return new Select(tree.with(), core, List.of(), null, tree.span());
-    }
-
-    private static ResultColumn key(String name, Span span) {
-        Expression column = new Expression.ColumnName(
-                null, null, new Name(name, Name.Quote.DOUBLE, span), span);
-        return new ResultColumn.Item(column, null, span, span);
-    }
-
-    private String rowidName() {
-        for (String name : List.of("_rowid_", "rowid", "oid")) {
-            if (table.columnIndex(name) < 0) {
-                return name;
-            }
-        }
-        if (table.rowidAlias() >= 0) {
-            return table.columns().get(table.rowidAlias()).name();
-        }
-        throw SqlException.notSupported(
-                "DELETE from a table with columns of all names of the rowid",
-                tree.span().start());
-    }
-
-    private void emitDeletes(KeptAccess kept, int width) {
-        TableAccess access = new TableAccess(assembler, table, null, false);
-        access.open(true);
-        List<Index> indexes = table.indexes();
-        int[] cursors = Targets.openIndexes(assembler, table);
-        kept.forEach(width, (key, count, next) -> {
-            if (table.hasRowid()) {
-                assembler.add(Opcode.NotExists, access.tableCursor(), next, key);
-            } else {
-                assembler.add(Opcode.NotFound, access.tableCursor(), next, key, count, 0);
-            }
-            for (int i = 0; i < cursors.length; i++) {
-                int done = assembler.label();
-                List<Index.IndexColumn> columns = indexes.get(i).columns();
-                access.unlessMeant(indexes.get(i), done);
-                int entry = assembler.registers(columns.size());
-                for (int column = 0; column < columns.size(); column++) {
-                    access.read(columns.get(column).tableColumn(), entry + column);
-                }
-                assembler.add(Opcode.IdxDelete, cursors[i], entry, columns.size());
-                assembler.bind(done);
-            }
-            assembler.add(Opcode.Delete, access.tableCursor(), 0, 0, null, Opcode.COUNT_CHANGE);
         });
+        return plan.queryPlan();
+    }
+
+    /** Deletes the rows of a table that is being dropped, for what foreign keys make of that. */
+    static void emitDropped(ChangeContext context, Table table) {
+        ChangePlanner planner = context.planner(null);
+        TableSource.TableName target = Trees.table(table, null);
+        RowPlan plan = planner.query(
+                Trees.select(null, ChangedRows.keys(target, table, false), target, null));
+        new ChangedRows(context.assembler(), table)
+                .forEach(
+                        plan,
+                        false,
+                        _ -> false,
+                        null,
+                        (cursors, key, found, next) -> new RowDelete(
+                                        context,
+                                        cursors,
+                                        RowTriggers.none(context, table),
+                                        ForeignKeyCode.ofDropped(context, table),
+                                        null,
+                                        ConflictAction.DEFAULT)
+                                .emit(key, found, next, 0));
     }
 }

@@ -2,10 +2,12 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.ObjectKind;
@@ -15,13 +17,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * DROP TABLE, DROP INDEX, DROP VIEW: the rows of sqlite_schema and of sqlite_stat1 go, then the
- * trees, and the schema is read again.
+ * DROP TABLE, DROP INDEX, DROP VIEW, DROP TRIGGER: the rows of sqlite_schema and of sqlite_stat1
+ * go, then the trees, and the schema is read again.
  */
 final class DropCode {
     private static final int SCHEMA_ROOT = 1;
     private static final int SCHEMA_COLUMN_COUNT = 5;
     /** Columns of sqlite_schema. */
+    private static final int TYPE = 0;
+
     private static final int NAME = 1;
 
     private static final int TABLE_NAME = 2;
@@ -30,14 +34,19 @@ final class DropCode {
     private final Statement.Drop tree;
     private final Schema schema;
 
-    private DropCode(Assembler assembler, Statement.Drop tree, Schema schema) {
+    private final ChangeContext context;
+
+    private DropCode(
+            Assembler assembler, Statement.Drop tree, Schema schema, ChangeContext context) {
+        this.context = context;
         this.assembler = assembler;
         this.tree = tree;
         this.schema = schema;
     }
 
-    static void emit(Assembler assembler, Statement.Drop tree, Schema schema) {
-        new DropCode(assembler, tree, schema).emit();
+    static void emit(
+            Assembler assembler, Statement.Drop tree, Schema schema, ChangeContext context) {
+        new DropCode(assembler, tree, schema, context).emit();
     }
 
     private void emit() {
@@ -45,8 +54,7 @@ final class DropCode {
         switch (tree.kind()) {
             case TABLE, VIEW -> dropRelation(name);
             case INDEX -> dropIndex(name);
-            case TRIGGER ->
-                throw SqlException.notSupported("DROP TRIGGER", tree.span().start());
+            case TRIGGER -> dropTrigger(name);
         }
     }
 
@@ -81,6 +89,9 @@ final class DropCode {
         }
         int database = home.number();
         assembler.transaction(database, true);
+        if (table != null) {
+            deleteRows(home, table);
+        }
         deleteRows(assembler, SCHEMA_ROOT, database, SCHEMA_COLUMN_COUNT, TABLE_NAME, found);
         if (table != null) {
             deleteStatistics(home, 0, found);
@@ -99,6 +110,7 @@ final class DropCode {
             DestroyCode.emit(assembler, roots, database);
         }
         SchemaCode.finish(assembler, database);
+        ForeignKeyCode.end(context);
     }
 
     /** sqlite_stat tables can be dropped, the others that are SQLite's own cannot. */
@@ -125,6 +137,60 @@ final class DropCode {
         deleteStatistics(home, 1, index.name());
         DestroyCode.emit(assembler, List.of(index.rootPage()), database);
         SchemaCode.finish(assembler, database);
+    }
+
+    private void dropTrigger(String name) {
+        Schema home =
+                schema.holding(tree.name().schema(), database -> database.trigger(name) != null);
+        if (home == null) {
+            missing();
+            return;
+        }
+        Schema.StoredText trigger = home.trigger(name);
+        int cursor = assembler.cursor();
+        int found = assembler.register();
+        int end = assembler.label();
+        int next = assembler.label();
+        assembler.add(Opcode.OpenWrite, cursor, SCHEMA_ROOT, home.number(), SCHEMA_COLUMN_COUNT, 0);
+        assembler.add(Opcode.Rewind, cursor, end, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.Column, cursor, NAME, found);
+        int wanted = assembler.literal(Text.of(trigger.name()));
+        assembler.add(Opcode.Ne, wanted, next, found, null, Opcode.JUMP_IF_NULL);
+        assembler.add(Opcode.Column, cursor, TYPE, found);
+        int type = assembler.literal(Text.of("trigger"));
+        assembler.add(Opcode.Ne, type, next, found, null, Opcode.JUMP_IF_NULL);
+        assembler.add(Opcode.Delete, cursor, 0, 0);
+        assembler.bind(next);
+        assembler.add(Opcode.Next, cursor, top, 0);
+        assembler.bind(end);
+        assembler.add(Opcode.Close, cursor, 0, 0);
+        SchemaCode.finish(assembler, home.number());
+    }
+
+    /**
+     * With foreign keys on, the rows of a table go first: other rows may refer to them, or wait for
+     * them.
+     */
+    private void deleteRows(Schema home, Table table) {
+        Settings settings = schema.settings();
+        if (!settings.foreignKeys()) {
+            return;
+        }
+        int done = assembler.label();
+        if (home.references(table.name()).isEmpty()) {
+            boolean waits = home.constraints(table).foreignKeys().stream()
+                    .anyMatch(key -> key.deferred() || settings.deferForeignKeys());
+            if (!waits) {
+                return;
+            }
+            assembler.add(Opcode.FkIfZero, 1, done, 0);
+        }
+        DeleteCode.emitDropped(context, StoredExpressions.extended(table, schema.encoding()));
+        if (!settings.deferForeignKeys()) {
+            assembler.add(Opcode.FkCheck, 0, 0, 0);
+        }
+        assembler.bind(done);
     }
 
     private void deleteStatistics(Schema home, int column, String name) {

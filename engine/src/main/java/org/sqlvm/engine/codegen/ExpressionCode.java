@@ -2,6 +2,7 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.plan.Expr;
 import org.sqlvm.engine.plan.Expr.CompareOperator;
 import org.sqlvm.engine.plan.Exprs;
@@ -9,6 +10,7 @@ import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.sql.tree.ConflictAction;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -104,6 +106,7 @@ final class ExpressionCode {
             case Expr.Column column -> rows.read(column, target);
             case Expr.Parameter parameter ->
                 assembler.add(Opcode.Variable, parameter.number(), target, 0);
+            case Expr.TriggerValue value -> assembler.add(Opcode.Param, value.place(), target, 0);
             case Expr.GroupKey _,
                     Expr.AggregateResult _,
                     Expr.BareColumn _,
@@ -131,7 +134,7 @@ final class ExpressionCode {
      */
     private static boolean isLoopInvariant(Expr expression) {
         return switch (expression) {
-            case Expr.Constant _, Expr.Parameter _ -> true;
+            case Expr.Constant _, Expr.Parameter _, Expr.TriggerValue _ -> true;
             case Expr.Unary _, Expr.Binary _, Expr.Cast _, Expr.Collate _, Expr.Plus _ ->
                 Exprs.children(expression).stream().allMatch(ExpressionCode::isLoopInvariant);
             default -> false;
@@ -143,6 +146,8 @@ final class ExpressionCode {
             case Expr.Column column -> rows.read(column, target);
             case Expr.Parameter parameter ->
                 assembler.add(Opcode.Variable, parameter.number(), target, 0);
+            case Expr.TriggerValue value -> assembler.add(Opcode.Param, value.place(), target, 0);
+            case Expr.Raise raise -> emitRaise(raise, target);
             case Expr.Unary unary -> emitUnary(unary, target);
             case Expr.Binary binary -> emitBinary(binary, target);
             case Expr.And and -> emitConnective(Opcode.And, and.left(), and.right(), target);
@@ -180,6 +185,19 @@ final class ExpressionCode {
             case Expr.Coalesce coalesce -> emitCoalesce(coalesce, target);
             default -> throw new AssertionError(expression);
         }
+    }
+
+    /** There is no value; code behind it wants one all the same. */
+    private void emitRaise(Expr.Raise raise, int target) {
+        ConflictAction action = ConflictAction.valueOf(raise.action().name());
+        boolean ignores = action == ConflictAction.IGNORE;
+        int message = ignores ? 0 : evaluate(raise.message());
+        assembler.add(
+                Opcode.Halt,
+                ignores ? ResultCode.OK : ResultCode.CONSTRAINT_TRIGGER,
+                Conflicts.halt(action),
+                message);
+        assembler.add(Opcode.Null, 0, target, 0);
     }
 
     private void emitUnary(Expr.Unary unary, int target) {

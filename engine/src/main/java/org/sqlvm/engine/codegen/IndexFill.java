@@ -96,9 +96,9 @@ final class IndexFill {
         assembler.add(
                 Opcode.Halt,
                 ResultCode.CONSTRAINT_UNIQUE,
-                NewRow.ABORT,
+                Opcode.HALT_ABORT,
                 0,
-                NewRow.uniqueMessage(table, index),
+                UniqueCode.uniqueMessage(table, index),
                 0);
         assembler.bind(free);
     }

@@ -1,33 +1,37 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.plan.PlanOptions;
-import org.sqlvm.engine.plan.Planner;
+import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.RowPlan;
 import org.sqlvm.engine.plan.SelectPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
-import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.schema.Column;
-import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Name;
-import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
+import org.sqlvm.engine.sql.tree.Statement.TriggerTime;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** INSERT. */
+/** INSERT and REPLACE, into tables and, with a trigger instead, into views. */
 final class InsertCode {
     private static final int ABSENT = -1;
 
+    private final ChangeContext context;
     private final Assembler assembler;
     private final Statement.Insert tree;
-    private final Schema schema;
+    private final ChangePlanner planner;
+    private final Targets.Target target;
     private final Table table;
+    private final RowTriggers triggers;
+    private final ForeignKeyCode keys;
+    /** The statement's OR. */
+    private ConflictAction action;
+
     /** By table column: which value of the source goes there, or {@link #ABSENT}. */
     private int[] places;
     /** Which value of the source is the rowid, or {@link #ABSENT}. */
@@ -36,51 +40,48 @@ final class InsertCode {
     /** Null without AUTOINCREMENT. */
     private SequenceCode sequence;
 
-    private int tableCursor;
-    private int[] indexCursors;
+    /** One row, and nothing else that could change. */
+    private boolean insertsOne;
 
-    private InsertCode(Assembler assembler, Statement.Insert tree, Schema schema) {
-        this.assembler = assembler;
+    private TargetCursors cursors;
+    private ReturningCode returning;
+    private List<UpsertClause> upserts = List.of();
+    private RowBlock fresh;
+
+    private InsertCode(ChangeContext context, Statement.Insert tree) {
+        this.context = context;
+        this.assembler = context.assembler();
         this.tree = tree;
-        this.schema = schema;
-        this.table = target();
+        this.planner = context.planner(tree.with());
+        this.target = Targets.changed(context, tree.table(), TriggerEvent.INSERT, List.of());
+        this.table = target.table();
+        this.triggers = RowTriggers.of(context, table, TriggerEvent.INSERT);
+        this.keys = ForeignKeyCode.of(context, table, null);
+        this.action = context.action(tree.action());
     }
 
-    /** Emits the statement; gives the plan's lines for EXPLAIN QUERY PLAN. */
-    static List<PlanLine> emit(
-            Assembler assembler, Statement.Insert tree, String sql, Schema schema) {
-        return new InsertCode(assembler, tree, schema).emit(sql);
+    /** Emits the statement. */
+    static Emitted emit(ChangeContext context, Statement.Insert tree) {
+        return new InsertCode(context, tree).emit();
     }
 
-    private Table target() {
-        int position = tree.span().start();
-        Table found = Targets.changed(schema, tree.table(), !tree.returning().isEmpty(), position);
-        boolean plainAction = tree.action() == ConflictAction.DEFAULT
-                || tree.action() == ConflictAction.ABORT
-                || tree.action() == ConflictAction.IGNORE;
-        Targets.refuse(!tree.upserts().isEmpty(), "ON CONFLICT", position);
-        Targets.refuse(!plainAction, "INSERT OR " + tree.action(), position);
-        return found;
-    }
-
-    private List<PlanLine> emit(String sql) {
-        assembler.transaction(table.databaseNumber(), true);
-        RowPlan plan = tree.source() == null
-                ? null
-                : Planner.plan(source(), sql, schema, PlanOptions.of(schema.encoding()));
+    private Emitted emit() {
+        assembler.transaction(table.databaseNumber(), !target.isView());
+        RowPlan plan = tree.source() == null ? null : planner.query(tree.source());
         int width = plan == null ? 0 : plan.columns().size();
         findPlaces(width, plan == null);
-        openCursors();
-        if (table.autoincrement()) {
-            sequence = SequenceCode.begin(assembler, table, schema);
-        }
+        begin();
         boolean single = plan instanceof RowPlan.Values values && values.rows().size() == 1;
-        boolean readsTarget = plan != null && plan.reads(table.rootPage());
+        insertsOne = (plan == null || single)
+                && !triggers.any()
+                && !context.isInTrigger()
+                && returning == null
+                && upserts.stream().noneMatch(UpsertClause::runsOthers);
         if (plan == null) {
             int next = assembler.label();
             emitRow(0, 0, next);
             assembler.bind(next);
-        } else if (single || (plan instanceof SelectPlan && !readsTarget)) {
+        } else if (single || (plan instanceof SelectPlan && mayStream(plan))) {
             SelectCode.emit(assembler, plan, this::emitRow);
         } else {
             emitThroughTemporary(plan, width);
@@ -88,28 +89,47 @@ final class InsertCode {
         if (sequence != null) {
             sequence.end();
         }
-        return plan == null || single ? List.of() : plan.queryPlan();
+        ForeignKeyCode.end(context);
+        if (returning != null) {
+            returning.finish();
+        }
+        return new Emitted(
+                plan == null || single ? List.of() : plan.queryPlan(),
+                returning == null ? List.of() : returning.columns());
     }
 
-    /** The rows' query, which also sees the common tables that stand before INSERT. */
-    private Select source() {
-        Select source = tree.source();
-        Select.With outer = tree.with();
-        if (outer == null) {
-            return source;
-        }
-        Select.With with = outer;
-        if (source.with() != null) {
-            List<Select.CommonTable> tables = new ArrayList<>(outer.tables());
-            // Of two with one name the inner one counts.
-            tables.removeIf(table -> source.with().tables().stream()
-                    .anyMatch(inner -> inner.name().matches(table.name().text())));
-            tables.addAll(source.with().tables());
-            with = new Select.With(
-                    outer.recursive() || source.with().recursive(), tables, outer.span());
-        }
-        return new Select(with, source.body(), source.orderBy(), source.limit(), source.span());
+    /** Whether rows may be inserted while the query that gives them goes on. */
+    private boolean mayStream(RowPlan plan) {
+        return !plan.reads(table.rootPage()) && !triggers.any() && !keys.isNeeded();
     }
+
+    /** Opens and resolves what all rows need. */
+    private void begin() {
+        returning = ReturningCode.open(context, planner, table, tree.returning());
+        fresh = RowBlock.of(assembler, table);
+        if (target.isView()) {
+            if (!tree.upserts().isEmpty()) {
+                throw SqlException.error("cannot UPSERT a view");
+            }
+            return;
+        }
+        cursors = TargetCursors.open(assembler, table);
+        if (table.autoincrement()) {
+            sequence = SequenceCode.begin(assembler, table, context.schema());
+        }
+        String name = tree.alias() == null ? table.name() : tree.alias().text();
+        upserts = UpsertClause.of(context, planner, tree.upserts(), table, name, fresh, returning);
+        boolean ignoresAll = tree.upserts().size() == 1
+                && tree.upserts().get(0).isNothing()
+                && upserts.get(0).isForAny();
+        if (ignoresAll) {
+            upserts = List.of();
+        }
+        conflicts = ignoresAll ? ConflictAction.IGNORE : action;
+    }
+
+    /** What is done about keys that other rows have. */
+    private ConflictAction conflicts;
 
     /**
      * Many literal rows share one copy of the insertion; rows read from the table itself are read
@@ -163,67 +183,104 @@ final class InsertCode {
         }
     }
 
-    private void openCursors() {
-        tableCursor = assembler.cursor();
-        assembler.add(
-                Opcode.OpenWrite,
-                tableCursor,
-                table.rootPage(),
-                table.databaseNumber(),
-                TableAccess.tableP4(table),
-                0);
-        indexCursors = Targets.openIndexes(assembler, table);
-    }
-
     /** One row: its values are in the registers from {@code source} on. */
     private void emitRow(int source, int width, int next) {
-        int rowid = table.hasRowid() ? emitRowid(source) : 0;
-        boolean ignores = tree.action() == ConflictAction.IGNORE;
-        NewRow row = new NewRow(assembler, table, rowid, ignores ? next : 0);
+        if (triggers.has(TriggerTime.BEFORE) || target.isView()) {
+            emitBefore(source, next);
+        }
+        if (!target.isView()) {
+            emitInsertion(source, next);
+        }
+        if (returning != null) {
+            returning.row(fresh);
+        }
+        triggers.fire(TriggerTime.AFTER, fresh.first(), action, next);
+    }
+
+    /** NEW as triggers see it before: a rowid that is not known yet is -1. */
+    private void emitBefore(int source, int next) {
+        RowBlock before = target.isView() ? fresh : RowBlock.of(assembler, table);
+        assembler.add(Opcode.Integer, -1, before.rowid(), 0);
+        int place = givenRowid();
+        if (place != ABSENT) {
+            int unknown = assembler.label();
+            assembler.add(Opcode.IsNull, source + place, unknown, 0);
+            assembler.add(Opcode.Copy, source + place, before.rowid(), 0);
+            assembler.add(Opcode.MustBeInt, before.rowid(), 0, 0);
+            assembler.bind(unknown);
+        }
+        load(source, before);
+        if (target.isView()) {
+            triggers.fire(TriggerTime.INSTEAD_OF, before.first(), action, next);
+            return;
+        }
+        new NewRow(context, before, null).complete();
+        triggers.fire(TriggerTime.BEFORE, before.first(), action, next);
+    }
+
+    private void load(int source, RowBlock row) {
         for (int i = 0; i < table.columns().size(); i++) {
             Column column = table.columns().get(i);
             if (column.generated()) {
                 continue;
             }
             if (i == table.rowidAlias()) {
-                assembler.add(Opcode.Null, 0, row.register(i), 0);
+                assembler.add(Opcode.Null, 0, row.stored(i), 0);
             } else if (places[i] == ABSENT) {
-                Defaults.insert(assembler, column, row.register(i));
+                Defaults.insert(assembler, column, row.stored(i));
             } else {
-                assembler.add(Opcode.SCopy, source + places[i], row.register(i), 0);
+                assembler.add(Opcode.SCopy, source + places[i], row.stored(i), 0);
             }
-        }
-        row.complete();
-        row.check();
-        int given = table.rowidAlias() >= 0 ? places[table.rowidAlias()] : rowidPlace;
-        if (table.hasRowid() && given != ABSENT) {
-            row.checkRowid(tableCursor);
-        }
-        row.insertEntries(tableCursor, indexCursors);
-        int record = row.makeRecord();
-        if (table.hasRowid()) {
-            int flags = Opcode.COUNT_CHANGE | Opcode.LAST_ROWID;
-            assembler.add(Opcode.Insert, tableCursor, record, rowid, null, flags);
-        } else {
-            assembler.add(
-                    Opcode.IdxInsert, tableCursor, record, row.first(), null, Opcode.COUNT_CHANGE);
         }
     }
 
+    private void emitInsertion(int source, int next) {
+        if (table.hasRowid()) {
+            emitRowid(source);
+        }
+        NewRow row = new NewRow(context, fresh, null);
+        load(source, fresh);
+        row.complete();
+        row.check(action, next);
+        UniqueCode unique = new UniqueCode(
+                context, row, cursors, conflicts, next, 0, null, upserts, replaced());
+        unique.check(givenRowid() != ABSENT);
+        if (insertsOne && !unique.replaces()) {
+            keys.insertsSingleRow();
+        }
+        keys.check(null, fresh);
+        unique.insertEntries();
+        row.insert(cursors.table(), Opcode.COUNT_CHANGE | Opcode.LAST_ROWID);
+    }
+
+    /** Deletes rows that are in the way, and runs their triggers if triggers are recursive. */
+    private RowDelete replaced() {
+        RowTriggers ofDelete = context.settings().recursiveTriggers()
+                ? RowTriggers.of(context, table, TriggerEvent.DELETE)
+                : RowTriggers.none(context, table);
+        ForeignKeyCode ofKeys = ForeignKeyCode.of(context, table, null);
+        return new RowDelete(context, cursors, ofDelete, ofKeys, null, ConflictAction.REPLACE);
+    }
+
+    /** Which value of the source is the rowid, under any name. */
+    private int givenRowid() {
+        return table.rowidAlias() >= 0 ? places[table.rowidAlias()] : rowidPlace;
+    }
+
     /** The row's rowid: the value given, or a new one for NULL. */
-    private int emitRowid(int source) {
-        int rowid = assembler.register();
+    private void emitRowid(int source) {
+        int rowid = fresh.rowid();
         int greatest = sequence == null ? 0 : sequence.greatest();
-        int place = table.rowidAlias() >= 0 ? places[table.rowidAlias()] : rowidPlace;
+        int place = givenRowid();
         if (place == ABSENT) {
-            assembler.add(Opcode.NewRowid, tableCursor, rowid, greatest);
-            return rowid;
+            assembler.add(Opcode.NewRowid, cursors.table(), rowid, greatest);
+            return;
         }
         int given = assembler.label();
         int done = assembler.label();
         assembler.add(Opcode.SCopy, source + place, rowid, 0);
         assembler.add(Opcode.NotNull, rowid, given, 0);
-        assembler.add(Opcode.NewRowid, tableCursor, rowid, greatest);
+        assembler.add(Opcode.NewRowid, cursors.table(), rowid, greatest);
         assembler.jump(done);
         assembler.bind(given);
         assembler.add(Opcode.MustBeInt, rowid, 0, 0);
@@ -231,6 +288,5 @@ final class InsertCode {
         if (sequence != null) {
             assembler.add(Opcode.MemMax, greatest, rowid, 0);
         }
-        return rowid;
     }
 }

@@ -172,7 +172,7 @@ final class IntegrityCode {
                     : text.startsWith("non-")
                             ? "type mismatch on DEFAULT"
                             : "NOT NULL constraint failed";
-            assembler.add(Opcode.Halt, ResultCode.ERROR, NewRow.ABORT, 0, error, 0);
+            assembler.add(Opcode.Halt, ResultCode.ERROR, Opcode.HALT_ABORT, 0, error, 0);
             return;
         }
         assembler.load(Text.of(text), message);

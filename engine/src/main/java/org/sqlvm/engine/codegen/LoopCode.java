@@ -140,6 +140,14 @@ final class LoopCode implements RowReader {
         }
     }
 
+    /** Opens the table of a plan with one loop, whose cursor the caller writes with. */
+    TableAccess openForWriting() {
+        assert plan.loops().size() == 1 : plan.loops();
+        TableAccess access = (TableAccess) accesses[plan.loops().get(0).source()];
+        access.open(true);
+        return access;
+    }
+
     private void openTables() {
         List<Runnable> tables = new ArrayList<>();
         for (Loop loop : plan.loops()) {

@@ -105,6 +105,36 @@ final class NestedCode {
         return result;
     }
 
+    /** Runs a query anew for the row around it; its rows go to {@code sink}. */
+    void forEach(Expr.Nested nested, RowSink sink) {
+        for (Expr.Argument argument : nested.arguments()) {
+            values.evaluateInto(argument.value(), assembler.shared(new Slot(argument.slot()), 1));
+        }
+        SelectCode.emitNested(assembler, nested.plan(), sink);
+    }
+
+    /**
+     * The columns of a query's first row, or NULLs: column i goes to the register at
+     * {@code targets[first + i]}, if that is not 0.
+     */
+    void row(Expr.Nested nested, int first, int[] targets) {
+        int width = nested.plan().columns().size();
+        int result = assembler.registers(width);
+        int done = assembler.label();
+        begin(nested, done);
+        assembler.add(Opcode.Null, 0, result, result + width - 1);
+        SelectCode.emitNested(assembler, nested.plan(), (from, count, next) -> {
+            assembler.add(Opcode.Copy, from, result, width - 1);
+            assembler.jump(done);
+        });
+        assembler.bind(done);
+        for (int i = 0; i < width; i++) {
+            if (targets[first + i] != 0) {
+                assembler.add(Opcode.SCopy, result + i, targets[first + i], 0);
+            }
+        }
+    }
+
     /** The register of 1 or 0. */
     int exists(Expr.Exists query) {
         int result = assembler.register();

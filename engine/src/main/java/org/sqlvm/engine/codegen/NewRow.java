@@ -3,96 +3,81 @@ package org.sqlvm.engine.codegen;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.plan.Expr;
+import org.sqlvm.engine.plan.Exprs;
 import org.sqlvm.engine.plan.StoredExpressions;
 import org.sqlvm.engine.plan.StoredExpressions.Check;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.StrictTypes;
 import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Constraints;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.ConflictAction;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * A row that is about to be written: its values in registers, what the table's definition makes of
- * them and asks of them, and its entries in the indexes.
+ * them and asks of them. That no other row has its keys is {@link UniqueCode}'s business.
  *
- * <p>The caller puts the given values into {@link #register}s, then calls the methods in their
+ * <p>The caller puts the given values into the {@link #block}, then calls the methods in their
  * order.
  */
 final class NewRow {
-    /** P2 of Halt: the statement is undone, the transaction goes on. */
-    static final int ABORT = 2;
-
+    private final ChangeContext context;
     private final Assembler assembler;
     /** With a column for every indexed expression. */
     private final Table table;
 
+    private final RowBlock block;
     private final ExpressionCode values;
-    private final int rowid;
-    private final int first;
     private final int storedCount;
-    /** By column of the table. */
-    private final int[] registers;
 
-    /** Where a row goes that is to be ignored; 0 if an error ends the statement. */
-    private final int ignored;
+    /** The columns that an UPDATE changes, or null. */
+    private final Changed changed;
 
-    /**
-     * @param table as {@link StoredExpressions#extended} gives it
-     * @param rowid its register; 0 without
-     * @param ignored a label for INSERT OR IGNORE, else 0
-     */
-    NewRow(Assembler assembler, Table table, int rowid, int ignored) {
-        this.assembler = assembler;
-        this.table = table;
-        this.rowid = rowid;
-        this.ignored = ignored;
+    /** @param changed what an UPDATE changes; null for a row that was not there */
+    NewRow(ChangeContext context, RowBlock block, Changed changed) {
+        this.context = context;
+        this.assembler = context.assembler();
+        this.table = block.table();
+        this.block = block;
+        this.changed = changed;
         this.storedCount = TableAccess.storedCount(table);
-        this.first = assembler.registers(table.columns().size());
-        this.registers = new int[table.columns().size()];
-        int computed = first + storedCount;
-        for (int i = 0; i < registers.length; i++) {
-            Column column = table.columns().get(i);
-            registers[i] = column.isVirtual() ? computed++ : first + column.recordIndex();
-        }
-        this.values = new ExpressionCode(
-                assembler,
-                (column, target) ->
-                        assembler.add(Opcode.SCopy, valueRegister(column.index()), target, 0));
+        this.values = new ExpressionCode(assembler, block.reader(assembler));
     }
 
-    /** The register of a column's value in the record. */
-    int register(int column) {
-        return registers[column];
+    RowBlock block() {
+        return block;
     }
 
-    /** The register of a column's value; that of an INTEGER PRIMARY KEY is the rowid's. */
-    private int valueRegister(int column) {
-        boolean isRowid =
-                column == Expr.Column.ROWID || (column == table.rowidAlias() && column >= 0);
-        return isRowid ? rowid : registers[column];
+    /** Evaluates expressions over the row. */
+    ExpressionCode values() {
+        return values;
     }
 
     /** Applies the columns' affinities, then computes those that are generated. */
     void complete() {
-        values.affinity(first, affinities(false));
+        values.affinity(block.record(), affinities(false));
+        generate();
+        if (table.strict()) {
+            assembler.add(Opcode.TypeCheck, block.record(), storedCount, 0, strictTypes(), 0);
+        }
+    }
+
+    private void generate() {
         for (int column : StoredExpressions.inOrder(table, assembler.encoding())) {
             Expr value = StoredExpressions.value(table, column, assembler.encoding());
-            values.evaluateInto(value, registers[column]);
+            values.evaluateInto(value, block.stored(column));
             values.affinity(
-                    registers[column], List.of(table.columns().get(column).affinity()));
-        }
-        if (table.strict()) {
-            assembler.add(Opcode.TypeCheck, first, storedCount, 0, strictTypes(), 0);
+                    block.stored(column), List.of(table.columns().get(column).affinity()));
         }
     }
 
     private List<Affinity> affinities(boolean all) {
         Affinity[] affinities = new Affinity[storedCount];
-        for (int i = 0; i < registers.length; i++) {
+        for (int i = 0; i < table.columns().size(); i++) {
             Column column = table.columns().get(i);
             if (!column.isVirtual()) {
                 boolean given = i != table.rowidAlias() && (all || !column.generated());
@@ -105,8 +90,7 @@ final class NewRow {
     private StrictTypes strictTypes() {
         String[] names = new String[storedCount];
         String[] types = new String[storedCount];
-        for (int i = 0; i < registers.length; i++) {
-            Column column = table.columns().get(i);
+        for (Column column : table.columns()) {
             if (!column.isVirtual()) {
                 names[column.recordIndex()] = table.name() + "." + column.name();
                 types[column.recordIndex()] = column.declaredType();
@@ -115,150 +99,109 @@ final class NewRow {
         return new StrictTypes(List.of(names), List.of(types));
     }
 
-    /** NOT NULL, then CHECK. */
-    void check() {
-        for (int i = 0; i < registers.length; i++) {
+    /**
+     * NOT NULL, then CHECK.
+     *
+     * @param action the statement's OR
+     * @param ignored where a row goes that is left out
+     */
+    void check(ConflictAction action, int ignored) {
+        checkNotNull(action, ignored);
+        if (!context.settings().ignoreChecks()) {
+            checkConditions(action, ignored);
+        }
+    }
+
+    /** Generated columns come last: what they are made of may be replaced by its default first. */
+    private void checkNotNull(ConflictAction action, int ignored) {
+        boolean replaced = false;
+        for (int i = 0; i < table.columns().size(); i++) {
             Column column = table.columns().get(i);
-            if (!column.notNull() || i == table.rowidAlias()) {
-                continue;
-            }
-            if (ignored != 0) {
-                assembler.add(Opcode.IsNull, registers[i], ignored, 0);
-            } else {
-                String message =
-                        "NOT NULL constraint failed: " + table.name() + "." + column.name();
-                assembler.add(
-                        Opcode.HaltIfNull,
-                        ResultCode.CONSTRAINT_NOTNULL,
-                        ABORT,
-                        registers[i],
-                        message,
-                        0);
+            if (isChecked(i) && !column.generated()) {
+                boolean replaces = action(action, i) == ConflictAction.REPLACE
+                        && column.defaultValue() != null;
+                if (replaces) {
+                    replaceNull(i);
+                    replaced = true;
+                } else {
+                    refuseNull(i, action(action, i), ignored);
+                }
             }
         }
+        if (replaced) {
+            values.affinity(block.record(), affinities(false));
+            generate();
+        }
+        for (int i = 0; i < table.columns().size(); i++) {
+            Column column = table.columns().get(i);
+            boolean again = replaced
+                    && column.defaultValue() != null
+                    && action(action, i) == ConflictAction.REPLACE;
+            if (isChecked(i) && (column.generated() || again)) {
+                refuseNull(i, action(action, i), ignored);
+            }
+        }
+    }
+
+    private boolean isChecked(int column) {
+        Column described = table.columns().get(column);
+        return described.notNull()
+                && column != table.rowidAlias()
+                && (changed == null || changed.has(column));
+    }
+
+    private ConflictAction action(ConflictAction statement, int column) {
+        Constraints constraints = context.schema().constraints(table);
+        return Conflicts.action(statement, constraints.notNull().get(column));
+    }
+
+    private void replaceNull(int column) {
+        int given = assembler.label();
+        assembler.add(Opcode.NotNull, block.stored(column), given, 0);
+        Defaults.insert(assembler, table.columns().get(column), block.stored(column));
+        assembler.bind(given);
+    }
+
+    private void refuseNull(int column, ConflictAction action, int ignored) {
+        if (action == ConflictAction.IGNORE) {
+            assembler.add(Opcode.IsNull, block.stored(column), ignored, 0);
+            return;
+        }
+        String name = table.name() + "." + table.columns().get(column).name();
+        assembler.add(
+                Opcode.HaltIfNull,
+                ResultCode.CONSTRAINT_NOTNULL,
+                Conflicts.halt(action),
+                block.stored(column),
+                "NOT NULL constraint failed: " + name,
+                0);
+    }
+
+    private void checkConditions(ConflictAction action, int ignored) {
         for (Check check : StoredExpressions.checks(table, assembler.encoding())) {
+            if (changed != null && !changed.concerns(check.condition())) {
+                continue;
+            }
             int met = assembler.label();
             values.conditions().jumpIfTrue(check.condition(), met, true);
-            violation(ResultCode.CONSTRAINT_CHECK, "CHECK constraint failed: " + check.name());
+            Conflicts.emit(
+                    assembler,
+                    Conflicts.action(action, ConflictAction.DEFAULT),
+                    ignored,
+                    ResultCode.CONSTRAINT_CHECK,
+                    "CHECK constraint failed: " + check.name());
             assembler.bind(met);
         }
     }
 
-    private void violation(int code, String message) {
-        if (ignored != 0) {
-            assembler.jump(ignored);
-        } else {
-            assembler.add(Opcode.Halt, code, ABORT, 0, message, 0);
-        }
-    }
-
-    /** No other row may have this rowid. */
-    void checkRowid(int tableCursor) {
-        int free = assembler.label();
-        assembler.add(Opcode.NotExists, tableCursor, free, rowid);
-        boolean named = table.rowidAlias() >= 0;
-        String column = named ? table.columns().get(table.rowidAlias()).name() : "rowid";
-        violation(
-                named ? ResultCode.CONSTRAINT_PRIMARYKEY : ResultCode.CONSTRAINT_ROWID,
-                "UNIQUE constraint failed: " + table.name() + "." + column);
-        assembler.bind(free);
-    }
-
-    /**
-     * Uniqueness in all indexes, then the entries in them. The newest index comes first; the
-     * primary key of a WITHOUT ROWID table is one of them.
-     */
-    void insertEntries(int tableCursor, int[] indexCursors) {
-        List<Index> indexes = table.indexes();
-        int[] entries = new int[indexes.size()];
-        int[] wanted = new int[indexes.size()];
-        boolean keyOpen = table.withoutRowid();
-        for (int i = 0; i < entries.length; i++) {
-            Index index = indexes.get(i);
-            if (keyOpen && age(index) < age(table.primaryKey())) {
-                checkUnique(table.primaryKey(), tableCursor, entry(table.primaryKey()));
-                keyOpen = false;
-            }
-            int done = assembler.label();
-            wanted[i] = unlessMeant(index, done);
-            entries[i] = entry(index);
-            if (index.unique()) {
-                checkUnique(index, indexCursors[i], entries[i]);
-            }
-            assembler.bind(done);
-        }
-        if (keyOpen) {
-            checkUnique(table.primaryKey(), tableCursor, entry(table.primaryKey()));
-        }
-        for (int i = 0; i < entries.length; i++) {
-            int done = assembler.label();
-            if (wanted[i] != 0) {
-                assembler.add(Opcode.IfNot, wanted[i], done, 0);
-            }
-            int record = assembler.register();
-            int count = indexes.get(i).columns().size();
-            String affinities = TableAccess.entryAffinities(table, indexes.get(i));
-            assembler.add(Opcode.MakeRecord, entries[i], count, record, affinities, 0);
-            assembler.add(Opcode.IdxInsert, indexCursors[i], record, entries[i], null, 0);
-            assembler.bind(done);
-        }
-    }
-
-    /** The number that a constraint's index has in its name; those of CREATE INDEX are newer. */
-    private static int age(Index index) {
-        return index.origin().equals("c")
-                ? Integer.MAX_VALUE
-                : Integer.parseInt(index.name().substring(index.name().lastIndexOf('_') + 1));
-    }
-
-    /**
-     * Jumps to {@code done} for a row that a partial index does not have; the register says whether
-     * it does. 0 for an index over all rows.
-     */
-    private int unlessMeant(Index index, int done) {
-        Expr condition = StoredExpressions.condition(table, index, assembler.encoding());
-        if (condition == null) {
-            return 0;
-        }
-        int wanted = assembler.register();
-        assembler.add(Opcode.Integer, 0, wanted, 0);
-        values.conditions().jumpIfFalse(condition, done, true);
-        assembler.add(Opcode.Integer, 1, wanted, 0);
-        return wanted;
-    }
-
     /** The fields of an index entry in consecutive registers. */
-    private int entry(Index index) {
+    int entry(Index index) {
         int entry = assembler.registers(index.columns().size());
         for (int i = 0; i < index.columns().size(); i++) {
             int column = index.columns().get(i).tableColumn();
-            int source = column == Index.ROWID ? rowid : valueRegister(column);
-            assembler.add(Opcode.SCopy, source, entry + i, 0);
+            assembler.add(Opcode.SCopy, block.value(column), entry + i, 0);
         }
         return entry;
-    }
-
-    private void checkUnique(Index index, int cursor, int entry) {
-        int free = assembler.label();
-        assembler.add(Opcode.NoConflict, cursor, free, entry, index.keyCount(), 0);
-        boolean primaryKey = index.origin().equals("pk");
-        violation(
-                primaryKey ? ResultCode.CONSTRAINT_PRIMARYKEY : ResultCode.CONSTRAINT_UNIQUE,
-                uniqueMessage(table, index));
-        assembler.bind(free);
-    }
-
-    /** What is said of two rows that an index may not have both. */
-    static String uniqueMessage(Table table, Index index) {
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < index.keyCount(); i++) {
-            Column column = table.columns().get(index.columns().get(i).tableColumn());
-            if (column.hidden()) {
-                return "UNIQUE constraint failed: index '" + index.name() + "'";
-            }
-            names.add(table.name() + "." + column.name());
-        }
-        return "UNIQUE constraint failed: " + String.join(", ", names);
     }
 
     /** The record; gives its register. */
@@ -270,12 +213,57 @@ final class NewRow {
             boolean real = affinity == Affinity.REAL && table.withoutRowid();
             letters.append(real ? Affinity.NUMERIC.code : affinity.code);
         }
-        assembler.add(Opcode.MakeRecord, first, storedCount, record, letters.toString(), 0);
+        assembler.add(
+                Opcode.MakeRecord, block.record(), storedCount, record, letters.toString(), 0);
         return record;
     }
 
-    /** The first register of the record's values. */
-    int first() {
-        return first;
+    /**
+     * Writes the row to the table.
+     *
+     * @param flags P5 of Insert
+     */
+    void insert(int cursor, int flags) {
+        int record = makeRecord();
+        if (table.hasRowid()) {
+            assembler.add(Opcode.Insert, cursor, record, block.rowid(), null, flags);
+        } else {
+            int counted = flags & Opcode.COUNT_CHANGE;
+            assembler.add(Opcode.IdxInsert, cursor, record, block.record(), null, counted);
+            // The record has whole numbers as integers.
+            for (int i = 0; i < table.columns().size(); i++) {
+                Column column = table.columns().get(i);
+                if (column.affinity() == Affinity.REAL && !column.isVirtual()) {
+                    assembler.add(Opcode.RealAffinity, block.stored(i), 0, 0);
+                }
+            }
+        }
+    }
+
+    /**
+     * What an UPDATE changes of a row.
+     *
+     * @param columns by column, generated ones included
+     * @param rowid the rowid may change
+     */
+    record Changed(boolean[] columns, boolean rowid) {
+        boolean has(int column) {
+            return column < 0 ? rowid : columns[column];
+        }
+
+        /** Whether the value of an expression over the row may change. */
+        boolean concerns(Expr expression) {
+            if (expression instanceof Expr.Column column) {
+                return has(column.index());
+            }
+            return Exprs.children(expression).stream().anyMatch(this::concerns);
+        }
+
+        /** Whether the row's entry in an index may change. */
+        boolean concerns(Index index, Expr condition) {
+            return rowid
+                    || index.columns().stream().anyMatch(column -> has(column.tableColumn()))
+                    || (condition != null && concerns(condition));
+        }
     }
 }

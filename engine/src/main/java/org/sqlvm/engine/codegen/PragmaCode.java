@@ -12,6 +12,7 @@ import org.sqlvm.engine.row.ConnectionFunctions;
 import org.sqlvm.engine.row.PatternFunctions;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.virtual.Pragma;
@@ -138,6 +139,8 @@ final class PragmaCode {
             give(Opcode.ReadCookie, COOKIES.get(name), null);
         } else if (name.equals("page_count")) {
             give(Opcode.Pagecount, 0, null);
+        } else if (Settings.isSetting(name)) {
+            row(Boolean.TRUE.equals(schema.settings().value(name)) ? 1L : 0L);
         } else if (VALUES.contains(name) || (STORAGE.contains(name) && !name.equals("encoding"))) {
             give(Opcode.PragmaValue, 0, name);
         } else {
@@ -155,6 +158,11 @@ final class PragmaCode {
     /** {@code PRAGMA name = value}: what is so already, what nobody can see, and two numbers. */
     private List<ResultColumn> set(Statement.Pragma tree, Pragma pragma) {
         String value = tree.value();
+        if (Settings.isSetting(pragma.name())) {
+            boolean on = isOn(value);
+            assembler.add(Opcode.SetPragma, on ? 1 : 0, 0, 0, pragma.name(), 0);
+            return List.of();
+        }
         if (STORAGE.contains(pragma.name())) {
             int target = assembler.register();
             int argument = assembler.literal(Text.of(value));

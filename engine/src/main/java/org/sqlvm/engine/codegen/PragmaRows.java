@@ -61,15 +61,11 @@ public final class PragmaRows {
         Map<String, Object> values = new HashMap<>();
         for (String off : List.of(
                 "count_changes",
-                "defer_foreign_keys",
                 "empty_result_callbacks",
-                "foreign_keys",
                 "full_column_names",
                 "hard_heap_limit",
-                "ignore_check_constraints",
                 "legacy_alter_table",
                 "query_only",
-                "recursive_triggers",
                 "reverse_unordered_selects",
                 "soft_heap_limit",
                 "threads",
@@ -94,6 +90,10 @@ public final class PragmaRows {
      * @return null for any other PRAGMA
      */
     public static List<Object[]> of(Pragma pragma, String argument, Schema schema) {
+        Boolean setting = schema.settings().value(pragma.name());
+        if (setting != null) {
+            return List.<Object[]>of(new Object[] {setting ? 1L : 0L});
+        }
         Object constant = constant(pragma.name());
         if (constant != null) {
             return List.<Object[]>of(new Object[] {constant});

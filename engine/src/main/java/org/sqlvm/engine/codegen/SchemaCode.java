@@ -14,14 +14,13 @@ import org.sqlvm.engine.schema.IndexBuilder;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.TableBuilder;
-import org.sqlvm.engine.sql.tree.ColumnConstraint;
-import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Statement;
-import org.sqlvm.engine.sql.tree.TableConstraint;
 
-import java.util.stream.Stream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 
 /**
  * CREATE TABLE and CREATE INDEX: trees are made, sqlite_schema gets its rows, the schema is read
@@ -46,33 +45,10 @@ final class SchemaCode {
         this.schema = schema;
     }
 
-    private static boolean hasConflictAction(Statement.CreateTable tree) {
-        Stream<ConflictAction> ofColumns = tree.columns().stream()
-                .flatMap(column -> column.constraints().stream())
-                .map(constraint -> switch (constraint) {
-                    case ColumnConstraint.PrimaryKey key -> key.onConflict();
-                    case ColumnConstraint.NotNull notNull -> notNull.onConflict();
-                    case ColumnConstraint.Unique unique -> unique.onConflict();
-                    default -> ConflictAction.DEFAULT;
-                });
-        Stream<ConflictAction> ofTable = tree.constraints().stream()
-                .map(constraint -> switch (constraint) {
-                    case TableConstraint.PrimaryKey key -> key.onConflict();
-                    case TableConstraint.Unique unique -> unique.onConflict();
-                    case TableConstraint.Check check -> check.onConflict();
-                    case TableConstraint.Foreign _ -> ConflictAction.DEFAULT;
-                });
-        return Stream.concat(ofColumns, ofTable)
-                .anyMatch(action ->
-                        action != ConflictAction.DEFAULT && action != ConflictAction.ABORT);
-    }
-
     void createTable(Statement.CreateTable tree) {
         String name = tree.name().name().text();
-        int position = tree.span().start();
         Schema home = Homes.of(schema, tree.name(), tree.temporary(), "table");
         int database = home.number();
-        refuse(hasConflictAction(tree), "ON CONFLICT in a constraint", position);
         refuseReservedName(tree.name().name());
         assembler.transaction(database, true);
         if (home.table(name) != null || home.view(name) != null) {
@@ -101,7 +77,7 @@ final class SchemaCode {
         assembler.add(
                 Opcode.CreateBtree, database, root, table.withoutRowid() ? INDEX_TREE : TABLE_TREE);
         schemaRow(cursor, "table", table.name(), table.name(), root, text);
-        for (Index index : table.indexes().reversed()) {
+        for (Index index : inOrder(table)) {
             int indexRoot = assembler.register();
             assembler.add(Opcode.CreateBtree, database, indexRoot, INDEX_TREE);
             schemaRow(cursor, "index", index.name(), table.name(), indexRoot, null);
@@ -110,6 +86,14 @@ final class SchemaCode {
             createSequence(cursor, database);
         }
         finish(assembler, database);
+    }
+
+    /** The automatic indexes of a new table in the order of their numbers. */
+    private static List<Index> inOrder(Table table) {
+        List<Index> indexes = new ArrayList<>(table.indexes());
+        indexes.sort(Comparator.comparingInt(index ->
+                Integer.parseInt(index.name().substring(index.name().lastIndexOf('_') + 1))));
+        return indexes;
     }
 
     /** The table that AUTOINCREMENT needs. */
@@ -187,6 +171,20 @@ final class SchemaCode {
         schemaRow(assembler, cursor, "table", name, name, root, text);
     }
 
+    /** The whole statement that makes an object without a tree. */
+    static void addObject(
+            Assembler assembler,
+            int database,
+            String type,
+            String name,
+            String table,
+            String text) {
+        int none = assembler.literal(0L);
+        int cursor = openSchema(assembler, database);
+        schemaRow(assembler, cursor, type, name, table, none, text);
+        finish(assembler, database);
+    }
+
     /** A cursor that writes to sqlite_schema of a database. */
     static int openSchema(Assembler assembler, int database) {
         int cursor = assembler.cursor();
@@ -224,12 +222,6 @@ final class SchemaCode {
     static void finish(Assembler assembler, int database) {
         assembler.add(Opcode.SetCookie, database, SCHEMA_COOKIE, 1);
         assembler.add(Opcode.ParseSchema, database, 0, 0);
-    }
-
-    private static void refuse(boolean condition, String what, int position) {
-        if (condition) {
-            throw SqlException.notSupported(what, position);
-        }
     }
 
     private static void refuseReservedName(Name name) {

@@ -3,6 +3,8 @@ package org.sqlvm.engine.db;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
@@ -37,6 +39,8 @@ public final class Connection implements AutoCloseable {
     private long totalChanges;
     private long lastInsertRowid;
     private boolean likeCaseSensitive;
+    /** Violations of foreign keys that must be mended before the transaction ends. */
+    private long deferredViolations;
 
     /** Opens the databases of a connection: all as its options say. */
     private record Opener(
@@ -116,26 +120,72 @@ public final class Connection implements AutoCloseable {
     public void setAutocommit(boolean on, boolean rollback) {
         if (!on) {
             transaction.begin();
-        } else if (!rollback) {
-            transaction.commit();
-        } else {
-            transaction.rollback();
+            return;
         }
+        if (rollback) {
+            transaction.rollback();
+        } else {
+            if (!isAutocommit() && deferredViolations > 0) {
+                throw foreignKeyFailed();
+            }
+            transaction.commit();
+        }
+        endDeferral();
+    }
+
+    /** ROLLBACK of a conflict: the transaction of BEGIN ends, too. */
+    void rollbackAll() {
+        transaction.rollbackAll();
+        endDeferral();
+    }
+
+    /** What waited for the transaction's end is over. */
+    void endDeferral() {
+        deferredViolations = 0;
+        set("defer_foreign_keys", false);
+    }
+
+    /**
+     * Sets a PRAGMA that statements are compiled for. PRAGMA foreign_keys does nothing inside of
+     * BEGIN … COMMIT.
+     */
+    public void set(String pragma, boolean on) {
+        if (!isAutocommit() && pragma.equals("foreign_keys")) {
+            return;
+        }
+        databases.setSettings(databases.settings().with(pragma, on));
+    }
+
+    /** Violations of foreign keys that must be mended before the transaction ends. */
+    public long deferredViolations() {
+        return deferredViolations;
+    }
+
+    public void addDeferredViolations(long count) {
+        deferredViolations += count;
+    }
+
+    /** The error for violations that are left. */
+    public static SqlException foreignKeyFailed() {
+        return new SqlException(ResultCode.CONSTRAINT_FOREIGNKEY, "FOREIGN KEY constraint failed");
     }
 
     /** SAVEPOINT. */
     public void openSavepoint(String name) {
-        transaction.savepoint(name);
+        transaction.savepoint(name, deferredViolations);
     }
 
     /** RELEASE. */
     public void releaseSavepoint(String name) {
+        if (deferredViolations > 0 && transaction.commits(name)) {
+            throw foreignKeyFailed();
+        }
         transaction.release(name);
     }
 
     /** ROLLBACK TO. */
     public void rollbackToSavepoint(String name) {
-        transaction.rollbackTo(name);
+        deferredViolations = transaction.rollbackTo(name);
     }
 
     /** A statement begins to run. */
@@ -156,6 +206,11 @@ public final class Connection implements AutoCloseable {
 
     public long changes() {
         return changes;
+    }
+
+    /** A trigger has ended: changes() is what it was before. */
+    public void restoreChanges(long before) {
+        changes = before;
     }
 
     public long totalChanges() {

@@ -6,6 +6,7 @@ import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Settings;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,8 @@ final class Databases implements AutoCloseable {
     }
 
     private final List<Database> databases = new ArrayList<>();
-    /** Of all of them; null if one has changed. */
+    private Settings settings = Settings.DEFAULT;
+    /** Of all of them, with the settings; null if one has changed. */
     private Schema all;
 
     private final Transaction transaction = new Transaction(this);
@@ -98,7 +100,7 @@ final class Databases implements AutoCloseable {
                 }
                 parts.add(databases.get(i).schema);
             }
-            all = Schema.of(parts);
+            all = Schema.of(parts).with(settings);
         }
         return all;
     }
@@ -162,6 +164,16 @@ final class Databases implements AutoCloseable {
         if (other && btree(number).meta(Meta.SCHEMA_FORMAT) == 0) {
             btree(number).setMeta(Meta.TEXT_ENCODING, encoding().code);
         }
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    /** What statements are compiled for beside the schemas. */
+    void setSettings(Settings changed) {
+        settings = changed;
+        all = null;
     }
 
     /** All schemas are to be read again. */

@@ -6,6 +6,8 @@ import java.util.List;
 /** The savepoints of a connection, the outermost first (sqlite.org/lang_savepoint.html). */
 final class Savepoints {
     private final List<String> names = new ArrayList<>();
+    /** By savepoint: the violations of deferred foreign keys that there were. */
+    private final List<Long> violations = new ArrayList<>();
 
     /** The first one has begun the transaction: its release is a commit. */
     private boolean transaction;
@@ -15,7 +17,8 @@ final class Savepoints {
     }
 
     /** @param begins no transaction runs: this one begins it */
-    void add(String name, boolean begins) {
+    void add(String name, boolean begins, long deferredViolations) {
+        violations.add(deferredViolations);
         assert !begins || names.isEmpty() : names;
         transaction |= begins;
         names.add(name);
@@ -31,6 +34,11 @@ final class Savepoints {
         return -1;
     }
 
+    /** The violations of deferred foreign keys that there were when it was opened. */
+    long violations(int index) {
+        return violations.get(index);
+    }
+
     boolean isTransaction(int index) {
         return index == 0 && transaction;
     }
@@ -38,6 +46,7 @@ final class Savepoints {
     /** Forgets all but the outermost {@code kept}. */
     void truncate(int kept) {
         names.subList(kept, names.size()).clear();
+        violations.subList(kept, violations.size()).clear();
         transaction &= kept > 0;
     }
 }

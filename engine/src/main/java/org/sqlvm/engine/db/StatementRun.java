@@ -1,6 +1,8 @@
 package org.sqlvm.engine.db;
 
 import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.schema.Schema;
 
 import java.util.BitSet;
@@ -9,7 +11,7 @@ import java.util.TreeMap;
 
 /**
  * One run of a statement as its connection sees it: which part of a transaction it holds. Ended
- * exactly once, by {@link #succeed} or {@link #fail}; a second ending does nothing.
+ * exactly once, by {@link #end}; a second ending does nothing.
  */
 public final class StatementRun {
     private final Connection connection;
@@ -20,6 +22,8 @@ public final class StatementRun {
     private final Map<Integer, Integer> places = new TreeMap<>();
 
     private boolean ended;
+    /** Deferred violations before the statement. */
+    private long deferredBefore;
 
     StatementRun(Connection connection, Transaction transaction) {
         this.connection = connection;
@@ -39,7 +43,10 @@ public final class StatementRun {
     public void begin(int database, boolean write, boolean exclusive, Schema compiledFor) {
         if (write && !places.containsKey(database)) {
             int place = transaction.beginWriting(database, exclusive);
-            transaction.countWriter(places.isEmpty() ? 1 : 0);
+            if (places.isEmpty()) {
+                transaction.countWriter(1);
+                deferredBefore = connection.deferredViolations();
+            }
             places.put(database, place);
         }
         if (!reading.get(database)) {
@@ -52,44 +59,52 @@ public final class StatementRun {
         }
     }
 
-    /** The statement has run to its end, or its caller wants no more rows. */
-    public void succeed() {
-        end(ResultCode.OK);
+    /**
+     * The statement has ended, in success or with an error that says how much is undone.
+     *
+     * @param undo nothing, in success
+     */
+    public void end(Undo undo) {
+        if (undo == Undo.TRANSACTION && !ended) {
+            connection.rollbackAll();
+            deferredBefore = 0;
+        }
+        end(undo == Undo.NOTHING);
     }
 
     /**
-     * The statement has failed: its own changes are undone. Where the disk or the user has stopped
-     * it in the middle of a change, so is the whole transaction, as in SQLite.
-     *
-     * @param code of the error; SQLITE_INTERNAL for one that is not the user's
+     * The statement has failed. Where the disk or the user has stopped it in the middle of a
+     * change, the whole transaction is undone, as in SQLite.
      */
-    public void fail(int code) {
-        assert code != ResultCode.OK;
-        end(code);
+    public void fail(SqlException error) {
+        int code = ResultCode.primary(error.code());
+        boolean torn =
+                code == ResultCode.IOERR || (code == ResultCode.INTERRUPT && !places.isEmpty());
+        end(torn ? Undo.TRANSACTION : error.undo());
     }
 
-    private void end(int code) {
+    private void end(boolean success) {
         if (ended) {
             return;
         }
         ended = true;
         try {
             transaction.countWriter(places.isEmpty() ? 0 : -1);
-            if (code == ResultCode.OK) {
+            if (success) {
                 places.forEach(transaction::keepStatement);
             } else {
-                undo(ResultCode.primary(code));
+                places.forEach(transaction::undoStatement);
+                if (!places.isEmpty()) {
+                    connection.addDeferredViolations(
+                            deferredBefore - connection.deferredViolations());
+                }
             }
             transaction.endStatement();
+            if (!reading.isEmpty() && connection.isAutocommit()) {
+                connection.endDeferral();
+            }
         } finally {
             reading.stream().forEach(database -> connection.btree(database).endRead());
-        }
-    }
-
-    private void undo(int code) {
-        places.forEach(transaction::undoStatement);
-        if (code == ResultCode.IOERR || (code == ResultCode.INTERRUPT && !places.isEmpty())) {
-            transaction.rollbackAll();
         }
     }
 }

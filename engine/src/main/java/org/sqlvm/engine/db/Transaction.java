@@ -231,12 +231,13 @@ final class Transaction {
 
     // ------------------------------------------------------------------ savepoints
 
-    void savepoint(String name) {
+    /** @param violations of deferred foreign keys so far */
+    void savepoint(String name, long violations) {
         if (writingCount > 0) {
             throw new SqlException(
                     ResultCode.BUSY, "cannot open savepoint - SQL statements in progress");
         }
-        savepoints.add(name, autocommit);
+        savepoints.add(name, autocommit, violations);
         autocommit = false;
         for (Database database : databases.list()) {
             if (database.btree.isWriting()) {
@@ -265,8 +266,17 @@ final class Transaction {
         }
     }
 
-    /** ROLLBACK TO: the savepoint stays. */
-    void rollbackTo(String name) {
+    /** Whether the release of a savepoint is a commit. */
+    boolean commits(String name) {
+        return savepoints.isTransaction(place(name));
+    }
+
+    /**
+     * ROLLBACK TO: the savepoint stays.
+     *
+     * @return how many violations of deferred foreign keys there were then
+     */
+    long rollbackTo(String name) {
         int index = place(name);
         savepoints.truncate(index + 1);
         for (int i = 0; i < databases.count(); i++) {
@@ -278,6 +288,7 @@ final class Transaction {
                 btree.beginStatement();
             }
         }
+        return savepoints.violations(index);
     }
 
     private int place(String name) {

@@ -36,8 +36,10 @@ public final class ResultCode {
     public static final int ABORT_ROLLBACK = ABORT | (2 << 8);
     public static final int CANTOPEN_ISDIR = CANTOPEN | (2 << 8);
     public static final int CONSTRAINT_CHECK = CONSTRAINT | (1 << 8);
+    public static final int CONSTRAINT_FOREIGNKEY = CONSTRAINT | (3 << 8);
     public static final int CONSTRAINT_NOTNULL = CONSTRAINT | (5 << 8);
     public static final int CONSTRAINT_PRIMARYKEY = CONSTRAINT | (6 << 8);
+    public static final int CONSTRAINT_TRIGGER = CONSTRAINT | (7 << 8);
     public static final int CONSTRAINT_UNIQUE = CONSTRAINT | (8 << 8);
     public static final int CONSTRAINT_ROWID = CONSTRAINT | (10 << 8);
     public static final int CONSTRAINT_DATATYPE = CONSTRAINT | (12 << 8);

@@ -12,9 +12,19 @@ public final class SqlException extends RuntimeException {
 
     private final int code;
     private final int position;
+    private final Undo undo;
 
     public SqlException(int code, String message) {
         this(code, message, NO_POSITION);
+    }
+
+    /** @param undo how much of what has been changed is undone */
+    public SqlException(int code, String message, Undo undo) {
+        super(message);
+        assert code != ResultCode.OK : message;
+        this.code = code;
+        this.position = NO_POSITION;
+        this.undo = undo;
     }
 
     /**
@@ -28,12 +38,14 @@ public final class SqlException extends RuntimeException {
         assert code != ResultCode.OK : message;
         this.code = code;
         this.position = position;
+        this.undo = Undo.STATEMENT;
     }
 
     private SqlException(int code, String message, Throwable cause) {
         super(message, cause);
         this.code = code;
         this.position = NO_POSITION;
+        this.undo = Undo.STATEMENT;
     }
 
     /** A plain SQL error (SQLITE_ERROR). */
@@ -71,6 +83,11 @@ public final class SqlException extends RuntimeException {
     /** SQLite's result code, extended where SQLite has one. */
     public int code() {
         return code;
+    }
+
+    /** How much it undoes. */
+    public Undo undo() {
+        return undo;
     }
 
     /** Index of the first character to blame in the statement's text, or {@link #NO_POSITION}. */

@@ -30,7 +30,7 @@ final class Enclosing {
 
     /** {@code outer}, an expression of the query around, as the inner query reads it. */
     Expr capture(Expr outer) {
-        if (outer instanceof Expr.Constant) {
+        if (outer instanceof Expr.Constant || outer instanceof Expr.TriggerValue) {
             return outer;
         }
         for (Argument argument : arguments) {

@@ -6,6 +6,7 @@ import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.WindowFunction;
 import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.sql.tree.Expression;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,19 @@ public sealed interface Expr {
 
     /** Parameter {@code number}, from 1. */
     record Parameter(int number) implements Expr {}
+
+    /**
+     * A value of the row that a trigger's program runs for: argument {@code place} of the program,
+     * from 0.
+     */
+    record TriggerValue(int place, Affinity affinity, Collation collation) implements Expr {}
+
+    /**
+     * RAISE in a trigger: there is no value, the program ends.
+     *
+     * @param message null for IGNORE
+     */
+    record Raise(Expression.RaiseAction action, Expr message) implements Expr {}
 
     /**
      * A column of a source of the FROM clause.

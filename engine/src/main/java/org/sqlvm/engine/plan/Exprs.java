@@ -16,6 +16,7 @@ public final class Exprs {
         return switch (expression) {
             case Expr.Constant _,
                     Expr.Parameter _,
+                    Expr.TriggerValue _,
                     Expr.Column _,
                     Expr.AggregateResult _,
                     Expr.GroupKey _,
@@ -31,6 +32,7 @@ public final class Exprs {
                 all.addAll(in.nested().values());
                 yield all;
             }
+            case Expr.Raise raise -> raise.message() == null ? List.of() : List.of(raise.message());
             case Expr.Plus plus -> List.of(plus.operand());
             case Expr.Unary unary -> List.of(unary.operand());
             case Expr.Binary binary -> List.of(binary.left(), binary.right());
@@ -63,6 +65,7 @@ public final class Exprs {
         return switch (expression) {
             case Expr.Constant _,
                     Expr.Parameter _,
+                    Expr.TriggerValue _,
                     Expr.Column _,
                     Expr.AggregateResult _,
                     Expr.GroupKey _,
@@ -80,6 +83,10 @@ public final class Exprs {
                         mapNested(in.nested(), change),
                         in.comparisons(),
                         in.negated());
+            case Expr.Raise raise ->
+                raise.message() == null
+                        ? raise
+                        : new Expr.Raise(raise.action(), change.apply(raise.message()));
             case Expr.Plus plus -> new Expr.Plus(change.apply(plus.operand()));
             case Expr.Unary unary ->
                 new Expr.Unary(unary.operator(), change.apply(unary.operand()));
@@ -229,6 +236,9 @@ public final class Exprs {
 
     /** Whether the same row always gives the same value: no random() and the like. */
     public static boolean isDeterministic(Expr expression) {
+        if (expression instanceof Expr.Raise) {
+            return false;
+        }
         if (expression instanceof Expr.Call call && !isDeterministic(call.function())) {
             return false;
         }

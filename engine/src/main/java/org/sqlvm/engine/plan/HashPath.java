@@ -29,7 +29,7 @@ final class HashPath {
                 || source.relation instanceof Relation.Virtual;
         boolean small =
                 source.relation instanceof Relation.Stored && source.tableRows < HASH_ROWS_MIN;
-        if (scanned || small) {
+        if (scanned || small || !source.sizes.allowsHashing()) {
             return null;
         }
         List<Term> used = new ArrayList<>();

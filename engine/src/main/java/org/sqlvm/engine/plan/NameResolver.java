@@ -53,6 +53,9 @@ final class NameResolver {
         if (column == null) {
             column = rowid(name, scope);
         }
+        if (column == null && scope.row() != null) {
+            column = scope.row().find(name, encoding);
+        }
         if (column == null && name.table() == null) {
             column = alias(name, scope);
             if (column != null && Exprs.hasWindow(column) && !windowsAllowed.getAsBoolean()) {
@@ -194,7 +197,9 @@ final class NameResolver {
         }
         Expr found = null;
         for (Scope.Source source : scope.sources()) {
-            Expr own = isNamed(source, name) ? rowid(source) : null;
+            boolean hidden =
+                    name.table() == null && source.usingColumns().contains(lower(name.column()));
+            Expr own = isNamed(source, name) && !hidden ? rowid(source) : null;
             if (own != null && found != null) {
                 throw ambiguous(name);
             }

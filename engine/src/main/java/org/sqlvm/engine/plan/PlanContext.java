@@ -12,21 +12,27 @@ import java.util.Map;
  *
  * @param views names of the views being expanded, innermost first
  * @param sharedViews by name, those that have been expanded
+ * @param row what OLD and NEW mean; null outside of triggers
  */
 record PlanContext(
         Schema schema,
         PlanOptions options,
         Numbering numbering,
         Deque<String> views,
-        Map<String, SharedQuery> sharedViews) {
+        Map<String, SharedQuery> sharedViews,
+        TriggerRow row) {
     static PlanContext of(Schema schema, PlanOptions options) {
+        return of(schema, options, new Numbering(), null);
+    }
+
+    static PlanContext of(Schema schema, PlanOptions options, Numbering numbering, TriggerRow row) {
         return new PlanContext(
-                schema, options, new Numbering(), new ArrayDeque<>(), new HashMap<>());
+                schema, options, numbering, new ArrayDeque<>(), new HashMap<>(), row);
     }
 
     /** The same for the text of a view, which sees other tables. */
     PlanContext inside(Schema visible) {
-        return new PlanContext(visible, options, numbering, views, sharedViews);
+        return new PlanContext(visible, options, numbering, views, sharedViews, row);
     }
 
     /** What all places of a view have in common. */

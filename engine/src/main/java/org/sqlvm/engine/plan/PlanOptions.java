@@ -8,8 +8,19 @@ import java.util.Set;
  * What a plan depends on beside the statement and the schema.
  *
  * @param rulesOff names of planner rules that are not to be used; tests switch off one at a time
+ * @param hashing hash tables of rows may be made, which outlast one run of a nested query
  */
-public record PlanOptions(TextEncoding encoding, Set<String> rulesOff) {
+public record PlanOptions(TextEncoding encoding, Set<String> rulesOff, boolean hashing) {
+    /** As a query is planned. */
+    public PlanOptions(TextEncoding encoding, Set<String> rulesOff) {
+        this(encoding, rulesOff, true);
+    }
+
+    /** For a query whose tables change between its runs. */
+    PlanOptions withoutHashing() {
+        return new PlanOptions(encoding, rulesOff, false);
+    }
+
     /** Every rule on. */
     public static PlanOptions of(TextEncoding encoding) {
         return new PlanOptions(encoding, Set.of());

@@ -33,7 +33,7 @@ public final class Planner {
 
     private Planner(PlanContext context) {
         this.options = context.options();
-        this.sizes = new Sizes(context.schema());
+        this.sizes = new Sizes(context.schema(), context.options().hashing());
         this.numbering = context.numbering();
     }
 
@@ -57,14 +57,23 @@ public final class Planner {
      */
     public static RowPlan plan(Select tree, String sql, Schema schema, PlanOptions options) {
         PlanContext context = PlanContext.of(schema, options);
-        Query query = new QueryResolver(context, sql).resolve(tree);
-        if (options.isOn(SharedQuery.NAME)) {
+        return plan(new QueryResolver(context, sql).resolve(tree), context);
+    }
+
+    /** The plan of a query of a statement. */
+    static RowPlan plan(Query query, PlanContext context) {
+        if (context.options().isOn(SharedQuery.NAME)) {
             SharedQuery.mark(query);
         }
         Planner planner = new Planner(context);
         return query instanceof Query.Block block
                 ? planner.block(block, true)
                 : planner.plan(query);
+    }
+
+    /** An expression of a statement, its queries planned. */
+    static Expr planned(Expr expression, PlanContext context) {
+        return new Planner(context).planned(expression);
     }
 
     /**

@@ -63,7 +63,22 @@ final class QueryResolver {
     }
 
     private Scope outerScope() {
-        return Scope.EMPTY.inside(enclosing);
+        return names().inside(enclosing);
+    }
+
+    /** What is visible without any table: nothing but OLD and NEW. A view sees not even those. */
+    private Scope names() {
+        return context.views().isEmpty() ? Scope.EMPTY.in(context.row()) : Scope.EMPTY;
+    }
+
+    /** The resolver of a statement behind WITH, which may be null. */
+    QueryResolver with(Select.With with) {
+        return new QueryResolver(context, sql, commonTables.plus(with), enclosing, step);
+    }
+
+    /** Resolves the expressions of the statement itself. */
+    Resolver resolver() {
+        return resolver;
     }
 
     Query resolve(Select tree) {
@@ -190,13 +205,13 @@ final class QueryResolver {
     Expr limit(Select tree) {
         return tree == null || tree.limit() == null
                 ? null
-                : resolver.resolve(tree.limit().count(), Scope.EMPTY);
+                : resolver.resolve(tree.limit().count(), names());
     }
 
     Expr offset(Select tree) {
         return tree == null || tree.limit() == null || tree.limit().offset() == null
                 ? null
-                : resolver.resolve(tree.limit().offset(), Scope.EMPTY);
+                : resolver.resolve(tree.limit().offset(), names());
     }
 
     /** The scope that {@code term} of a compound has for its ORDER BY, with its result. */
@@ -248,9 +263,9 @@ final class QueryResolver {
             Table described = virtual.table(context.options().encoding());
             return new Target(virtual.name(), described, new Relation.Virtual(virtual));
         }
-        // In a view, every name without a database is one of its own.
-        boolean closed =
-                !context.views().isEmpty() && context.schema().databases().size() == 1;
+        // In a view or a trigger, every name without a database is one of its own.
+        boolean closed = (context.row() != null || !context.views().isEmpty())
+                && context.schema().databases().size() == 1;
         String database =
                 name.schema() == null && closed ? context.schema().id().name() + "." : "";
         throw SqlException.error("no such table: " + database + name, own.span().start());

@@ -118,10 +118,7 @@ public final class Resolver {
             case Expression.FunctionCall call -> calls.resolve(call, scope);
             case Expression.RowValue row ->
                 throw SqlException.error("row value misused", row.span().start());
-            case Expression.Raise raise ->
-                throw SqlException.error(
-                        "RAISE() may only be used within a trigger-program",
-                        raise.span().start());
+            case Expression.Raise raise -> raise(raise, scope);
             case Expression.Subquery subquery -> {
                 Expr.Nested nested = nested(subquery.select(), scope, subquery.span());
                 checkWidth(nested, 1, subquery.span());
@@ -160,6 +157,16 @@ public final class Resolver {
                 List.of(),
                 span);
         return new Select(null, all, List.of(), null, span);
+    }
+
+    private Expr raise(Expression.Raise raise, Scope scope) {
+        if (scope.row() == null) {
+            throw SqlException.error(
+                    "RAISE() may only be used within a trigger-program",
+                    raise.span().start());
+        }
+        return new Expr.Raise(
+                raise.action(), raise.message() == null ? null : scalar(raise.message(), scope));
     }
 
     /** CURRENT_TIME and its kind are calls of functions of that name. */

@@ -16,16 +16,18 @@ import java.util.Set;
  * @param enclosing the query around, for a query inside an expression; else null
  * @param place for messages: "CHECK constraints", "index expressions" …; null in a query.
  *     Parameters, subqueries and, in an index, functions that change are prohibited there
+ * @param row what OLD and NEW mean; null outside of triggers
  */
 public record Scope(
         List<Source> sources,
         List<Alias> aliases,
         Aggregates aggregates,
         String place,
-        Enclosing enclosing) {
+        Enclosing enclosing,
+        TriggerRow row) {
     /** No names at all: LIMIT, VALUES, DEFAULT. */
     public static final Scope EMPTY =
-            new Scope(List.of(), List.of(), Aggregates.FORBIDDEN, null, null);
+            new Scope(List.of(), List.of(), Aggregates.FORBIDDEN, null, null, null);
 
     /**
      * A table of the FROM clause.
@@ -77,26 +79,31 @@ public record Scope(
     public static Scope of(Table table, String place) {
         Source source = new Source(
                 0, table, table.name(), false, Set.of(), Relation.Stored.TABLE, 0, Map.of());
-        return new Scope(List.of(source), List.of(), Aggregates.FORBIDDEN, place, null);
+        return new Scope(List.of(source), List.of(), Aggregates.FORBIDDEN, place, null, null);
     }
 
     Scope withAggregates(Aggregates changed) {
-        return new Scope(sources, aliases, changed, place, enclosing);
+        return new Scope(sources, aliases, changed, place, enclosing, row);
     }
 
     Scope withAliases(List<Alias> changed) {
-        return new Scope(sources, List.copyOf(changed), aggregates, place, enclosing);
+        return new Scope(sources, List.copyOf(changed), aggregates, place, enclosing, row);
+    }
+
+    /** The scope in the program of a trigger. */
+    Scope in(TriggerRow changed) {
+        return new Scope(sources, aliases, aggregates, place, enclosing, changed);
     }
 
     /** The scope of a query inside an expression. */
     Scope inside(Enclosing changed) {
-        return new Scope(sources, aliases, aggregates, place, changed);
+        return new Scope(sources, aliases, aggregates, place, changed, row);
     }
 
     /** The scope with one more source. */
     Scope plus(Source source) {
         List<Source> all = new ArrayList<>(sources);
         all.add(source);
-        return new Scope(List.copyOf(all), aliases, aggregates, place, enclosing);
+        return new Scope(List.copyOf(all), aliases, aggregates, place, enclosing, row);
     }
 }

@@ -61,6 +61,29 @@ public record SelectPlan(
         return Queries.plans(this).stream().anyMatch(plan -> plan.reads(rootPage));
     }
 
+    /** The plan with other loops over the same sources. */
+    public SelectPlan withLoops(List<Loop> changed) {
+        return new SelectPlan(
+                sources,
+                constantFilters,
+                changed,
+                grouping,
+                windows,
+                values,
+                columns,
+                distinct,
+                order,
+                sorted,
+                limit,
+                offset,
+                queryPlan);
+    }
+
+    /** Whether queries stand in the expressions. */
+    public boolean hasQueries() {
+        return !Queries.plans(this).isEmpty();
+    }
+
     /**
      * Something that gives rows to a loop. {@code number} is that of {@link Expr.Column#source}.
      */

@@ -40,9 +40,16 @@ final class Sizes {
     private static final double USUAL_VALUES = 25;
 
     private final Schema schema;
+    private final boolean hashing;
 
-    Sizes(Schema schema) {
+    Sizes(Schema schema, boolean hashing) {
         this.schema = schema;
+        this.hashing = hashing;
+    }
+
+    /** Whether {@link PlanOptions} allow hash joins. */
+    boolean allowsHashing() {
+        return hashing;
     }
 
     /** Of the database's text. */

@@ -222,7 +222,7 @@ public final class StoredExpressions {
     }
 
     /** {@code expression} over source {@code number} instead of 0. */
-    static Expr over(Expr expression, int number) {
+    public static Expr over(Expr expression, int number) {
         if (expression instanceof Expr.Column column) {
             return new Expr.Column(
                     number, column.index(), column.name(), column.affinity(), column.collation());

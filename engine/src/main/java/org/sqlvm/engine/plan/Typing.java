@@ -32,6 +32,7 @@ public final class Typing {
             case Expr.CaseBase base -> base.affinity();
             case Expr.Cast cast -> cast.target();
             case Expr.Outer outer -> outer.affinity();
+            case Expr.TriggerValue value -> value.affinity();
             case Expr.WindowColumn column -> column.affinity();
             case Expr.ScalarQuery scalar ->
                 scalar.nested().query().types().get(scalar.column()).affinity();
@@ -61,13 +62,18 @@ public final class Typing {
                 }
                 yield kinds;
             }
-            case Expr.Column _, Expr.Outer _, Expr.Cast _, Expr.ScalarQuery _ -> {
+            case Expr.Column _,
+                    Expr.Outer _,
+                    Expr.TriggerValue _,
+                    Expr.Cast _,
+                    Expr.ScalarQuery _ -> {
                 Affinity affinity = affinity(expression);
                 yield affinity.isNumeric()
                         ? NUMBER | BLOB
                         : affinity == Affinity.TEXT ? TEXT | BLOB : NUMBER | TEXT | BLOB;
             }
             case Expr.Parameter _,
+                    Expr.Raise _,
                     Expr.Call _,
                     Expr.Coalesce _,
                     Expr.Aggregate _,
@@ -85,6 +91,7 @@ public final class Typing {
             case Expr.CaseBase base -> base.collation();
             case Expr.Cast cast -> collation(cast.operand());
             case Expr.Outer outer -> outer.collation();
+            case Expr.TriggerValue value -> value.collation();
             case Expr.WindowColumn column -> column.collation();
             case Expr.WindowCall call ->
                 call.arguments().stream()

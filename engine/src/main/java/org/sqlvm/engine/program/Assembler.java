@@ -39,6 +39,9 @@ public final class Assembler {
     private final Set<Integer> laterWrites = new HashSet<>();
 
     private boolean exclusive;
+    /** Of a sub-program: the program that begins its transactions. */
+    private Assembler root;
+
     private boolean damageIsResult;
 
     private final TextEncoding encoding;
@@ -47,6 +50,13 @@ public final class Assembler {
     public Assembler(TextEncoding encoding) {
         this.encoding = encoding;
         code.add(null); // Init, whose target is known at the end.
+    }
+
+    /** For a program that another one runs: the transaction is that one's. */
+    public static Assembler ofSubProgram(TextEncoding encoding, Assembler root) {
+        Assembler assembler = new Assembler(encoding);
+        assembler.root = root;
+        return assembler;
     }
 
     public TextEncoding encoding() {
@@ -162,6 +172,10 @@ public final class Assembler {
      * that use a database say so themselves.
      */
     public void transaction(int database, boolean write) {
+        if (root != null) {
+            root.transaction(database, write);
+            return;
+        }
         boolean later = laterWrites.contains(database);
         transactions.merge(database, write && !later, Boolean::logicalOr);
     }
@@ -206,8 +220,10 @@ public final class Assembler {
     public List<Instruction> finish() {
         add(Opcode.Halt, 0, 0, 0);
         int tail = code.size();
-        transactions.forEach((database, write) ->
-                add(Opcode.Transaction, database, write && exclusive ? 2 : write ? 1 : 0, 0));
+        if (root == null) {
+            transactions.forEach((database, write) ->
+                    add(Opcode.Transaction, database, write && exclusive ? 2 : write ? 1 : 0, 0));
+        }
         // Computing a constant may ask for further literals, so those are loaded behind a jump back
         // and forth.
         int compute = label();
@@ -238,7 +254,10 @@ public final class Assembler {
     private Instruction patched(Instruction i) {
         Flow flow = i.opcode().flow;
         int p1 = i.opcode() == Opcode.Jump ? address(i.p1()) : i.p1();
-        boolean jumps = flow == Flow.GOTO || flow == Flow.BRANCH || flow == Flow.MULTIWAY;
+        boolean jumps = flow == Flow.GOTO
+                || flow == Flow.BRANCH
+                || flow == Flow.MULTIWAY
+                || flow == Flow.CALL;
         int p2 = jumps ? address(i.p2()) : i.p2();
         boolean third = i.opcode() == Opcode.Jump || i.opcode() == Opcode.InitCoroutine;
         int p3 = third ? address(i.p3()) : i.p3();

@@ -20,12 +20,35 @@ public enum Opcode {
     /** Goto P2: jumps to P2. */
     Goto("", Flow.GOTO),
     /**
-     * Halt P1 P2 P4: ends the program. P1 is a result code; a code other than 0 raises the error P4
-     * (a String), and P2 says how far it undoes (OE_Abort = 2).
+     * Halt P1 P2 P3 P4: ends the program. P1 is a result code; a code other than 0 raises the error
+     * P4 (a String), or r[P3] if P3 is not 0, and P2 says how far it undoes (1 the transaction, 2
+     * the statement, 3 nothing). With code 0 and P2 = 4 the program that runs this one goes on at
+     * the P2 of its Program.
      */
     Halt("", Flow.LEAVE),
     /** HaltIfNull P1 P2 P3 P4: {@code if r[P3] is NULL, Halt P1 P2 P4}. */
     HaltIfNull("if r[p3]=null halt", Flow.STEP),
+    /**
+     * Program P1 P2 P3 P4 P5: runs the SubProgram P4, whose arguments are r[P1@P3]. It jumps if
+     * RAISE(IGNORE) has ended it. With P5 = 1 it falls through if the same trigger runs already.
+     */
+    Program("arguments=r[p1@p3]", Flow.CALL),
+    /** Param P1 P2: r[P2] = argument P1 of this subprogram, from 0. */
+    Param("r[p2]=argument p1", Flow.STEP),
+    /** ResetCount: changes() becomes what has been counted so far; the count begins anew. */
+    ResetCount("", Flow.STEP),
+    /**
+     * FkCounter P1 P2: P2 more violations of foreign keys: of deferred ones if P1 is 1, which count
+     * until the transaction ends, or of others, which count until the statement ends.
+     */
+    FkCounter("fkctr[p1]+=p2", Flow.STEP),
+    /** FkIfZero P1 P2: jumps if there is no violation of the kind that FkCounter's P1 says. */
+    FkIfZero("if fkctr[p1]==0 goto p2", Flow.BRANCH),
+    /**
+     * FkCheck P1: raises "FOREIGN KEY constraint failed" if violations are left. Those that wait
+     * for the transaction's end count if P1 is 1 and the statement is the transaction.
+     */
+    FkCheck("", Flow.STEP),
     /** Gosub P1 P2: keeps the return address in r[P1] and jumps to P2. */
     Gosub("", Flow.GOTO),
     /**
@@ -268,6 +291,11 @@ public enum Opcode {
      */
     PragmaSet("r[p2]=p4(r[p3])", Flow.STEP),
     /**
+     * SetPragma P1 P4: sets the PRAGMA P4 (a String) of the connection to P1 (ours). Statements
+     * compiled before are compiled again if it concerns them.
+     */
+    SetPragma("p4=p1", Flow.STEP),
+    /**
      * IntegrityCk P1 P2 P4 P5: looks at the P2 trees of database P5 whose root pages are the int[]
      * P4, and at the rest of the database unless the first of them is 0. r[P1] is how many problems
      * may be told of behind the first, and is counted down by those behind the first; r[P1+1] = a
@@ -507,6 +535,15 @@ public enum Opcode {
     /** P5 of OpenWrite: P2 is the register that holds the root page number. */
     public static final int ROOT_IN_REGISTER = 0x10;
 
+    /** P2 of Halt: the transaction is undone and ends. */
+    public static final int HALT_ROLLBACK = 1;
+    /** P2 of Halt: the statement is undone, the transaction goes on. */
+    public static final int HALT_ABORT = 2;
+    /** P2 of Halt: nothing is undone. */
+    public static final int HALT_FAIL = 3;
+    /** P2 of Halt: not an error; the row that a trigger runs for is left as it is. */
+    public static final int HALT_IGNORE = 4;
+
     /** How control leaves an instruction. Nothing else may change the program counter. */
     public enum Flow {
         /** To the next instruction. */
@@ -519,6 +556,8 @@ public enum Opcode {
         MULTIWAY,
         /** Gives a row to the batch, then goes on; leaves when the batch is full. */
         RESULT,
+        /** Runs another program, then goes to the next instruction or to P2. */
+        CALL,
         /** Out of the program. */
         LEAVE
     }

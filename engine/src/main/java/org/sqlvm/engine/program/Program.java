@@ -28,6 +28,11 @@ public record Program(
         ExplainMode explain,
         List<PlanLine> queryPlan) {
 
+    /** Whether a caller is to read rows: also those of RETURNING. */
+    public boolean givesRows() {
+        return kind == Kind.QUERY || !columns.isEmpty();
+    }
+
     /** What the statement is to a caller. */
     public enum Kind {
         /** Gives rows: SELECT, VALUES, EXPLAIN, PRAGMA with a result. */

@@ -14,7 +14,7 @@ final class ProgramCheck {
         for (int pc = 0; pc < code.size(); pc++) {
             Instruction instruction = code.get(pc);
             Flow flow = instruction.opcode().flow;
-            if (flow == Flow.GOTO || flow == Flow.BRANCH) {
+            if (flow == Flow.GOTO || flow == Flow.BRANCH || flow == Flow.CALL) {
                 boolean raises = instruction.opcode() == Opcode.MustBeInt && instruction.p2() == 0;
                 assert raises || isAddress(instruction.p2(), code) : pc + ": " + instruction;
             }

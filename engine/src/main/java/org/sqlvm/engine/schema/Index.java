@@ -1,6 +1,7 @@
 package org.sqlvm.engine.schema;
 
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Expression;
 
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.List;
  * @param keyCount columns the user named; the rest of {@code columns} is the row's identity that
  *     SQLite appends (the rowid as one column with {@code tableColumn} {@link #ROWID}, or what a
  *     primary key adds)
+ * @param conflict the ON CONFLICT of its constraint
  * @param origin c for CREATE INDEX, u for UNIQUE, pk for PRIMARY KEY
  * @param where the condition of a partial index, or null
  * @param statistics what ANALYZE has found out about it, with a number for each key column; else
@@ -24,6 +26,7 @@ public record Index(
         List<IndexColumn> columns,
         int keyCount,
         boolean unique,
+        ConflictAction conflict,
         String origin,
         Expression where,
         IndexStatistics statistics,
@@ -42,7 +45,33 @@ public record Index(
     /** The index over other columns. */
     public Index withColumns(List<IndexColumn> changed) {
         return new Index(
-                name, table, rootPage, changed, keyCount, unique, origin, where, statistics, sql);
+                name,
+                table,
+                rootPage,
+                changed,
+                keyCount,
+                unique,
+                conflict,
+                origin,
+                where,
+                statistics,
+                sql);
+    }
+
+    /** The index with another ON CONFLICT. */
+    Index withConflict(ConflictAction changed) {
+        return new Index(
+                name,
+                table,
+                rootPage,
+                columns,
+                keyCount,
+                unique,
+                changed,
+                origin,
+                where,
+                statistics,
+                sql);
     }
 
     /** Over all rows, and of columns alone: neither partial nor over an expression. */

@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Index.IndexColumn;
+import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.OrderingTerm;
@@ -41,6 +42,7 @@ public final class IndexBuilder {
                 List.copyOf(columns),
                 keyCount,
                 tree.unique(),
+                ConflictAction.DEFAULT,
                 "c",
                 tree.where(),
                 null,

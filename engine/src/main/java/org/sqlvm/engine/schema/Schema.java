@@ -3,7 +3,10 @@ package org.sqlvm.engine.schema;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.QualifiedName;
+import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
@@ -45,6 +49,11 @@ public final class Schema {
     private final Set<String> analyzed;
     private final TextEncoding encoding;
     private final long fingerprint;
+    private final Settings settings;
+    /** What has been asked for, by table. */
+    private final Map<String, Constraints> constraints = new ConcurrentHashMap<>();
+
+    private final Map<String, List<Trigger>> triggersByTable = new ConcurrentHashMap<>();
 
     /**
      * A view, virtual table or trigger: kept, not yet understood.
@@ -73,6 +82,7 @@ public final class Schema {
         this.analyzed = Set.copyOf(analyzed);
         this.encoding = encoding;
         this.fingerprint = fingerprint;
+        this.settings = Settings.DEFAULT;
         Table schemaTable = schemaTable(id, encoding);
         this.tables.put(key(SCHEMA_TABLE), schemaTable);
         this.tables.put(key(SCHEMA_TABLE_OLD), schemaTable);
@@ -91,6 +101,32 @@ public final class Schema {
         }
         views.forEach(view -> this.views.put(key(view.name()), view));
         triggers.forEach(trigger -> this.triggers.put(key(trigger.name()), trigger));
+    }
+
+    private Schema(Schema other, Settings settings) {
+        id = other.id;
+        databases = other.databases.size() == 1
+                ? List.of(this)
+                : other.databases.stream().map(each -> each.with(settings)).toList();
+        tables = other.tables;
+        indexes = other.indexes;
+        views = other.views;
+        triggers = other.triggers;
+        rowCounts = other.rowCounts;
+        analyzed = other.analyzed;
+        encoding = other.encoding;
+        fingerprint = other.fingerprint
+                ^ ((other.settings.fingerprint() ^ settings.fingerprint()) * 0x9e3779b97f4a7c15L);
+        this.settings = settings;
+    }
+
+    /** The same schema for a connection with other settings. */
+    public Schema with(Settings changed) {
+        return changed.equals(settings) ? this : new Schema(this, changed);
+    }
+
+    public Settings settings() {
+        return settings;
     }
 
     /**
@@ -132,6 +168,7 @@ public final class Schema {
             database.triggers.forEach(triggers::putIfAbsent);
         }
         this.fingerprint = hash;
+        this.settings = main.settings;
     }
 
     /** @param databases by number, temp among them */
@@ -310,6 +347,57 @@ public final class Schema {
             size += trigger.sql().length();
         }
         return size;
+    }
+
+    /** What the constraints of a table of this schema say. */
+    public Constraints constraints(Table table) {
+        return databases.size() > 1
+                ? database(table.databaseNumber()).constraints(table)
+                : constraints.computeIfAbsent(key(table.name()), _ -> Constraints.of(table));
+    }
+
+    /** The foreign keys that refer to the table called {@code parent}, the newest first. */
+    public List<ForeignKeyConstraint> references(String parent) {
+        List<ForeignKeyConstraint> result = new ArrayList<>();
+        for (Table table : tables().reversed()) {
+            for (ForeignKeyConstraint foreignKey : constraints(table).foreignKeys()) {
+                if (key(foreignKey.parent()).equals(key(parent))) {
+                    result.add(foreignKey);
+                }
+            }
+        }
+        return result;
+    }
+
+    /** The triggers of a table or view, the newest first, as they run; those of temp before. */
+    public List<Trigger> triggers(Table table) {
+        if (databases.size() == 1) {
+            return triggersByTable.computeIfAbsent(key(table.name()), this::parseTriggers);
+        }
+        List<Trigger> result = new ArrayList<>();
+        Schema temp = databases.get(DatabaseId.TEMP.number());
+        if (!table.database().isTemp()) {
+            for (Trigger trigger : temp.triggers(table)) {
+                QualifiedName target = trigger.tree().table();
+                Schema home = holdingTable(target.schema(), target.name().text());
+                if (home != null && home.id().equals(table.database())) {
+                    result.add(trigger);
+                }
+            }
+        }
+        result.addAll(database(table.databaseNumber()).triggers(table));
+        return result;
+    }
+
+    private List<Trigger> parseTriggers(String table) {
+        List<Trigger> result = new ArrayList<>();
+        for (StoredText text : triggers.values()) {
+            if (key(text.table()).equals(table)
+                    && Parser.parseSchemaSql(text.sql()) instanceof Statement.CreateTrigger tree) {
+                result.addFirst(new Trigger(text.name(), text.database(), text.sql(), tree));
+            }
+        }
+        return List.copyOf(result);
     }
 
     /** Whether a trigger is attached to the table or view called {@code table}. */

@@ -252,6 +252,7 @@ public final class SchemaLoader {
                 index.columns(),
                 index.keyCount(),
                 index.unique(),
+                index.conflict(),
                 index.origin(),
                 index.where(),
                 statistics,

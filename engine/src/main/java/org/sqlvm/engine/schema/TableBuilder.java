@@ -6,6 +6,7 @@ import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.sql.tree.ColumnConstraint;
+import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.OrderingTerm;
@@ -38,6 +39,7 @@ public final class TableBuilder {
     private boolean hasPrimaryKey;
     private int primaryKeyPosition;
     private int rowidAlias = -1;
+    private ConflictAction rowidConflict = ConflictAction.DEFAULT;
     private boolean autoincrement;
 
     private TableBuilder(CreateTable tree, TextEncoding encoding) {
@@ -96,6 +98,7 @@ public final class TableBuilder {
                 index.columns(),
                 index.keyCount(),
                 index.unique(),
+                index.conflict(),
                 index.origin(),
                 index.where(),
                 index.statistics(),
@@ -122,8 +125,21 @@ public final class TableBuilder {
                 autoincrement,
                 tree.strict(),
                 primaryKey,
-                List.copyOf(indexes.reversed()),
+                newestFirst(),
                 sql);
+    }
+
+    /** Those that replace come last: what they delete must be wanted by all others. */
+    private List<Index> newestFirst() {
+        List<Index> ordered = new ArrayList<>();
+        for (boolean replacing : new boolean[] {false, true}) {
+            for (Index index : indexes.reversed()) {
+                if ((index.conflict() == ConflictAction.REPLACE) == replacing) {
+                    ordered.add(index);
+                }
+            }
+        }
+        return List.copyOf(ordered);
     }
 
     private void addColumn(ColumnDefinition definition) {
@@ -206,8 +222,8 @@ public final class TableBuilder {
      */
     private void addKeys(ColumnDefinition definition, int index) {
         for (ColumnConstraint constraint : definition.constraints()) {
-            if (constraint instanceof ColumnConstraint.Unique) {
-                addIndex(List.of(indexColumn(index, null, false)), "u");
+            if (constraint instanceof ColumnConstraint.Unique unique) {
+                addIndex(List.of(indexColumn(index, null, false)), unique.onConflict(), "u");
             } else if (constraint instanceof ColumnConstraint.References reference
                     && reference.key().columns().size() > 1) {
                 throw SqlException.error("foreign key on " + columns.get(index).name()
@@ -220,10 +236,11 @@ public final class TableBuilder {
                 String type = columns.get(index).declaredType();
                 if ("INTEGER".equals(type) && !descending) {
                     rowidAlias = index;
+                    rowidConflict = key.onConflict();
                     autoincrement = key.autoincrement();
                 } else {
                     requireNoAutoincrement(key.autoincrement(), key.span().start());
-                    addIndex(List.of(indexColumn(index, null, descending)), "pk");
+                    addIndex(List.of(indexColumn(index, null, descending)), key.onConflict(), "pk");
                 }
             }
         }
@@ -231,7 +248,8 @@ public final class TableBuilder {
 
     private void addTableConstraint(TableConstraint constraint) {
         switch (constraint) {
-            case TableConstraint.Unique unique -> addIndex(keyColumns(unique.columns()), "u");
+            case TableConstraint.Unique unique ->
+                addIndex(keyColumns(unique.columns()), unique.onConflict(), "u");
             case TableConstraint.PrimaryKey key -> {
                 beginPrimaryKey(key.span().start());
                 List<IndexColumn> keyColumns = keyColumns(key.columns());
@@ -240,10 +258,11 @@ public final class TableBuilder {
                 if (keyColumns.size() == 1
                         && "INTEGER".equals(columns.get(first).declaredType())) {
                     rowidAlias = first; // DESC makes no difference here, as in SQLite.
+                    rowidConflict = key.onConflict();
                     autoincrement = key.autoincrement();
                 } else {
                     requireNoAutoincrement(key.autoincrement(), key.span().start());
-                    addIndex(keyColumns, "pk");
+                    addIndex(keyColumns, key.onConflict(), "pk");
                 }
             }
             case TableConstraint.Foreign foreign -> {
@@ -319,20 +338,36 @@ public final class TableBuilder {
     /**
      * Adds the automatic index of a constraint, unless one with the same columns is there already.
      */
-    private void addIndex(List<IndexColumn> keyColumns, String origin) {
+    private void addIndex(List<IndexColumn> keyColumns, ConflictAction conflict, String origin) {
         for (int i = 0; i < indexes.size(); i++) {
-            if (sameKeys(indexes.get(i), keyColumns)) {
-                if (origin.equals("pk")) {
-                    indexes.set(i, automaticIndex(indexes.get(i).name(), keyColumns, "pk"));
-                }
+            Index known = indexes.get(i);
+            if (sameKeys(known, keyColumns)) {
+                ConflictAction both = joined(known.conflict(), conflict);
+                indexes.set(
+                        i,
+                        origin.equals("pk")
+                                ? automaticIndex(known.name(), keyColumns, both, "pk")
+                                : known.withConflict(both));
                 return;
             }
         }
-        indexes.add(automaticIndex(
-                "sqlite_autoindex_" + name + "_" + (indexes.size() + 1), keyColumns, origin));
+        String indexName = "sqlite_autoindex_" + name + "_" + (indexes.size() + 1);
+        indexes.add(automaticIndex(indexName, keyColumns, conflict, origin));
     }
 
-    private Index automaticIndex(String indexName, List<IndexColumn> keyColumns, String origin) {
+    /** What two constraints over the same columns do together. */
+    private static ConflictAction joined(ConflictAction left, ConflictAction right) {
+        if (left != right && left != ConflictAction.DEFAULT && right != ConflictAction.DEFAULT) {
+            throw SqlException.error("conflicting ON CONFLICT clauses specified");
+        }
+        return left == ConflictAction.DEFAULT ? right : left;
+    }
+
+    private Index automaticIndex(
+            String indexName,
+            List<IndexColumn> keyColumns,
+            ConflictAction conflict,
+            String origin) {
         List<IndexColumn> all = new ArrayList<>(keyColumns);
         if (!tree.withoutRowid()) {
             all.add(rowidColumn(encoding));
@@ -344,6 +379,7 @@ public final class TableBuilder {
                 List.copyOf(all),
                 keyColumns.size(),
                 true,
+                conflict,
                 origin,
                 null,
                 null,
@@ -406,7 +442,8 @@ public final class TableBuilder {
                     "AUTOINCREMENT not allowed on WITHOUT ROWID tables", primaryKeyPosition);
         }
         if (rowidAlias >= 0) {
-            addIndex(List.of(indexColumn(rowidAlias, null, descendingAlias())), "pk");
+            addIndex(
+                    List.of(indexColumn(rowidAlias, null, descendingAlias())), rowidConflict, "pk");
         }
         Index declared = primaryKeyIndex();
         List<IndexColumn> key = new ArrayList<>();
@@ -435,6 +472,7 @@ public final class TableBuilder {
                 List.copyOf(all),
                 key.size(),
                 true,
+                declared.conflict(),
                 "pk",
                 null,
                 null,
@@ -470,6 +508,7 @@ public final class TableBuilder {
                 List.copyOf(all),
                 index.keyCount(),
                 index.unique(),
+                index.conflict(),
                 index.origin(),
                 index.where(),
                 index.statistics(),

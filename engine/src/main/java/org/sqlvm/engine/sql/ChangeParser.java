@@ -41,6 +41,11 @@ final class ChangeParser {
     }
 
     Statement.Insert insert(Select.With with, int start) {
+        return insert(with, start, false);
+    }
+
+    /** @param inTrigger a trigger has no DEFAULT VALUES */
+    Statement.Insert insert(Select.With with, int start, boolean inTrigger) {
         ConflictAction action = ConflictAction.REPLACE;
         if (!tokens.accept(TokenKind.REPLACE)) {
             tokens.expect(TokenKind.INSERT);
@@ -52,7 +57,7 @@ final class ChangeParser {
         List<Name> columns = tokens.at(TokenKind.LP) ? tokens.names() : null;
         Select source = null;
         List<Statement.Upsert> upserts = List.of();
-        if (tokens.at(TokenKind.DEFAULT)) {
+        if (tokens.at(TokenKind.DEFAULT) && !inTrigger) {
             tokens.take();
             tokens.expect(TokenKind.VALUES);
         } else {

@@ -1,9 +1,12 @@
 package org.sqlvm.engine.sql;
 
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
+import org.sqlvm.engine.sql.tree.ResultColumn;
 import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.sql.tree.TableSource;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -84,9 +87,21 @@ final class TriggerParser {
     private Statement step() {
         int start = tokens.token().start();
         return switch (tokens.token().kind()) {
-            case INSERT, REPLACE -> changes.insert(null, start);
-            case UPDATE -> changes.update(null, start);
-            case DELETE -> changes.delete(null, start);
+            case INSERT, REPLACE -> {
+                Statement.Insert insert = changes.insert(null, start, true);
+                check(insert.table(), null, insert.returning());
+                yield insert;
+            }
+            case UPDATE -> {
+                Statement.Update update = changes.update(null, start);
+                check(update.target().name(), update.target().hint(), update.returning());
+                yield update;
+            }
+            case DELETE -> {
+                Statement.Delete delete = changes.delete(null, start);
+                check(delete.target().name(), delete.target().hint(), delete.returning());
+                yield delete;
+            }
             default -> {
                 if (!selects.atSelect()) {
                     throw tokens.unexpected();
@@ -94,5 +109,21 @@ final class TriggerParser {
                 yield selects.select();
             }
         };
+    }
+
+    /** What these statements may not have in a trigger. */
+    private static void check(
+            QualifiedName table, TableSource.IndexHint hint, List<ResultColumn> returning) {
+        if (table.schema() != null) {
+            throw SqlException.error("qualified table names are not allowed on INSERT, UPDATE, and"
+                    + " DELETE statements within triggers");
+        }
+        if (hint != null) {
+            throw SqlException.error("the " + (hint.index() == null ? "NOT INDEXED" : "INDEXED BY")
+                    + " clause is not allowed on UPDATE or DELETE statements within triggers");
+        }
+        if (!returning.isEmpty()) {
+            throw SqlException.error("cannot use RETURNING in a trigger");
+        }
     }
 }

@@ -7,7 +7,6 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
-import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.language.runtime.Execution;
 import org.sqlvm.language.runtime.PreparedStatement;
@@ -36,7 +35,7 @@ final class HostStatement implements Statement {
 
     @Override
     public boolean isQuery() {
-        return statement.program().kind() == Program.Kind.QUERY;
+        return statement.program().givesRows();
     }
 
     @Override

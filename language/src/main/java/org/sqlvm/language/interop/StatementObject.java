@@ -55,7 +55,7 @@ public final class StatementObject extends Members {
     public static Object run(PreparedStatement statement, Object[] parameters) {
         Execution execution = new Execution(statement, parameters);
         Program.Kind kind = statement.program().kind();
-        if (kind == Program.Kind.QUERY) {
+        if (statement.program().givesRows()) {
             return new ResultObject(execution);
         }
         execution.finish();

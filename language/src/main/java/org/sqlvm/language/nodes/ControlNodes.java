@@ -7,8 +7,11 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.error.Undo;
+import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /** Instructions that decide where the program goes on. */
@@ -128,41 +131,65 @@ final class ControlNodes {
 
     static final class HaltNode extends InstructionNode.Leave {
         private final int code;
+        private final int action;
         private final String message;
+        /** The register of the message; null for the constant one. */
+        private final Operand computed;
 
-        HaltNode(int code, String message) {
+        HaltNode(int code, int action, String message, Operand computed) {
             this.code = code;
+            this.action = action;
             this.message = message;
+            this.computed = computed;
         }
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            if (code != ResultCode.OK) {
-                throw failure(code, message);
+            if (code == ResultCode.OK) {
+                state.ignored = action == Opcode.HALT_IGNORE;
+                return;
             }
+            throw computed == null
+                    ? failure(code, action, message)
+                    : failure(code, action, computed.get(frame));
         }
 
         @TruffleBoundary
-        static SqlException failure(int code, String message) {
-            return new SqlException(code, message);
+        private static SqlException failure(int code, int action, Object message) {
+            Object text = Casts.toText(message);
+            return failure(code, action, text == SqlNull.NULL ? "" : text.toString());
+        }
+
+        @TruffleBoundary
+        static SqlException failure(int code, int action, String message) {
+            return new SqlException(
+                    code,
+                    message,
+                    switch (action) {
+                        case Opcode.HALT_ROLLBACK -> Undo.TRANSACTION;
+                        case Opcode.HALT_FAIL -> Undo.NOTHING;
+                        default -> Undo.STATEMENT;
+                    });
         }
     }
 
     static final class HaltIfNullNode extends InstructionNode.Step {
         private final Operand operand;
         private final int code;
+        private final int action;
         private final String message;
 
-        HaltIfNullNode(Operand operand, int code, String message) {
+        HaltIfNullNode(Operand operand, int code, int action, String message) {
             this.operand = operand;
             this.code = code;
+            this.action = action;
             this.message = message;
         }
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
             if (operand.isNull(frame)) {
-                throw HaltNode.failure(code, message);
+                throw HaltNode.failure(code, action, message);
             }
         }
     }
@@ -339,7 +366,7 @@ final class ControlNodes {
                 return false;
             }
             if (raises) {
-                throw HaltNode.failure(ResultCode.MISMATCH, "datatype mismatch");
+                throw HaltNode.failure(ResultCode.MISMATCH, Opcode.HALT_ABORT, "datatype mismatch");
             }
             return true;
         }

@@ -86,6 +86,21 @@ public abstract sealed class InstructionNode extends Node {
         public abstract boolean append(VirtualFrame frame, ExecutionState state);
     }
 
+    /**
+     * Has another program run; then control falls through, or jumps to one constant address. The
+     * program is left meanwhile, so that nesting takes no stack.
+     */
+    public abstract static non-sealed class Call extends InstructionNode {
+        final int target;
+
+        protected Call(int target) {
+            this.target = target;
+        }
+
+        /** Makes the other program ready; false if none is to run, then control falls through. */
+        public abstract boolean prepare(VirtualFrame frame, ExecutionState state);
+    }
+
     /** Ends the program. */
     public abstract static non-sealed class Leave extends InstructionNode {
         public abstract void execute(VirtualFrame frame, ExecutionState state);

@@ -96,6 +96,7 @@ final class Liveness {
         switch (node) {
             case InstructionNode.Branch branch -> live.or(liveIn[branch.target]);
             case InstructionNode.Goto jump -> live.or(liveIn[jump.target]);
+            case InstructionNode.Call call -> live.or(liveIn[call.target]);
             case InstructionNode.Multiway switching -> {
                 for (int target : switching.targets) {
                     live.or(liveIn[target]);

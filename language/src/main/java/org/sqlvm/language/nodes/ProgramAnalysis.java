@@ -70,6 +70,10 @@ final class ProgramAnalysis {
             if (code[pc].opcode().flow == Flow.RESULT) {
                 entries.add(pc + 1);
             }
+            if (code[pc].opcode().flow == Flow.CALL) {
+                entries.add(pc + 1);
+                entries.add(code[pc].p2());
+            }
         }
         return entries.stream().mapToInt(Integer::intValue).toArray();
     }
@@ -152,6 +156,11 @@ final class ProgramAnalysis {
             Instruction instruction = code[pc];
             switch (instruction.opcode().flow) {
                 case GOTO, BRANCH -> addJump(pc, instruction.p2());
+                case CALL -> {
+                    // The frame is another one behind it.
+                    jumpTargets.set(pc + 1);
+                    jumpTargets.set(instruction.p2());
+                }
                 case MULTIWAY -> {
                     if (instruction.opcode() == Opcode.Jump) {
                         for (int target : targets(pc)) {
@@ -225,6 +234,7 @@ final class ProgramAnalysis {
                     String8,
                     Blob,
                     Variable,
+                    Param,
                     SCopy,
                     OffsetLimit,
                     ZeroOrNull,

@@ -19,14 +19,18 @@ import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.StrictTypes;
+import org.sqlvm.engine.program.SubProgram;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.CursorNodes.Move;
+import org.sqlvm.language.runtime.SubRoutine;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Makes the nodes of a program: one for each instruction, so that addresses stay what EXPLAIN
@@ -76,7 +80,19 @@ public final class ProgramBuilder {
     /** The address whose node is being made. */
     private int current;
 
-    private ProgramBuilder(Program program, TextEncoding encoding) {
+    private final SqlvmLanguage language;
+    private final SourceSection section;
+    private final Map<SubProgram, SubRoutine> routines;
+
+    private ProgramBuilder(
+            SqlvmLanguage language,
+            Program program,
+            TextEncoding encoding,
+            SourceSection section,
+            Map<SubProgram, SubRoutine> routines) {
+        this.language = language;
+        this.section = section;
+        this.routines = routines;
         this.program = program;
         this.encoding = encoding;
         analysis = new ProgramAnalysis(program);
@@ -100,7 +116,16 @@ public final class ProgramBuilder {
     /** The root node of {@code program}, for databases of one text encoding. */
     public static ProgramRootNode build(
             SqlvmLanguage language, Program program, TextEncoding encoding, SourceSection section) {
-        ProgramBuilder builder = new ProgramBuilder(program, encoding);
+        return build(language, program, encoding, section, new IdentityHashMap<>());
+    }
+
+    private static ProgramRootNode build(
+            SqlvmLanguage language,
+            Program program,
+            TextEncoding encoding,
+            SourceSection section,
+            Map<SubProgram, SubRoutine> routines) {
+        ProgramBuilder builder = new ProgramBuilder(language, program, encoding, section, routines);
         FrameDescriptor.Builder frame = FrameDescriptor.newBuilder();
         Registers.addSlots(frame, program.registerCount());
         // Where the walk through a cursor's record has come to: see ColumnNode.
@@ -412,8 +437,41 @@ public final class ProgramBuilder {
                     HashNext -> hash(i);
             case WindowOpen, WindowInsert, WindowSort, WindowRow, WindowNext -> window(i);
             case VOpen, VFilter, VColumn, VNext -> virtual(i);
+            case Program, Param, ResetCount, FkCounter, FkIfZero, FkCheck, SetPragma ->
+                trigger(pc, i);
             default -> compute(i);
         };
+    }
+
+    private InstructionNode trigger(int pc, Instruction i) {
+        return switch (i.opcode()) {
+            case Program ->
+                new TriggerNodes.ProgramNode(
+                        operands(i.p1(), i.p3()),
+                        routine((SubProgram) i.p4()),
+                        i.p5() == 1,
+                        pc,
+                        i.p2());
+            case Param -> new TriggerNodes.ParamNode(i.p1(), i.p2());
+            case ResetCount -> new TriggerNodes.ResetCountNode();
+            case FkCounter -> new TriggerNodes.FkCounterNode(i.p1() == 1, i.p2());
+            case FkIfZero -> new TriggerNodes.FkIfZeroNode(i.p1() == 1, i.p2());
+            case FkCheck -> new TriggerNodes.FkCheckNode(i.p1() == 1);
+            default -> new TriggerNodes.SetPragmaNode((String) i.p4(), i.p1() == 1);
+        };
+    }
+
+    /** The nodes of a subprogram, the same for all places that run it. */
+    private SubRoutine routine(SubProgram called) {
+        SubRoutine known = routines.get(called);
+        if (known != null) {
+            return known;
+        }
+        SubRoutine routine = new SubRoutine(called);
+        routines.put(called, routine);
+        routine.set(
+                build(language, called.program(), encoding, section, routines).getCallTarget());
+        return routine;
     }
 
     private InstructionNode window(Instruction i) {
@@ -450,9 +508,11 @@ public final class ProgramBuilder {
             case EndCoroutine ->
                 new ControlNodes.EndCoroutineNode(
                         operand(i.p1()), yields(i.p1()), analysis.targets(pc));
-            case Halt -> new ControlNodes.HaltNode(i.p1(), (String) i.p4());
+            case Halt ->
+                new ControlNodes.HaltNode(
+                        i.p1(), i.p2(), (String) i.p4(), i.p3() == 0 ? null : operand(i.p3()));
             case HaltIfNull ->
-                new ControlNodes.HaltIfNullNode(operand(i.p3()), i.p1(), (String) i.p4());
+                new ControlNodes.HaltIfNullNode(operand(i.p3()), i.p1(), i.p2(), (String) i.p4());
             case If -> new ControlNodes.IfNode(operand(i.p1()), true, i.p3() != 0, i.p2());
             case IfNot -> new ControlNodes.IfNode(operand(i.p1()), false, i.p3() != 0, i.p2());
             case IsNull -> new ControlNodes.NullTestNode(operand(i.p1()), true, i.p2());

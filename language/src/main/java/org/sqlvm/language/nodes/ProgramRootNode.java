@@ -38,6 +38,8 @@ public final class ProgramRootNode extends RootNode {
         BATCH_FULL,
         /** The slice is over. Call again to go on. */
         SLICE_END,
+        /** Another program is to run. Call again when it has ended. */
+        CALL,
         /** The program has halted. */
         DONE
     }
@@ -178,21 +180,39 @@ public final class ProgramRootNode extends RootNode {
                 pc++;
                 continue;
             }
-            if (instruction instanceof InstructionNode.Result result) {
-                boolean full = result.append(frame, state);
-                clear(frame, result.clearedNext);
-                if (full) {
-                    suspend(frame, state, pc + 1, Outcome.BATCH_FULL);
+            if (!(instruction instanceof InstructionNode.Leave last)) {
+                if (pauses(frame, state, pc, instruction)) {
                     pc = leave;
                     continue;
                 }
                 pc++;
                 continue;
             }
-            ((InstructionNode.Leave) instruction).execute(frame, state);
+            last.execute(frame, state);
             state.outcome = Outcome.DONE;
             pc = leave;
         }
+    }
+
+    /** A result, or the run of another program: whether the program is left before it goes on. */
+    private boolean pauses(
+            VirtualFrame frame, ExecutionState state, int pc, InstructionNode instruction) {
+        if (instruction instanceof InstructionNode.Result result) {
+            boolean full = result.append(frame, state);
+            clear(frame, result.clearedNext);
+            if (full) {
+                suspend(frame, state, pc + 1, Outcome.BATCH_FULL);
+            }
+            return full;
+        }
+        InstructionNode.Call call = (InstructionNode.Call) instruction;
+        boolean runs = call.prepare(frame, state);
+        if (runs) {
+            suspendForCall(frame, state, pc + 1, call.target);
+        } else {
+            clear(frame, call.clearedNext);
+        }
+        return runs;
     }
 
     /** A loop is compiled with only those values that are read again: see {@link Liveness}. */
@@ -226,6 +246,15 @@ public final class ProgramRootNode extends RootNode {
         saveRegisters(frame, state, savedRegisters[entryAt(resume)]);
         state.resume = resume;
         state.outcome = outcome;
+    }
+
+    /** Puts away what is read behind either of two places. */
+    private void suspendForCall(VirtualFrame frame, ExecutionState state, int next, int ifIgnored) {
+        CompilerAsserts.partialEvaluationConstant(next);
+        CompilerAsserts.partialEvaluationConstant(ifIgnored);
+        saveRegisters(frame, state, savedRegisters[entryAt(ifIgnored)]);
+        state.resumeIfIgnored = ifIgnored;
+        suspend(frame, state, next, Outcome.CALL);
     }
 
     @ExplodeLoop

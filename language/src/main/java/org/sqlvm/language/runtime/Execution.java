@@ -3,10 +3,12 @@ package org.sqlvm.language.runtime;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.SchemaChangedException;
 import org.sqlvm.engine.db.StatementRun;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.program.Explain;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ExplainMode;
@@ -25,6 +27,9 @@ public final class Execution {
     private final Object[] parameters;
     private final StatementRun run;
     private ExecutionState state;
+    /** The state of the program that runs: {@link #state}, or that of a trigger. */
+    private ExecutionState current;
+
     private Batch last;
     private boolean started;
     private boolean ended;
@@ -83,25 +88,36 @@ public final class Execution {
             Batch batch = program.explain() == ExplainMode.NONE ? runProgram() : explain(program);
             last = batch;
             return batch.rowCount() == 0 ? null : batch;
-        } catch (SqlException error) {
-            if (state != null && state.batch != null && isResult(error)) {
+        } catch (SqlException thrown) {
+            if (state != null && state.batch != null && isResult(thrown)) {
                 return damage();
             }
-            end(error.code());
+            SqlException error = checked(thrown);
+            end(error.undo(), error);
             if (state == null || state.batch == null || state.batch.rowCount() == 0) {
                 throw error;
             }
             pending = error;
             return state.batch;
         } catch (OutOfMemoryError error) {
-            end(ResultCode.NOMEM);
+            end(Undo.STATEMENT);
             state = null;
             last = null;
             throw new SqlException(ResultCode.NOMEM, "out of memory");
         } catch (Throwable error) {
-            end(ResultCode.INTERNAL);
+            end(Undo.STATEMENT);
             throw error;
         }
+    }
+
+    /** What FAIL leaves must not violate foreign keys. */
+    private SqlException checked(SqlException error) {
+        boolean violates = state != null
+                && error.undo() == Undo.NOTHING
+                && (state.violations > 0
+                        || (state.connection.isAutocommit()
+                                && state.connection.deferredViolations() > 0));
+        return violates ? Connection.foreignKeyFailed() : error;
     }
 
     /** Runs to the end, dropping rows. */
@@ -116,7 +132,7 @@ public final class Execution {
     /** No more rows are wanted. */
     @TruffleBoundary
     public void close() {
-        end(ResultCode.OK);
+        end(Undo.NOTHING);
     }
 
     private Batch runProgram() {
@@ -125,6 +141,7 @@ public final class Execution {
                 if (!started) {
                     state = new ExecutionState(
                             statement.connection(), run, statement.compiled(), parameters);
+                    current = state;
                 }
                 return fill();
             } catch (SchemaChangedException changed) {
@@ -145,16 +162,18 @@ public final class Execution {
             if (interrupted) {
                 throw new SqlException(ResultCode.INTERRUPT, "interrupted");
             }
-            outcome = (Outcome) statement.compiled().target().call(state);
+            outcome = (Outcome) current.target.call(current);
             started = true;
-        } while (outcome == Outcome.SLICE_END);
+            if (outcome == Outcome.CALL) {
+                current = current.callee;
+            } else if (outcome == Outcome.DONE && current != state) {
+                current = current.end();
+                outcome = Outcome.CALL;
+            }
+        } while (outcome == Outcome.SLICE_END || outcome == Outcome.CALL);
         Batch batch = state.batch;
         if (outcome == Outcome.DONE) {
-            changes = state.changes;
-            if (statement.program().kind() == Program.Kind.CHANGE) {
-                statement.connection().setChanges(changes);
-            }
-            end(ResultCode.OK);
+            end(Undo.NOTHING);
         }
         return batch;
     }
@@ -166,7 +185,7 @@ public final class Execution {
     }
 
     private Batch damage() {
-        end(ResultCode.OK);
+        end(Undo.NOTHING);
         Batch batch = state.batch;
         batch.appendObject(0, batch.rowCount(), Text.of("database disk image is malformed"));
         batch.endRow();
@@ -196,23 +215,35 @@ public final class Execution {
         }
         explainedCount += count;
         if (explainedCount == rows.length) {
-            end(ResultCode.OK);
+            end(Undo.NOTHING);
         }
         return batch;
     }
 
-    private void end(int code) {
+    private void end(Undo undo) {
+        end(undo, null);
+    }
+
+    /** @param error that ends it, or null */
+    private void end(Undo undo, SqlException error) {
         if (ended) {
             return;
         }
         ended = true;
-        if (state != null) {
-            state.close();
+        for (ExecutionState open = current; open != null; open = open.caller) {
+            open.close();
         }
-        if (code == ResultCode.OK) {
-            run.succeed();
+        if (current != null) {
+            current.abandon();
+        }
+        if (state != null && statement.program().kind() == Program.Kind.CHANGE) {
+            changes = undo == Undo.NOTHING ? state.changes : 0;
+            statement.connection().setChanges(changes);
+        }
+        if (error == null) {
+            run.end(undo);
         } else {
-            run.fail(code);
+            run.fail(error);
         }
     }
 }

@@ -1,13 +1,17 @@
 package org.sqlvm.language.runtime;
 
+import com.oracle.truffle.api.RootCallTarget;
+
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.StatementRun;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.language.nodes.ProgramRootNode.Outcome;
 
+import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
@@ -15,6 +19,9 @@ import java.util.function.LongSupplier;
  * contexts of an engine, so all that belongs to a run is here.
  */
 public final class ExecutionState implements LongSupplier {
+    /** SQLITE_MAX_TRIGGER_DEPTH. */
+    private static final int TRIGGER_DEPTH_MAX = 1000;
+
     public final Connection connection;
     public final Program program;
     /** The schema the program was compiled for. */
@@ -54,8 +61,38 @@ public final class ExecutionState implements LongSupplier {
     /** What 'now' means to this run, in milliseconds since 1970; 0 until a function asks. */
     private long currentTimeMs;
 
-    /** Rows inserted, updated or deleted by this run. */
+    /** Rows inserted, updated or deleted by this run, but not by the programs it runs. */
     public long changes;
+
+    /** The state of the statement's own program; this one, or the one that runs this. */
+    public final ExecutionState root;
+
+    /** The arguments of a subprogram; null for a statement's own program. */
+    public final Object[] arguments;
+
+    /** In the root: violations of foreign keys that must be mended before the statement ends. */
+    public long violations;
+
+    /** The program to run now, after {@link Outcome#CALL}. */
+    public ExecutionState callee;
+
+    /** Where to go on behind {@link #callee} if RAISE(IGNORE) has ended it. */
+    public int resumeIfIgnored;
+
+    /** RAISE(IGNORE) has ended this subprogram. */
+    public boolean ignored;
+
+    /** The program that runs this one; null for a statement's own. */
+    final ExecutionState caller;
+
+    final RootCallTarget target;
+    /** Null for a statement's own program. */
+    private final SubRoutine routine;
+    /** How many programs run this one. */
+    private final int depth;
+
+    private long changesBefore;
+    private long lastRowidBefore;
 
     public ExecutionState(
             Connection connection,
@@ -75,11 +112,93 @@ public final class ExecutionState implements LongSupplier {
         this.savedObjects = new Object[savedCount];
         this.passed = new boolean[program.instructions().size()];
         this.scratch = new Object[program.instructions().size()];
+        this.root = this;
+        this.arguments = null;
+        this.caller = null;
+        this.routine = null;
+        this.depth = 0;
+        this.target = compiled.target();
+    }
+
+    /** A subprogram that {@code caller} runs. */
+    public ExecutionState(ExecutionState caller, SubRoutine routine, int argumentCount) {
+        if (caller.depth == TRIGGER_DEPTH_MAX) {
+            throw SqlException.error("triggers nested too deep");
+        }
+        this.program = routine.program().program();
+        this.schema = caller.schema;
+        int savedCount = routine.root().registerCount() + 1;
+        this.connection = caller.connection;
+        this.run = caller.run;
+        this.parameters = caller.parameters;
+        this.cursors = new ProgramCursor[program.cursorCount()];
+        this.savedKinds = new byte[savedCount];
+        this.savedNumbers = new long[savedCount];
+        this.savedObjects = new Object[savedCount];
+        this.passed = new boolean[program.instructions().size()];
+        this.scratch = new Object[program.instructions().size()];
+        this.root = caller.root;
+        this.arguments = new Object[argumentCount];
+        this.caller = caller;
+        this.routine = routine;
+        this.depth = caller.depth + 1;
+        this.target = routine.target();
+    }
+
+    /** Whether a trigger runs that {@code other} is the program of: this one, or one around it. */
+    public boolean runs(SubRoutine other) {
+        for (ExecutionState state = this; state.routine != null; state = state.caller) {
+            if (state.routine.program().trigger().equals(other.program().trigger())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A subprogram is to run, perhaps again. */
+    public void begin() {
+        resume = 0;
+        changes = 0;
+        ignored = false;
+        Arrays.fill(passed, false);
+        changesBefore = connection.changes();
+        lastRowidBefore = connection.lastInsertRowid();
+    }
+
+    private void restore() {
+        connection.restoreChanges(changesBefore);
+        connection.setLastInsertRowid(lastRowidBefore);
+    }
+
+    /** The statement ends while this program runs: what triggers have left does not count. */
+    void abandon() {
+        if (caller == null) {
+            return;
+        }
+        ExecutionState outermost = this;
+        while (outermost.caller != root) {
+            outermost = outermost.caller;
+        }
+        outermost.restore();
+    }
+
+    /** A subprogram has ended: gives the state of the program that goes on. */
+    ExecutionState end() {
+        close();
+        Arrays.fill(cursors, null);
+        restore();
+        if (ignored) {
+            caller.resume = caller.resumeIfIgnored;
+        }
+        return caller;
     }
 
     /** The time of the run: that of the first call, as in SQLite. */
     @Override
     public long getAsLong() {
+        if (root != this) {
+            return root.getAsLong();
+        }
         if (currentTimeMs == 0) {
             currentTimeMs = System.currentTimeMillis();
         }

@@ -1,0 +1,14 @@
+package org.sqlvm.engine.codegen;
+
+import org.sqlvm.engine.program.Program.PlanLine;
+import org.sqlvm.engine.program.Program.ResultColumn;
+
+import java.util.List;
+
+/**
+ * What is known of a changing statement when its code is there.
+ *
+ * @param queryPlan lines of EXPLAIN QUERY PLAN
+ * @param columns of RETURNING; empty without
+ */
+record Emitted(List<PlanLine> queryPlan, List<ResultColumn> columns) {}

@@ -1,0 +1,11 @@
+package org.sqlvm.engine.error;
+
+/** How much an error undoes (sqlite.org/lang_conflict.html). */
+public enum Undo {
+    /** What the statement has changed: ABORT, and every error that says nothing else. */
+    STATEMENT,
+    /** Nothing: FAIL. */
+    NOTHING,
+    /** The transaction, which ends: ROLLBACK. */
+    TRANSACTION
+}

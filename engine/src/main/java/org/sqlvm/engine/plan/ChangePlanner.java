@@ -1,0 +1,125 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.ResultColumn;
+import org.sqlvm.engine.sql.tree.Select;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The queries and expressions of a statement that changes rows. They are planned one by one, but
+ * their sources have numbers of one statement.
+ */
+public final class ChangePlanner {
+    private final Schema schema;
+    private final String sql;
+    private final PlanOptions options;
+    private final Numbering numbering = new Numbering();
+    private final TriggerRow row;
+    private final Select.With with;
+
+    /**
+     * @param sql the text that the statement's spans are in
+     * @param row what OLD and NEW mean; null outside of triggers
+     * @param with the common tables before the statement, or null
+     */
+    public ChangePlanner(
+            Schema schema, String sql, PlanOptions options, TriggerRow row, Select.With with) {
+        this.schema = schema;
+        this.sql = sql;
+        this.options = options;
+        this.row = row;
+        this.with = with;
+    }
+
+    private PlanContext context() {
+        return PlanContext.of(schema, options, numbering, row);
+    }
+
+    /** The plan of a query of the statement; it sees the common tables, too. */
+    public RowPlan query(Select tree) {
+        PlanContext context = context();
+        Query query = new QueryResolver(context, sql).with(with).resolve(tree);
+        return Planner.plan(query, context);
+    }
+
+    /** A table as expressions name it, which are evaluated row by row. */
+    public Scope.Source source(Table table, String name, boolean aliased) {
+        return new Scope.Source(
+                numbering.source(),
+                table,
+                name,
+                aliased,
+                Set.of(),
+                Relation.Stored.TABLE,
+                0,
+                Map.of());
+    }
+
+    /** A row beside others, whose columns are named with its name alone: {@code excluded}. */
+    public Scope.Source qualified(Table table, String name) {
+        Set<String> hidden = new HashSet<>(Set.of("rowid", "oid", "_rowid_"));
+        table.columns().forEach(column -> hidden.add(Schema.key(column.name())));
+        return new Scope.Source(
+                numbering.source(),
+                table,
+                name,
+                true,
+                Set.copyOf(hidden),
+                Relation.Stored.TABLE,
+                0,
+                Map.of());
+    }
+
+    /** What is visible where these rows are. */
+    public Scope scope(List<Scope.Source> sources) {
+        return new Scope(
+                List.copyOf(sources), List.of(), Scope.Aggregates.FORBIDDEN, null, null, row);
+    }
+
+    /** An expression over {@code scope}, its queries planned. */
+    public Expr expression(Expression tree, Scope scope) {
+        PlanContext context = context();
+        Expr resolved = resolver(context).resolve(tree, scope);
+        return Planner.planned(resolved, context);
+    }
+
+    /** A query over the rows of {@code scope}. */
+    public Expr.Nested nested(Select tree, Scope scope) {
+        return nested(tree, scope, context());
+    }
+
+    /** A query over the rows of {@code scope}, which sees each change made between its runs. */
+    public Expr.Nested fresh(Select tree, Scope scope) {
+        PlanOptions fresh = options.withoutHashing();
+        return nested(tree, scope, PlanContext.of(schema, fresh, numbering, row));
+    }
+
+    private Expr.Nested nested(Select tree, Scope scope, PlanContext context) {
+        Expr.Nested nested = new QueryResolver(context, sql).with(with).nested(tree, scope);
+        return ((Expr.Exists) Planner.planned(new Expr.Exists(nested), context)).nested();
+    }
+
+    /** The columns of RETURNING. */
+    public Returned returning(List<ResultColumn> tree, Scope scope) {
+        PlanContext context = context();
+        ResultColumns columns = new ResultColumns(sql, resolver(context), scope);
+        columns.add(tree);
+        List<Expr> values =
+                Exprs.mapAll(columns.values(), value -> Planner.planned(value, context));
+        return new Returned(values, ResultColumns.shown(columns.columns()));
+    }
+
+    /** Values with the names that the statement's caller sees. */
+    public record Returned(
+            List<Expr> values, List<org.sqlvm.engine.program.Program.ResultColumn> columns) {}
+
+    private Resolver resolver(PlanContext context) {
+        return new QueryResolver(context, sql).with(with).resolver();
+    }
+}

@@ -1,0 +1,37 @@
+package org.sqlvm.engine.program;
+
+/**
+ * The program of a trigger or of a foreign key's action, which the instruction Program runs. It is
+ * made while the statement is compiled that needs it, and may run itself.
+ */
+public final class SubProgram {
+    /** Tells whether the trigger runs already: unequal for different triggers. */
+    private final String trigger;
+
+    private Program program;
+
+    /** @param trigger its name; for a foreign key's action anything that no trigger is called */
+    public SubProgram(String trigger) {
+        this.trigger = trigger;
+    }
+
+    public String trigger() {
+        return trigger;
+    }
+
+    /** The code, once all of it is known. */
+    public Program program() {
+        assert program != null : trigger;
+        return program;
+    }
+
+    public void set(Program compiled) {
+        assert program == null : trigger;
+        program = compiled;
+    }
+
+    @Override
+    public String toString() {
+        return "program(" + trigger + ")";
+    }
+}
