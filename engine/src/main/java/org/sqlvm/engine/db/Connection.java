@@ -181,6 +181,9 @@ public final class Connection implements AutoCloseable {
             throw foreignKeyFailed();
         }
         transaction.release(name);
+        if (commits) {
+            endDeferral();
+        }
     }
 
     /** ROLLBACK TO. */
