@@ -1,5 +1,6 @@
 package org.sqlvm.engine.codegen;
 
+import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
@@ -165,7 +166,7 @@ final class ForeignKeyCode {
         }
     }
 
-    private static SqlException mismatch(ForeignKeyConstraint key) {
+    static SqlException mismatch(ForeignKeyConstraint key) {
         return SqlException.error("foreign key mismatch - \"" + key.child() + "\" referencing \""
                 + key.parent() + "\"");
     }
@@ -271,15 +272,7 @@ final class ForeignKeyCode {
             assembler.jump(done);
             assembler.bind(other);
         }
-        new ExpressionCode(assembler, RowReader.NONE)
-                .affinity(
-                        values,
-                        index.columns().subList(0, count).stream()
-                                .map(column -> parent.table()
-                                        .columns()
-                                        .get(column.tableColumn())
-                                        .affinity())
-                                .toList());
+        new ExpressionCode(assembler, RowReader.NONE).affinity(values, parent.affinities());
         Object keys = TableAccess.keyInfo(index);
         assembler.add(Opcode.OpenRead, cursor, index.rootPage(), table.databaseNumber(), keys, 0);
         assembler.add(Opcode.Found, cursor, done, values, count, 0);
@@ -375,6 +368,12 @@ final class ForeignKeyCode {
      * @param children places of the child's columns, in the same order
      */
     record ParentKey(Table table, Index index, List<String> columns, List<Integer> children) {
+        /** Those of the index's key, which the child's values get. */
+        List<Affinity> affinities() {
+            return index.columns().subList(0, children.size()).stream()
+                    .map(column -> table.columns().get(column.tableColumn()).affinity())
+                    .toList();
+        }
 
         /** The parent's side of a foreign key; null if no unique key is over these columns. */
         static ParentKey of(ForeignKeyConstraint key, Table parent) {

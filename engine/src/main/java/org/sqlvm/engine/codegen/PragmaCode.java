@@ -127,6 +127,10 @@ final class PragmaCode {
             IntegrityCode.emit(assembler, quick, tree.value(), asked);
             return columns(pragma);
         }
+        if (name.equals("foreign_key_check")) {
+            ForeignKeyCheckCode.emit(assembler, tree.value(), asked);
+            return columns(pragma);
+        }
         boolean setting = tree.value() != null && !pragma.takesArgument();
         boolean readOnly = name.endsWith("_list")
                 || List.of("freelist_count", "page_count", "data_version").contains(name);

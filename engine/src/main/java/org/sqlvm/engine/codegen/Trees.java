@@ -27,6 +27,15 @@ final class Trees {
                 null, table == null ? null : name(table), name(column), NOWHERE);
     }
 
+    /** A column of the table that a statement changes, whatever other tables are called. */
+    static Expression column(TableSource.TableName target, Table table, String column) {
+        Name alias = target.alias();
+        return alias != null
+                ? column(alias.text(), column)
+                : new Expression.ColumnName(
+                        name(table.database().name()), name(table.name()), name(column), NOWHERE);
+    }
+
     static Expression binary(
             Expression.BinaryOperator operator, Expression left, Expression right) {
         return new Expression.Binary(operator, left, right, NOWHERE);

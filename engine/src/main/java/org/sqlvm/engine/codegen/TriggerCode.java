@@ -50,9 +50,26 @@ final class TriggerCode {
         if (hasParameters) {
             throw SqlException.error("trigger cannot use variables");
         }
+        if (!home.id().isTemp()) {
+            tree.body().forEach(TriggerCode::refuseDatabase);
+        }
         String text = "CREATE TRIGGER "
                 + sql.substring(name.name().span().start(), tree.span().end());
         SchemaCode.addObject(assembler, home.number(), "trigger", own, owner, text);
+    }
+
+    /** The steps of a trigger that is not a TEMP one change tables of its own database. */
+    private static void refuseDatabase(Statement step) {
+        QualifiedName changed = switch (step) {
+            case Statement.Insert insert -> insert.table();
+            case Statement.Update update -> update.target().name();
+            case Statement.Delete delete -> delete.target().name();
+            default -> null;
+        };
+        if (changed != null && changed.schema() != null) {
+            throw SqlException.error("qualified table names are not allowed on INSERT, UPDATE, and"
+                    + " DELETE statements within triggers");
+        }
     }
 
     private static String written(QualifiedName name, String sql) {

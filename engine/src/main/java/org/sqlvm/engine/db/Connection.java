@@ -177,7 +177,8 @@ public final class Connection implements AutoCloseable {
 
     /** RELEASE. */
     public void releaseSavepoint(String name) {
-        if (deferredViolations > 0 && transaction.commits(name)) {
+        boolean commits = transaction.commits(name);
+        if (commits && deferredViolations > 0) {
             throw foreignKeyFailed();
         }
         transaction.release(name);

@@ -22,7 +22,6 @@ final class Savepoints {
         assert !begins || names.isEmpty() : names;
         transaction |= begins;
         names.add(name);
-        violations.add(deferred);
     }
 
     /** The innermost one called {@code name} in any case, counted from 0; or -1. */

@@ -40,6 +40,8 @@ public final class StoredNames {
             case Statement.CreateTable table -> names.table(table);
             case Statement.CreateIndex index -> names.index(index);
             case Statement.CreateView view -> names.view(view);
+            case Statement.CreateTrigger trigger ->
+                new TriggerNames(trigger, sql, schema, names.options).resolve();
             default -> {}
         }
     }
