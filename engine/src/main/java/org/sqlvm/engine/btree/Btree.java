@@ -312,7 +312,7 @@ public final class Btree implements AutoCloseable {
             if (pager.isWriting()) {
                 pager.rollback();
             }
-            if (throwsBusy || e.code() != ResultCode.BUSY) {
+            if (throwsBusy || ResultCode.primary(e.code()) != ResultCode.BUSY) {
                 throw e;
             }
             return false;

@@ -1,7 +1,6 @@
 package org.sqlvm.engine.db;
 
 import org.sqlvm.engine.error.ResultCode;
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.schema.Schema;
 
@@ -21,6 +20,8 @@ public final class StatementRun {
     /** Of each that it writes to: where it stands among the parts of the transaction there. */
     private final Map<Integer, Integer> places = new TreeMap<>();
 
+    private boolean undoable;
+
     private boolean ended;
     /** Deferred violations before the statement. */
     private long deferredBefore;
@@ -36,14 +37,18 @@ public final class StatementRun {
      *
      * @param database its number
      * @param exclusive nobody else may read, either
+     * @param undoable the statement may fail when it has written something
      * @param compiledFor the schema the program was compiled for
      * @throws SchemaChangedException if the schema has changed since; the statement is to be
      *     compiled again
      */
-    public void begin(int database, boolean write, boolean exclusive, Schema compiledFor) {
+    public void begin(
+            int database, boolean write, boolean exclusive, boolean undoable, Schema compiledFor) {
         if (write && !places.containsKey(database)) {
-            int place = transaction.beginWriting(database, exclusive);
-            if (places.isEmpty()) {
+            boolean first = places.isEmpty();
+            int place = transaction.beginWriting(database, exclusive, undoable, first);
+            this.undoable |= undoable;
+            if (first) {
                 transaction.countWriter(1);
                 deferredBefore = connection.deferredViolations();
             }
@@ -59,45 +64,48 @@ public final class StatementRun {
         }
     }
 
-    /**
-     * The statement has ended, in success or with an error that says how much is undone.
-     *
-     * @param undo nothing, in success
-     */
-    public void end(Undo undo) {
-        if (undo == Undo.TRANSACTION && !ended) {
-            connection.rollbackAll();
-            deferredBefore = 0;
-        }
-        end(undo == Undo.NOTHING);
+    /** The statement has run to its end, or its caller wants no more rows. */
+    public void succeed() {
+        end(Undo.NOTHING);
     }
 
     /**
      * The statement has failed. Where the disk or the user has stopped it in the middle of a
      * change, the whole transaction is undone, as in SQLite.
+     *
+     * @param code of the error; SQLITE_INTERNAL for one that is not the user's
+     * @param undo how much the error undoes
      */
-    public void fail(SqlException error) {
-        int code = ResultCode.primary(error.code());
-        boolean torn =
-                code == ResultCode.IOERR || (code == ResultCode.INTERRUPT && !places.isEmpty());
-        end(torn ? Undo.TRANSACTION : error.undo());
+    public void fail(int code, Undo undo) {
+        boolean stopped = switch (ResultCode.primary(code)) {
+            case ResultCode.IOERR -> true;
+            case ResultCode.INTERRUPT -> !places.isEmpty();
+            case ResultCode.FULL, ResultCode.NOMEM, ResultCode.CORRUPT, ResultCode.INTERNAL ->
+                !places.isEmpty() && !undoable;
+            default -> false;
+        };
+        end(stopped ? Undo.TRANSACTION : undo);
     }
 
-    private void end(boolean success) {
+    private void end(Undo undo) {
         if (ended) {
             return;
         }
         ended = true;
         try {
             transaction.countWriter(places.isEmpty() ? 0 : -1);
-            if (success) {
+            if (undo == Undo.NOTHING) {
                 places.forEach(transaction::keepStatement);
             } else {
-                places.forEach(transaction::undoStatement);
+                places.forEach(
+                        (database, place) -> transaction.undoStatement(database, place, undoable));
                 if (!places.isEmpty()) {
                     connection.addDeferredViolations(
                             deferredBefore - connection.deferredViolations());
                 }
+            }
+            if (undo == Undo.TRANSACTION) {
+                connection.rollbackAll();
             }
             transaction.endStatement();
             if (!reading.isEmpty() && connection.isAutocommit()) {

@@ -56,9 +56,11 @@ final class Transaction {
     /**
      * A statement writes to a database from now on.
      *
+     * @param undoable it may have to be undone alone
+     * @param first it writes to no other database yet
      * @return its place among the parts of the transaction there, for its end
      */
-    int beginWriting(int number, boolean exclusive) {
+    int beginWriting(int number, boolean exclusive, boolean undoable, boolean first) {
         Btree btree = databases.btree(number);
         boolean begins = !btree.isWriting();
         btree.beginWrite();
@@ -70,6 +72,11 @@ final class Transaction {
         }
         while (btree.statementDepth() < savepoints.count()) {
             btree.beginStatement();
+        }
+        // Alone in a transaction of its own, it is undone with that.
+        boolean alone = autocommit && writingCount == (first ? 0 : 1);
+        if (!undoable || alone) {
+            return Integer.MAX_VALUE;
         }
         btree.beginStatement();
         return btree.statementDepth();
@@ -104,11 +111,17 @@ final class Transaction {
     /**
      * A statement that wrote to a database has failed: what it wrote is undone, the transaction
      * goes on.
+     *
+     * @param undoable it may have written something
      */
-    void undoStatement(int number, int place) {
+    void undoStatement(int number, int place, boolean undoable) {
         Database database = databases.get(number);
         if (autocommit && writingCount == 0) {
             rollback(number);
+            return;
+        }
+        if (undoable && place == Integer.MAX_VALUE) {
+            rollbackAll(); // It was alone when it began.
             return;
         }
         while (database.btree.isWriting() && database.btree.statementDepth() >= place) {

@@ -42,6 +42,7 @@ public final class Assembler {
     /** Of a sub-program: the program that begins its transactions. */
     private Assembler root;
 
+    private boolean writesAtOnce;
     private boolean damageIsResult;
 
     private final TextEncoding encoding;
@@ -186,10 +187,18 @@ public final class Assembler {
         exclusive = true;
     }
 
+    /**
+     * Whatever can be an error of the user's comes before the first write, so the statement need
+     * not be undone alone: an optimization.
+     */
+    public void writesAtOnce() {
+        writesAtOnce = true;
+    }
+
     /** From here on the program needs a write transaction; it may end without coming here. */
     public void laterWrite(int database) {
         laterWrites.add(database);
-        add(Opcode.Transaction, database, 1, 0);
+        add(Opcode.Transaction, database, 1, 0, null, 1);
     }
 
     /** A damaged database is to be a row of the program's result. */
@@ -221,8 +230,11 @@ public final class Assembler {
         add(Opcode.Halt, 0, 0, 0);
         int tail = code.size();
         if (root == null) {
-            transactions.forEach((database, write) ->
-                    add(Opcode.Transaction, database, write && exclusive ? 2 : write ? 1 : 0, 0));
+            transactions.forEach((database, write) -> {
+                int mode = write && exclusive ? 2 : write ? 1 : 0;
+                int undoable = write && !writesAtOnce ? 1 : 0;
+                add(Opcode.Transaction, database, mode, 0, null, undoable);
+            });
         }
         // Computing a constant may ask for further literals, so those are loaded behind a jump back
         // and forth.

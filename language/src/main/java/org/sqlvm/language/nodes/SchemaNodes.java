@@ -22,11 +22,13 @@ final class SchemaNodes {
         private final int database;
         private final boolean write;
         private final boolean exclusive;
+        private final boolean undoable;
 
-        TransactionNode(boolean write, boolean exclusive, int database) {
+        TransactionNode(boolean write, boolean exclusive, boolean undoable, int database) {
             this.database = database;
             this.write = write;
             this.exclusive = exclusive;
+            this.undoable = undoable;
         }
 
         @Override
@@ -36,7 +38,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void begin(ExecutionState state) {
-            state.run.begin(database, write, exclusive, state.schema);
+            state.run.begin(database, write, exclusive, undoable, state.schema);
         }
     }
 

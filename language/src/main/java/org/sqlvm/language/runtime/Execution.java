@@ -93,19 +93,19 @@ public final class Execution {
                 return damage();
             }
             SqlException error = checked(thrown);
-            end(error.undo(), error);
+            end(error.code(), error.undo());
             if (state == null || state.batch == null || state.batch.rowCount() == 0) {
                 throw error;
             }
             pending = error;
             return state.batch;
         } catch (OutOfMemoryError error) {
-            end(Undo.STATEMENT);
+            end(ResultCode.NOMEM, Undo.STATEMENT);
             state = null;
             last = null;
             throw new SqlException(ResultCode.NOMEM, "out of memory");
         } catch (Throwable error) {
-            end(Undo.STATEMENT);
+            end(ResultCode.INTERNAL, Undo.STATEMENT);
             throw error;
         }
     }
@@ -132,7 +132,7 @@ public final class Execution {
     /** No more rows are wanted. */
     @TruffleBoundary
     public void close() {
-        end(Undo.NOTHING);
+        end(ResultCode.OK, Undo.NOTHING);
     }
 
     private Batch runProgram() {
@@ -173,7 +173,7 @@ public final class Execution {
         } while (outcome == Outcome.SLICE_END || outcome == Outcome.CALL);
         Batch batch = state.batch;
         if (outcome == Outcome.DONE) {
-            end(Undo.NOTHING);
+            end(ResultCode.OK, Undo.NOTHING);
         }
         return batch;
     }
@@ -185,7 +185,7 @@ public final class Execution {
     }
 
     private Batch damage() {
-        end(Undo.NOTHING);
+        end(ResultCode.OK, Undo.NOTHING);
         Batch batch = state.batch;
         batch.appendObject(0, batch.rowCount(), Text.of("database disk image is malformed"));
         batch.endRow();
@@ -215,17 +215,12 @@ public final class Execution {
         }
         explainedCount += count;
         if (explainedCount == rows.length) {
-            end(Undo.NOTHING);
+            end(ResultCode.OK, Undo.NOTHING);
         }
         return batch;
     }
 
-    private void end(Undo undo) {
-        end(undo, null);
-    }
-
-    /** @param error that ends it, or null */
-    private void end(Undo undo, SqlException error) {
+    private void end(int code, Undo undo) {
         if (ended) {
             return;
         }
@@ -240,10 +235,10 @@ public final class Execution {
             changes = undo == Undo.NOTHING ? state.changes : 0;
             statement.connection().setChanges(changes);
         }
-        if (error == null) {
-            run.end(undo);
+        if (code == ResultCode.OK) {
+            run.succeed();
         } else {
-            run.fail(error);
+            run.fail(code, undo);
         }
     }
 }
