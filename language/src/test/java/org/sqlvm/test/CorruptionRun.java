@@ -42,6 +42,14 @@ final class CorruptionRun {
 
     int differentRowsCount;
 
+    /** Times that PRAGMA integrity_check was asked, and those when both told the same. */
+    int checkCount;
+
+    int equalCheckCount;
+
+    /** What they told differently. */
+    final List<String> differentChecks = new ArrayList<>();
+
     /** Differences although SQLite sees no damage, internal exceptions, and what took too long. */
     final List<String> violations = new ArrayList<>();
 
@@ -85,6 +93,10 @@ final class CorruptionRun {
                 differentRowsCount,
                 violations.size());
         violations.stream().limit(SHOWN_MAX).forEach(out::println);
+        out.printf(
+                "%d integrity checks, %d tell the same, %d tell of other problems%n",
+                checkCount, equalCheckCount, differentChecks.size());
+        differentChecks.stream().limit(SHOWN_MAX).forEach(out::println);
         return this;
     }
 
@@ -106,12 +118,14 @@ final class CorruptionRun {
         Files.deleteIfExists(Path.of(copy + "-shm"));
         Files.deleteIfExists(Path.of(damaged + "-shm"));
         List<Outcome> actual = runSqlvm(seed, damaged);
+        Outcome ownCheck = check(damaged);
         List<Outcome> expected;
         boolean sound;
         try (TestEngine sqlite = Engines.SQLITE.onFile(copy)) {
             expected = SampleFile.runQueries(sqlite);
             Outcome check = sqlite.execute("PRAGMA integrity_check");
-            sound = !check.failed() && "ok".equals(check.rows().getFirst()[0]);
+            sound = isSound(check);
+            compareChecks("seed " + seed, check, ownCheck);
         }
         for (int i = 0; i < expected.size(); i++) {
             compare(
@@ -120,6 +134,35 @@ final class CorruptionRun {
                     actual.get(i),
                     sound);
         }
+    }
+
+    private static boolean isSound(Outcome check) {
+        return !check.failed() && "ok".equals(check.rows().getFirst()[0]);
+    }
+
+    /** What sqlvm itself says of a damaged file. */
+    private Outcome check(Path file) {
+        try (TestEngine sqlvm = tested.onFile(file)) {
+            return sqlvm.execute("PRAGMA integrity_check");
+        }
+    }
+
+    /** What SQLite takes for sound is; and damage is told, not thrown. */
+    private void compareChecks(String what, Outcome sqlite, Outcome sqlvm) {
+        checkCount++;
+        if (sqlvm.failed() && !sqlite.failed()) {
+            violations.add(what + ": integrity_check: " + sqlvm.failure());
+        } else if (isSound(sqlite) && !isSound(sqlvm)) {
+            violations.add(what + ": integrity_check says " + told(sqlvm) + ", SQLite's ok");
+        } else if (sqlite.failed() || rows(sqlite).equals(rows(sqlvm))) {
+            equalCheckCount++;
+        } else {
+            differentChecks.add(what + ": " + told(sqlvm) + "\n  SQLite: " + told(sqlite));
+        }
+    }
+
+    private static String told(Outcome check) {
+        return check.failed() ? check.failure().toString() : String.join("; ", rows(check));
     }
 
     private List<Outcome> runSqlvm(long seed, Path file) {

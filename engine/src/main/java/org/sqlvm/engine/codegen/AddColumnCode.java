@@ -58,7 +58,6 @@ final class AddColumnCode {
             }
         }
         Table built = built(table, changed);
-        assembler.transaction(true);
         checkExisting(table, built.columns().getLast());
         edit.apply(row -> row.type().equals("table") && row.name().equalsIgnoreCase(table.name())
                 ? SchemaEdit.withSql(row, changed)
@@ -116,7 +115,7 @@ final class AddColumnCode {
             Expression condition,
             int code,
             String message) {
-        assembler.transaction(true);
+        assembler.transaction(schema.number(), true);
         Span span = new Span(0, 0);
         Name name = new Name(table.name(), Name.Quote.DOUBLE, span);
         Select.Core core = new Select.Core(
@@ -145,7 +144,7 @@ final class AddColumnCode {
         if (!checks && !built.strict() && !(added.notNull() && added.generated())) {
             return;
         }
-        Table placed = TableBuilder.withRoots(built, table.rootPage(), List.of());
+        Table placed = TableBuilder.withRoots(built, table.database(), table.rootPage(), List.of());
         IntegrityCode.checkDefinition(assembler, placed, schema);
     }
 }

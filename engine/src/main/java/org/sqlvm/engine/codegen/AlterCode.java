@@ -38,27 +38,26 @@ final class AlterCode {
         this.assembler = assembler;
         this.tree = tree;
         this.sql = sql;
-        this.schema = schema;
-        this.edit = new SchemaEdit(schema);
-        this.table = target();
+        this.schema = home(tree, schema);
+        this.edit = new SchemaEdit(this.schema, schema);
+        this.table = this.schema.table(tree.table().name().text());
     }
 
     static void emit(Assembler assembler, Statement.AlterTable tree, String sql, Schema schema) {
         new AlterCode(assembler, tree, sql, schema).emit();
     }
 
-    private Table target() {
+    /** The schema of the table's database. */
+    private static Schema home(Statement.AlterTable tree, Schema schema) {
         String name = tree.table().name().text();
-        Name database = tree.table().schema();
-        boolean here = database == null || database.matches("main");
-        Table found = here ? schema.table(name) : null;
-        if (found == null && VirtualTables.find(name) != null) {
+        Schema home = schema.holdingTable(tree.table().schema(), name);
+        if (home == null && VirtualTables.find(name) != null) {
             throw SqlException.error("virtual tables may not be altered");
         }
-        if (found == null && (!here || schema.view(name) == null)) {
+        if (home == null) {
             throw SqlException.error("no such table: " + tree.table());
         }
-        return found;
+        return home;
     }
 
     private void emit() {
@@ -74,10 +73,8 @@ final class AlterCode {
             case Alteration.SetNotNull set -> setNotNull(set);
             case Alteration.DropNotNull drop -> dropNotNull(drop.column());
         }
-        assembler.transaction(true);
+        assembler.transaction(schema.number(), true);
         edit.emit(assembler);
-        assembler.add(Opcode.SetCookie, 0, SchemaCode.SCHEMA_COOKIE, 1);
-        assembler.add(Opcode.ParseSchema, 0, 0, 0);
     }
 
     /** The table; an error if it is SQLite's own, or a view. */
@@ -153,7 +150,7 @@ final class AlterCode {
         int record = assembler.register();
         int next = assembler.label();
         int end = assembler.label();
-        assembler.add(Opcode.OpenWrite, cursor, sequence.rootPage(), 0, 2, 0);
+        assembler.add(Opcode.OpenWrite, cursor, sequence.rootPage(), schema.number(), 2, 0);
         assembler.load(Text.of(table.name()), wanted);
         assembler.add(Opcode.Rewind, cursor, end, 0);
         int top = assembler.here();
@@ -208,7 +205,6 @@ final class AlterCode {
                 ? SchemaEdit.withSql(row, new DefinitionText(row.sql()).withoutColumn(column))
                 : row);
         edit.check("after drop column");
-        assembler.transaction(true);
         String changed = new DefinitionText(table.sql()).withoutColumn(column);
         Table built = TableBuilder.build(
                 (Statement.CreateTable) Parser.parseSchemaSql(changed), changed, schema.encoding());

@@ -33,7 +33,7 @@ final class AnalyzeCode {
     private static final int STAT4_WIDTH = 6;
 
     private final Assembler assembler;
-    private final Statement.Analyze tree;
+    /** Of one database. */
     private final Schema schema;
     /** Cursors on the two tables of statistics. */
     private final int stat1;
@@ -46,9 +46,8 @@ final class AnalyzeCode {
     /** The register of how many entries of an index are looked at; 0 for all. */
     private final int limit;
 
-    private AnalyzeCode(Assembler assembler, Statement.Analyze tree, Schema schema) {
+    private AnalyzeCode(Assembler assembler, Schema schema) {
         this.assembler = assembler;
-        this.tree = tree;
         this.schema = schema;
         this.stat1 = assembler.cursor();
         this.stat4 = assembler.cursor();
@@ -56,7 +55,44 @@ final class AnalyzeCode {
     }
 
     static void emit(Assembler assembler, Statement.Analyze tree, Schema schema) {
-        new AnalyzeCode(assembler, tree, schema).emit();
+        Name database = tree.name() == null ? null : tree.name().schema();
+        Name name = tree.name() == null ? null : tree.name().name();
+        Schema named = name == null || database != null ? null : schema.database(name);
+        if (named != null) {
+            analyzeAll(assembler, named);
+        } else if (name == null) {
+            schema.databases().forEach(each -> analyzeAll(assembler, each));
+        } else {
+            if (database != null) {
+                Homes.named(schema, database);
+            }
+            analyzeOne(assembler, tree, schema);
+        }
+    }
+
+    private static void analyzeAll(Assembler assembler, Schema database) {
+        if (!database.id().isTemp()) {
+            new AnalyzeCode(assembler, database).emit();
+        }
+    }
+
+    /** An index or a table. */
+    private static void analyzeOne(Assembler assembler, Statement.Analyze tree, Schema schema) {
+        Name database = tree.name().schema();
+        String name = tree.name().name().text();
+        Schema home = schema.holding(database, each -> each.index(name) != null);
+        if (home == null) {
+            home = schema.holdingTable(database, name);
+        }
+        if (home == null) {
+            throw SqlException.error("no such table: " + tree.name());
+        }
+        AnalyzeCode code = new AnalyzeCode(assembler, home);
+        code.onlyIndex = home.index(name);
+        code.onlyTable = home.table(code.onlyIndex == null ? name : code.onlyIndex.table());
+        if (code.onlyTable != null && !home.id().isTemp()) {
+            code.emit();
+        }
     }
 
     /**
@@ -66,7 +102,7 @@ final class AnalyzeCode {
      * @param limit how many entries of an index are looked at; 0 for PRAGMA analysis_limit
      */
     static void emit(Assembler assembler, Schema schema, Map<Table, Integer> wanted, int limit) {
-        AnalyzeCode code = new AnalyzeCode(assembler, null, schema);
+        AnalyzeCode code = new AnalyzeCode(assembler, schema);
         code.loadLimit(limit);
         boolean made = code.open();
         wanted.forEach((table, register) -> {
@@ -81,10 +117,7 @@ final class AnalyzeCode {
     }
 
     private void emit() {
-        if (!findTarget()) {
-            return;
-        }
-        assembler.transaction(true);
+        assembler.transaction(schema.number(), true);
         loadLimit(0);
         boolean made = open();
         clear();
@@ -106,36 +139,9 @@ final class AnalyzeCode {
 
     private void finish(boolean made) {
         if (made) {
-            assembler.add(Opcode.SetCookie, 0, SchemaCode.SCHEMA_COOKIE, 1);
+            assembler.add(Opcode.SetCookie, schema.number(), SchemaCode.SCHEMA_COOKIE, 1);
         }
-        assembler.add(Opcode.ParseSchema, 0, 0, 0);
-    }
-
-    /** Whether there is anything to do: a database, an index or a table. */
-    private boolean findTarget() {
-        if (tree.name() == null) {
-            return true;
-        }
-        Name database = tree.name().schema();
-        Name name = tree.name().name();
-        if (database == null && (name.matches("main") || name.matches("temp"))) {
-            return name.matches("main");
-        }
-        if (database != null && !database.matches("main")) {
-            if (database.matches("temp")) {
-                throw SqlException.error("no such table: " + tree.name());
-            }
-            throw SqlException.error("unknown database " + database.text());
-        }
-        onlyIndex = schema.index(name.text());
-        onlyTable = schema.table(onlyIndex == null ? name.text() : onlyIndex.table());
-        if (onlyTable == null) {
-            if (schema.view(name.text()) != null) {
-                return false;
-            }
-            throw SqlException.error("no such table: " + tree.name());
-        }
-        return true;
+        assembler.add(Opcode.ParseSchema, schema.number(), 0, 0);
     }
 
     /** Opens both tables of statistics; whether one of them is new. */
@@ -150,13 +156,23 @@ final class AnalyzeCode {
         int width = columns.split(",").length;
         if (table == null) {
             int root = assembler.register();
-            assembler.add(Opcode.CreateBtree, 0, root, SchemaCode.TABLE_TREE);
+            assembler.add(Opcode.CreateBtree, schema.number(), root, SchemaCode.TABLE_TREE);
             SchemaCode.addTable(
-                    assembler, name, root, "CREATE TABLE " + name + "(" + columns + ")");
-            assembler.add(Opcode.OpenWrite, cursor, root, 0, width, Opcode.ROOT_IN_REGISTER);
+                    assembler,
+                    schema.number(),
+                    name,
+                    root,
+                    "CREATE TABLE " + name + "(" + columns + ")");
+            assembler.add(
+                    Opcode.OpenWrite,
+                    cursor,
+                    root,
+                    schema.number(),
+                    width,
+                    Opcode.ROOT_IN_REGISTER);
             return true;
         }
-        assembler.add(Opcode.OpenWrite, cursor, table.rootPage(), 0, width, 0);
+        assembler.add(Opcode.OpenWrite, cursor, table.rootPage(), schema.number(), width, 0);
         return false;
     }
 
@@ -168,11 +184,12 @@ final class AnalyzeCode {
                 continue;
             }
             if (onlyTable == null) {
-                assembler.add(Opcode.Clear, table.rootPage(), 0, 0);
+                assembler.add(Opcode.Clear, table.rootPage(), schema.number(), 0);
             } else {
                 DropCode.deleteRows(
                         assembler,
                         table.rootPage(),
+                        schema.number(),
                         table.columns().size(),
                         onlyIndex == null ? TABLE_COLUMN : INDEX_COLUMN,
                         onlyIndex == null ? onlyTable.name() : onlyIndex.name());
@@ -204,7 +221,13 @@ final class AnalyzeCode {
         int cursor = assembler.cursor();
         int row = assembler.registers(STAT1_WIDTH);
         int empty = assembler.label();
-        assembler.add(Opcode.OpenRead, cursor, table.rootPage(), 0, TableAccess.tableP4(table), 0);
+        assembler.add(
+                Opcode.OpenRead,
+                cursor,
+                table.rootPage(),
+                schema.number(),
+                TableAccess.tableP4(table),
+                0);
         assembler.add(Opcode.Count, cursor, row + 2, 0);
         assembler.add(Opcode.IfNot, row + 2, empty, 0);
         assembler.load(Text.of(table.name()), row);
@@ -233,7 +256,8 @@ final class AnalyzeCode {
         int sampler = assembler.register();
         int empty = assembler.label();
         int root = isTable ? table.rootPage() : index.rootPage();
-        assembler.add(Opcode.OpenRead, cursor, root, 0, TableAccess.keyInfo(index), 0);
+        assembler.add(
+                Opcode.OpenRead, cursor, root, schema.number(), TableAccess.keyInfo(index), 0);
         assembler.add(Opcode.Count, cursor, expected, 0);
         assembler.add(Opcode.Null, 0, sampler, 0);
         assembler.add(Opcode.Integer, 0, changed, 0);

@@ -36,7 +36,7 @@ record ChangeContext(
                 options,
                 null,
                 ConflictAction.DEFAULT,
-                new TriggerPrograms(schema, options));
+                new TriggerPrograms(assembler, schema, options));
     }
 
     boolean isInTrigger() {

@@ -46,18 +46,18 @@ final class ChangedRows {
 
     /** The keys of a table's rows as columns of a query; of a view all columns. */
     static List<ResultColumn> keys(TableSource.TableName target, Table table, boolean view) {
-        String name = name(target, table);
         List<ResultColumn> columns = new ArrayList<>();
         if (view) {
             table.columns()
-                    .forEach(column -> columns.add(Trees.item(Trees.column(name, column.name()))));
+                    .forEach(column ->
+                            columns.add(Trees.item(Trees.column(target, table, column.name()))));
         } else if (table.hasRowid()) {
-            columns.add(Trees.item(Trees.column(name, Targets.rowidName(table))));
+            columns.add(Trees.item(Trees.column(target, table, Targets.rowidName(table))));
         } else {
             for (int i = 0; i < table.primaryKey().keyCount(); i++) {
                 int column = table.primaryKey().columns().get(i).tableColumn();
                 String columnName = table.columns().get(column).name();
-                columns.add(Trees.item(Trees.column(name, columnName)));
+                columns.add(Trees.item(Trees.column(target, table, columnName)));
             }
         }
         return columns;

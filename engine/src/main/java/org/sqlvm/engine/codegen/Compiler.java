@@ -102,6 +102,8 @@ public final class Compiler {
             case Statement.Analyze analyze -> AnalyzeCode.emit(assembler, analyze, schema);
             case Statement.Reindex reindex -> ReindexCode.emit(assembler, reindex, schema);
             case Statement.AlterTable alter -> AlterCode.emit(assembler, alter, sql, schema);
+            case Statement.Attach attach -> AttachCode.attach(assembler, attach);
+            case Statement.Detach detach -> AttachCode.detach(assembler, detach);
             case Statement.Drop drop -> DropCode.emit(assembler, drop, schema, changeContext());
             case Statement.CreateTable create ->
                 new SchemaCode(assembler, sql, schema).createTable(create);

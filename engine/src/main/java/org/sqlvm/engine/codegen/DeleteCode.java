@@ -48,7 +48,7 @@ final class DeleteCode {
     }
 
     private Emitted emit() {
-        assembler.transaction(true);
+        assembler.transaction(table.databaseNumber(), !target.isView());
         returning = ReturningCode.open(context, planner, table, tree.returning());
         List<PlanLine> plan = List.of();
         ForeignKeyCode keys = ForeignKeyCode.of(context, table, null);
@@ -72,9 +72,9 @@ final class DeleteCode {
     }
 
     private void clear() {
-        assembler.add(Opcode.Clear, table.rootPage(), 0, 1);
+        assembler.add(Opcode.Clear, table.rootPage(), table.databaseNumber(), 1);
         for (Index index : table.indexes()) {
-            assembler.add(Opcode.Clear, index.rootPage(), 0, 0);
+            assembler.add(Opcode.Clear, index.rootPage(), table.databaseNumber(), 0);
         }
     }
 
@@ -121,7 +121,7 @@ final class DeleteCode {
     /** Deletes the rows of a table that is being dropped, for what foreign keys make of that. */
     static void emitDropped(ChangeContext context, Table table) {
         ChangePlanner planner = context.planner(null);
-        TableSource.TableName target = Trees.table(table.name(), null);
+        TableSource.TableName target = Trees.table(table, null);
         RowPlan plan = planner.query(
                 Trees.select(null, ChangedRows.keys(target, table, false), target, null));
         new ChangedRows(context.assembler(), table)

@@ -19,11 +19,13 @@ final class DestroyCode {
     private DestroyCode() {}
 
     /** The last first: so none of those to be deleted moves. */
-    static void emit(Assembler assembler, List<Integer> roots) {
-        roots.stream().sorted(Collections.reverseOrder()).forEach(root -> emit(assembler, root));
+    static void emit(Assembler assembler, List<Integer> roots, int database) {
+        roots.stream()
+                .sorted(Collections.reverseOrder())
+                .forEach(root -> emit(assembler, root, database));
     }
 
-    private static void emit(Assembler assembler, int root) {
+    private static void emit(Assembler assembler, int root, int database) {
         int moved = assembler.register();
         int found = assembler.register();
         int rowid = assembler.register();
@@ -33,9 +35,9 @@ final class DestroyCode {
         int next = assembler.label();
         int none = assembler.label();
         int cursor = assembler.cursor();
-        assembler.add(Opcode.Destroy, root, moved, 0);
+        assembler.add(Opcode.Destroy, root, moved, database);
         assembler.add(Opcode.IfNot, moved, none, 0);
-        assembler.add(Opcode.OpenWrite, cursor, SCHEMA_ROOT, 0, SCHEMA_COLUMN_COUNT, 0);
+        assembler.add(Opcode.OpenWrite, cursor, SCHEMA_ROOT, database, SCHEMA_COLUMN_COUNT, 0);
         assembler.add(Opcode.Rewind, cursor, end, 0);
         int top = assembler.here();
         assembler.add(Opcode.Column, cursor, ROOT_PAGE, found);

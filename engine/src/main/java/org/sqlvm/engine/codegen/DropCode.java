@@ -9,7 +9,6 @@ import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.ObjectKind;
 import org.sqlvm.engine.virtual.VirtualTables;
@@ -31,8 +30,6 @@ final class DropCode {
 
     private static final int TABLE_NAME = 2;
 
-    private static final int SCHEMA_COOKIE = 1;
-
     private final Assembler assembler;
     private final Statement.Drop tree;
     private final Schema schema;
@@ -53,17 +50,11 @@ final class DropCode {
     }
 
     private void emit() {
-        Name database = tree.name().schema();
-        if (database != null && database.matches("temp")) {
-            throw SqlException.notSupported("TEMP objects", tree.span().start());
-        }
         String name = tree.name().name().text();
-        boolean here = database == null || database.matches("main");
-        assembler.transaction(true);
         switch (tree.kind()) {
-            case TABLE, VIEW -> dropRelation(name, here);
-            case INDEX -> dropIndex(name, here);
-            case TRIGGER -> dropTrigger(name, here);
+            case TABLE, VIEW -> dropRelation(name);
+            case INDEX -> dropIndex(name);
+            case TRIGGER -> dropTrigger(name);
         }
     }
 
@@ -75,17 +66,18 @@ final class DropCode {
         }
     }
 
-    private void dropRelation(String name, boolean here) {
-        Table table = here ? schema.table(name) : null;
-        boolean view = here && schema.view(name) != null;
-        if (table == null && !view) {
+    private void dropRelation(String name) {
+        Schema home = schema.holdingTable(tree.name().schema(), name);
+        Table table = home == null ? null : home.table(name);
+        boolean view = home != null && home.view(name) != null;
+        if (home == null) {
             if (VirtualTables.find(name) != null) {
                 throw SqlException.error("table " + name + " may not be dropped");
             }
             missing();
             return;
         }
-        String found = table != null ? table.name() : schema.view(name).name();
+        String found = table != null ? table.name() : home.view(name).name();
         if (isReserved(found)) {
             throw SqlException.error("table " + found + " may not be dropped");
         }
@@ -95,21 +87,29 @@ final class DropCode {
         if (tree.kind() == ObjectKind.VIEW && !view) {
             throw SqlException.error("use DROP TABLE to delete table " + name);
         }
+        int database = home.number();
+        assembler.transaction(database, true);
         if (table != null) {
-            deleteRows(table);
+            deleteRows(home, table);
         }
-        deleteRows(assembler, SCHEMA_ROOT, SCHEMA_COLUMN_COUNT, TABLE_NAME, found);
+        deleteRows(assembler, SCHEMA_ROOT, database, SCHEMA_COLUMN_COUNT, TABLE_NAME, found);
         if (table != null) {
-            deleteStatistics(0, found);
+            deleteStatistics(home, 0, found);
             if (table.autoincrement()) {
-                Table sequence = schema.table(Schema.SEQUENCE_TABLE);
-                deleteRows(assembler, sequence.rootPage(), sequence.columns().size(), 0, found);
+                Table sequence = home.table(Schema.SEQUENCE_TABLE);
+                deleteRows(
+                        assembler,
+                        sequence.rootPage(),
+                        database,
+                        sequence.columns().size(),
+                        0,
+                        found);
             }
             List<Integer> roots = new ArrayList<>(List.of(table.rootPage()));
             table.indexes().forEach(index -> roots.add(index.rootPage()));
-            DestroyCode.emit(assembler, roots);
+            DestroyCode.emit(assembler, roots, database);
         }
-        finish();
+        SchemaCode.finish(assembler, database);
         ForeignKeyCode.end(context);
     }
 
@@ -119,33 +119,39 @@ final class DropCode {
                 && !name.regionMatches(true, 0, "sqlite_stat", 0, "sqlite_stat".length());
     }
 
-    private void dropIndex(String name, boolean here) {
-        Index index = here ? schema.index(name) : null;
-        if (index == null) {
+    private void dropIndex(String name) {
+        Schema home =
+                schema.holding(tree.name().schema(), database -> database.index(name) != null);
+        if (home == null) {
             missing();
             return;
         }
+        Index index = home.index(name);
+        int database = home.number();
         if (!index.origin().equals("c")) {
             throw SqlException.error(
                     "index associated with UNIQUE or PRIMARY KEY constraint cannot be dropped");
         }
-        deleteRows(assembler, SCHEMA_ROOT, SCHEMA_COLUMN_COUNT, NAME, index.name());
-        deleteStatistics(1, index.name());
-        DestroyCode.emit(assembler, List.of(index.rootPage()));
-        finish();
+        assembler.transaction(database, true);
+        deleteRows(assembler, SCHEMA_ROOT, database, SCHEMA_COLUMN_COUNT, NAME, index.name());
+        deleteStatistics(home, 1, index.name());
+        DestroyCode.emit(assembler, List.of(index.rootPage()), database);
+        SchemaCode.finish(assembler, database);
     }
 
-    private void dropTrigger(String name, boolean here) {
-        Schema.StoredText trigger = here ? schema.trigger(name) : null;
-        if (trigger == null) {
+    private void dropTrigger(String name) {
+        Schema home =
+                schema.holding(tree.name().schema(), database -> database.trigger(name) != null);
+        if (home == null) {
             missing();
             return;
         }
+        Schema.StoredText trigger = home.trigger(name);
         int cursor = assembler.cursor();
         int found = assembler.register();
         int end = assembler.label();
         int next = assembler.label();
-        assembler.add(Opcode.OpenWrite, cursor, SCHEMA_ROOT, 0, SCHEMA_COLUMN_COUNT, 0);
+        assembler.add(Opcode.OpenWrite, cursor, SCHEMA_ROOT, home.number(), SCHEMA_COLUMN_COUNT, 0);
         assembler.add(Opcode.Rewind, cursor, end, 0);
         int top = assembler.here();
         assembler.add(Opcode.Column, cursor, NAME, found);
@@ -159,21 +165,21 @@ final class DropCode {
         assembler.add(Opcode.Next, cursor, top, 0);
         assembler.bind(end);
         assembler.add(Opcode.Close, cursor, 0, 0);
-        finish();
+        SchemaCode.finish(assembler, home.number());
     }
 
     /**
      * With foreign keys on, the rows of a table go first: other rows may refer to them, or wait for
      * them.
      */
-    private void deleteRows(Table table) {
+    private void deleteRows(Schema home, Table table) {
         Settings settings = schema.settings();
         if (!settings.foreignKeys()) {
             return;
         }
         int done = assembler.label();
-        if (schema.references(table.name()).isEmpty()) {
-            boolean waits = schema.constraints(table).foreignKeys().stream()
+        if (home.references(table.name()).isEmpty()) {
+            boolean waits = home.constraints(table).foreignKeys().stream()
                     .anyMatch(key -> key.deferred() || settings.deferForeignKeys());
             if (!waits) {
                 return;
@@ -187,13 +193,14 @@ final class DropCode {
         assembler.bind(done);
     }
 
-    private void deleteStatistics(int column, String name) {
+    private void deleteStatistics(Schema home, int column, String name) {
         for (String table : new String[] {"sqlite_stat1", "sqlite_stat4"}) {
-            Table statistics = schema.table(table);
+            Table statistics = home.table(table);
             if (statistics != null) {
                 deleteRows(
                         assembler,
                         statistics.rootPage(),
+                        home.number(),
                         statistics.columns().size(),
                         column,
                         name);
@@ -203,13 +210,18 @@ final class DropCode {
 
     /** Deletes the rows of a table whose column {@code column} is {@code value}. */
     static void deleteRows(
-            Assembler assembler, int root, int columnCount, int column, String value) {
+            Assembler assembler,
+            int root,
+            int database,
+            int columnCount,
+            int column,
+            String value) {
         int cursor = assembler.cursor();
         int wanted = assembler.register();
         int found = assembler.register();
         int end = assembler.label();
         int next = assembler.label();
-        assembler.add(Opcode.OpenWrite, cursor, root, 0, columnCount, 0);
+        assembler.add(Opcode.OpenWrite, cursor, root, database, columnCount, 0);
         assembler.load(Text.of(value), wanted);
         assembler.add(Opcode.Rewind, cursor, end, 0);
         int top = assembler.here();
@@ -220,10 +232,5 @@ final class DropCode {
         assembler.add(Opcode.Next, cursor, top, 0);
         assembler.bind(end);
         assembler.add(Opcode.Close, cursor, 0, 0);
-    }
-
-    private void finish() {
-        assembler.add(Opcode.SetCookie, 0, SCHEMA_COOKIE, 1);
-        assembler.add(Opcode.ParseSchema, 0, 0, 0);
     }
 }

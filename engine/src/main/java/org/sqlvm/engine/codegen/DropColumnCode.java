@@ -95,8 +95,8 @@ final class DropColumnCode {
         int record = assembler.register();
         int end = assembler.label();
         Object p4 = TableAccess.tableP4(table);
-        assembler.add(Opcode.OpenRead, source, table.rootPage(), 0, p4, 0);
-        assembler.add(Opcode.OpenWrite, target, table.rootPage(), 0, p4, 0);
+        assembler.add(Opcode.OpenRead, source, table.rootPage(), table.databaseNumber(), p4, 0);
+        assembler.add(Opcode.OpenWrite, target, table.rootPage(), table.databaseNumber(), p4, 0);
         assembler.add(Opcode.Rewind, source, end, 0);
         int top = assembler.here();
         assembler.add(Opcode.Rowid, source, rowid, 0);
@@ -118,7 +118,7 @@ final class DropColumnCode {
         Object p4 = TableAccess.tableP4(table);
         KeptAccess kept = new KeptAccess(assembler);
         kept.fill(width, sink -> {
-            assembler.add(Opcode.OpenRead, source, table.rootPage(), 0, p4, 0);
+            assembler.add(Opcode.OpenRead, source, table.rootPage(), table.databaseNumber(), p4, 0);
             assembler.add(Opcode.Rewind, source, end, 0);
             int top = assembler.here();
             read(source);
@@ -129,8 +129,8 @@ final class DropColumnCode {
             assembler.bind(end);
             assembler.add(Opcode.Close, source, 0, 0);
         });
-        assembler.add(Opcode.Clear, table.rootPage(), 0, 0);
-        assembler.add(Opcode.OpenWrite, target, table.rootPage(), 0, newP4, 0);
+        assembler.add(Opcode.Clear, table.rootPage(), table.databaseNumber(), 0);
+        assembler.add(Opcode.OpenWrite, target, table.rootPage(), table.databaseNumber(), newP4, 0);
         kept.forEach(width, (first, count, next) -> {
             assembler.add(Opcode.MakeRecord, first, count, record);
             assembler.add(Opcode.IdxInsert, target, record, first, null, 0);

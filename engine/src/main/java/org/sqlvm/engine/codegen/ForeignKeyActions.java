@@ -64,7 +64,7 @@ final class ForeignKeyActions {
         Program what = new Program(key, update);
         TriggerEvent event = update ? TriggerEvent.UPDATE : TriggerEvent.DELETE;
         TriggerRow row = new TriggerRow(parent, event, what);
-        Table child = context.schema().table(key.child());
+        Table child = context.schema().database(parent.databaseNumber()).table(key.child());
         int done = context.assembler().label();
         context.assembler()
                 .add(

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.codegen;
 
+import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
@@ -49,7 +50,8 @@ final class ForeignKeyCode {
             ChangeContext context, Table table, NewRow.Changed changed, boolean dropping) {
         this.context = context;
         this.assembler = context.assembler();
-        this.schema = context.schema();
+        // Foreign keys stay within a database.
+        this.schema = context.schema().database(table.databaseNumber());
         this.table = table;
         this.changed = changed;
         this.dropping = dropping;
@@ -165,7 +167,7 @@ final class ForeignKeyCode {
         }
     }
 
-    private static SqlException mismatch(ForeignKeyConstraint key) {
+    static SqlException mismatch(ForeignKeyConstraint key) {
         return SqlException.error("foreign key mismatch - \"" + key.child() + "\" referencing \""
                 + key.parent() + "\"");
     }
@@ -227,7 +229,13 @@ final class ForeignKeyCode {
                 assembler.add(Opcode.Eq, row.rowid(), done, rowid);
             }
             Object p4 = TableAccess.tableP4(parent.table());
-            assembler.add(Opcode.OpenRead, cursor, parent.table().rootPage(), 0, p4, 0);
+            assembler.add(
+                    Opcode.OpenRead,
+                    cursor,
+                    parent.table().rootPage(),
+                    table.databaseNumber(),
+                    p4,
+                    0);
             assembler.add(Opcode.NotExists, cursor, missing, rowid);
             assembler.jump(done);
         } else {
@@ -265,17 +273,9 @@ final class ForeignKeyCode {
             assembler.jump(done);
             assembler.bind(other);
         }
-        new ExpressionCode(assembler, RowReader.NONE)
-                .affinity(
-                        values,
-                        index.columns().subList(0, count).stream()
-                                .map(column -> parent.table()
-                                        .columns()
-                                        .get(column.tableColumn())
-                                        .affinity())
-                                .toList());
+        new ExpressionCode(assembler, RowReader.NONE).affinity(values, parent.affinities());
         Object keys = TableAccess.keyInfo(index);
-        assembler.add(Opcode.OpenRead, cursor, index.rootPage(), 0, keys, 0);
+        assembler.add(Opcode.OpenRead, cursor, index.rootPage(), table.databaseNumber(), keys, 0);
         assembler.add(Opcode.Found, cursor, done, values, count, 0);
     }
 
@@ -307,7 +307,7 @@ final class ForeignKeyCode {
         Select rows = Trees.select(
                 null,
                 List.of(Trees.item(new Expression.IntegerLiteral(1, Trees.NOWHERE))),
-                Trees.table(child.name(), CHILD),
+                Trees.table(child, CHILD),
                 where);
         ChangePlanner planner = context.planner(null);
         Scope scope = planner.scope(List.of(planner.source(table, PARENT, true)));
@@ -369,6 +369,12 @@ final class ForeignKeyCode {
      * @param children places of the child's columns, in the same order
      */
     record ParentKey(Table table, Index index, List<String> columns, List<Integer> children) {
+        /** Those of the index's key, which the child's values get. */
+        List<Affinity> affinities() {
+            return index.columns().subList(0, children.size()).stream()
+                    .map(column -> table.columns().get(column.tableColumn()).affinity())
+                    .toList();
+        }
 
         /** The parent's side of a foreign key; null if no unique key is over these columns. */
         static ParentKey of(ForeignKeyConstraint key, Table parent) {

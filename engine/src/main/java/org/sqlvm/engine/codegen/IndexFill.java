@@ -46,7 +46,7 @@ final class IndexFill {
                 Opcode.OpenWrite,
                 target,
                 root,
-                0,
+                table.databaseNumber(),
                 TableAccess.keyInfo(index),
                 rootInRegister ? Opcode.ROOT_IN_REGISTER : 0);
         assembler.add(Opcode.Null, 0, record, 0);

@@ -68,7 +68,7 @@ final class InsertCode {
     }
 
     private Emitted emit() {
-        assembler.transaction(true);
+        assembler.transaction(table.databaseNumber(), !target.isView());
         RowPlan plan = tree.source() == null ? null : planner.query(tree.source());
         int width = plan == null ? 0 : plan.columns().size();
         findPlaces(width, plan == null);

@@ -71,18 +71,17 @@ final class IntegrityCode {
     private void emit(String argument) {
         readArgument(argument);
         assembler.damageIsResult();
-        assembler.transaction(false);
         assembler.add(Opcode.Integer, errorsMax - 1, left, 0);
-        List<Table> tables = new ArrayList<>();
         if (only != null) {
-            tables.add(only);
+            check(schema.database(only.databaseNumber()), List.of(only));
         } else {
-            // SQLite's order, as long as there are fewer than ten.
-            tables.addAll(schema.tables().reversed());
-            tables.add(schema.table(Schema.SCHEMA_TABLE));
+            for (Schema database : schema.databases()) {
+                // SQLite's order, as long as there are fewer than ten.
+                List<Table> tables = new ArrayList<>(database.tables().reversed());
+                tables.add(database.table(Schema.SCHEMA_TABLE));
+                check(database, tables);
+            }
         }
-        checkTrees(tables);
-        tables.forEach(this::checkRows);
         int ok = assembler.label();
         assembler.add(Opcode.Integer, errorsMax - 1, part, 0);
         assembler.add(Opcode.Ne, part, ok, left, null, 0);
@@ -90,6 +89,12 @@ final class IntegrityCode {
         assembler.add(Opcode.ResultRow, message, 1, 0);
         assembler.bind(ok);
         assembler.bind(enough);
+    }
+
+    private void check(Schema database, List<Table> tables) {
+        assembler.transaction(database.number(), false);
+        checkTrees(database, tables);
+        tables.forEach(this::checkRows);
     }
 
     private void readArgument(String argument) {
@@ -121,7 +126,7 @@ final class IntegrityCode {
 
     // ------------------------------------------------------------------ trees
 
-    private void checkTrees(List<Table> tables) {
+    private void checkTrees(Schema database, List<Table> tables) {
         List<Integer> roots = new ArrayList<>();
         if (only != null) {
             roots.add(0);
@@ -135,10 +140,10 @@ final class IntegrityCode {
         int fine = assembler.label();
         assembler.add(Opcode.Copy, left, block, 0);
         int[] pages = roots.stream().mapToInt(Integer::intValue).toArray();
-        assembler.add(Opcode.IntegrityCk, block, pages.length, 0, pages, 0);
+        assembler.add(Opcode.IntegrityCk, block, pages.length, 0, pages, database.number());
         assembler.add(Opcode.Copy, block, left, 0);
         assembler.add(Opcode.IsNull, block + 1, fine, 0);
-        assembler.load(Text.of("*** in database main ***\n"), part);
+        assembler.load(Text.of("*** in database " + database.id().name() + " ***\n"), part);
         assembler.add(Opcode.Concat, block + 1, part, message);
         report();
         assembler.bind(fine);
@@ -197,7 +202,7 @@ final class IntegrityCode {
                     Opcode.OpenRead,
                     cursors[i],
                     index.rootPage(),
-                    0,
+                    table.databaseNumber(),
                     TableAccess.keyInfo(index),
                     0);
         }

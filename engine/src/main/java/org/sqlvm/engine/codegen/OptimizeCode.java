@@ -56,8 +56,10 @@ final class OptimizeCode {
     /** @param argument the mask, or null */
     static void emit(Assembler assembler, String argument, Schema schema) {
         int mask = argument == null ? DEFAULT_MASK : PragmaCode.integer(argument);
-        if ((mask & ANALYZE) != 0) {
-            new OptimizeCode(assembler, schema, mask).emit();
+        for (Schema database : schema.databases()) {
+            if ((mask & ANALYZE) != 0 && !database.id().isTemp()) {
+                new OptimizeCode(assembler, database, mask).emit();
+            }
         }
     }
 
@@ -76,7 +78,7 @@ final class OptimizeCode {
         if (candidates.isEmpty()) {
             return;
         }
-        assembler.transaction(false);
+        assembler.transaction(schema.number(), false);
         if ((mask & ONLY_SHOW) != 0) {
             candidates.forEach(this::show);
         } else {
@@ -88,7 +90,8 @@ final class OptimizeCode {
         int current = assembler.label();
         int text = assembler.register();
         jumpIfCurrent(table, current);
-        String sql = "ANALYZE \"main\"." + Identifiers.quoted(table.name());
+        String sql = "ANALYZE " + Identifiers.quoted(table.database().name()) + "."
+                + Identifiers.quoted(table.name());
         assembler.load(Text.of(sql), text);
         assembler.add(Opcode.ResultRow, text, 1, 0);
         assembler.bind(current);
@@ -110,7 +113,7 @@ final class OptimizeCode {
             assembler.bind(current);
         }
         assembler.add(Opcode.IfNot, any, end, 0);
-        assembler.laterWrite();
+        assembler.laterWrite(schema.number());
         AnalyzeCode.emit(assembler, schema, wanted, limit(trees));
         assembler.bind(end);
     }
@@ -125,7 +128,13 @@ final class OptimizeCode {
     /** Jumps if the table need not be analyzed. */
     private void jumpIfCurrent(Table table, int label) {
         int cursor = assembler.cursor();
-        assembler.add(Opcode.OpenRead, cursor, table.rootPage(), 0, TableAccess.tableP4(table), 0);
+        assembler.add(
+                Opcode.OpenRead,
+                cursor,
+                table.rootPage(),
+                table.databaseNumber(),
+                TableAccess.tableP4(table),
+                0);
         if (hasUnknownIndex(table)) {
             assembler.add(Opcode.Rewind, cursor, label, 0);
             return;

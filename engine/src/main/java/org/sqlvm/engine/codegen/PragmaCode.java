@@ -74,6 +74,8 @@ final class PragmaCode {
 
     private final Assembler assembler;
     private final Schema schema;
+    /** Of the database that the PRAGMA names; without one, of all. */
+    private Schema asked;
 
     private PragmaCode(Assembler assembler, Schema schema) {
         this.assembler = assembler;
@@ -87,10 +89,7 @@ final class PragmaCode {
 
     private List<ResultColumn> emit(Statement.Pragma tree) {
         Name database = tree.name().schema();
-        boolean temporary = database != null && database.matches("temp");
-        if (database != null && !temporary && !database.matches("main")) {
-            throw SqlException.error("unknown database " + database.text());
-        }
+        asked = database == null ? schema : Homes.named(schema, database);
         Pragma pragma = Pragma.find(tree.name().name().text());
         if (pragma == null) {
             return List.of();
@@ -107,7 +106,8 @@ final class PragmaCode {
             assembler.transaction(true);
             String count = tree.value() == null ? "0" : tree.value();
             int argument = assembler.literal(Text.of(count));
-            assembler.add(Opcode.PragmaSet, 0, assembler.register(), argument, name, 0);
+            assembler.add(
+                    Opcode.PragmaSet, asked.number(), assembler.register(), argument, name, 0);
             return List.of();
         }
         if (name.equals("wal_checkpoint")) {
@@ -119,19 +119,18 @@ final class PragmaCode {
             return columns(pragma);
         }
         if (name.equals("optimize")) {
-            OptimizeCode.emit(assembler, tree.value(), schema);
+            OptimizeCode.emit(assembler, tree.value(), asked);
             return columns(pragma);
         }
         if (name.equals("integrity_check") || name.equals("quick_check")) {
-            if (temporary) {
-                row(Text.of("ok"));
-            } else {
-                boolean quick = name.startsWith("quick");
-                IntegrityCode.emit(assembler, quick, tree.value(), schema);
-            }
+            boolean quick = name.startsWith("quick");
+            IntegrityCode.emit(assembler, quick, tree.value(), asked);
             return columns(pragma);
         }
-        Schema asked = temporary ? Schema.empty(schema.encoding()) : schema;
+        if (name.equals("foreign_key_check")) {
+            ForeignKeyCheckCode.emit(assembler, tree.value(), asked);
+            return columns(pragma);
+        }
         boolean setting = tree.value() != null && !pragma.takesArgument();
         boolean readOnly = name.endsWith("_list")
                 || List.of("freelist_count", "page_count", "data_version").contains(name);
@@ -163,25 +162,24 @@ final class PragmaCode {
     /** {@code PRAGMA name = value}: what is so already, what nobody can see, and two numbers. */
     private List<ResultColumn> set(Statement.Pragma tree, Pragma pragma) {
         String value = tree.value();
+        if (Settings.isSetting(pragma.name())) {
+            boolean on = isOn(value);
+            assembler.add(Opcode.SetPragma, on ? 1 : 0, 0, 0, pragma.name(), 0);
+            return List.of();
+        }
         if (STORAGE.contains(pragma.name())) {
             int target = assembler.register();
             int argument = assembler.literal(Text.of(value));
-            assembler.add(Opcode.PragmaSet, 0, target, argument, pragma.name(), 0);
+            assembler.add(Opcode.PragmaSet, asked.number(), target, argument, pragma.name(), 0);
             if (!TELLING.contains(pragma.name())) {
                 return List.of();
             }
             assembler.add(Opcode.ResultRow, target, 1, 0);
             return columns(pragma);
         }
-        if (Settings.isSetting(pragma.name())) {
-            boolean on = isOn(value);
-            assembler.add(Opcode.SetPragma, on ? 1 : 0, 0, 0, pragma.name(), 0);
-            return List.of();
-        }
         if (WRITABLE_COOKIES.contains(pragma.name())) {
-            assembler.transaction(true);
             int number = integer(value);
-            assembler.add(Opcode.SetCookie, 0, COOKIES.get(pragma.name()), number);
+            assembler.add(Opcode.SetCookie, asked.number(), COOKIES.get(pragma.name()), number);
             return List.of();
         }
         Object constant = PragmaRows.constant(pragma.name());
@@ -197,7 +195,7 @@ final class PragmaCode {
     private List<ResultColumn> checkpoint(String mode) {
         int target = assembler.registers(3);
         String word = mode == null ? "passive" : mode;
-        assembler.add(Opcode.Checkpoint, 0, target, 0, word, 0);
+        assembler.add(Opcode.Checkpoint, asked.number(), target, 0, word, 0);
         assembler.add(Opcode.ResultRow, target, 3, 0);
         return columns(List.of("busy", "log", "checkpointed"));
     }
@@ -240,9 +238,9 @@ final class PragmaCode {
     }
 
     private void give(Opcode opcode, int field, String name) {
-        assembler.transaction(false);
+        assembler.transaction(asked.number(), false);
         int target = assembler.register();
-        assembler.add(opcode, 0, target, field, name, 0);
+        assembler.add(opcode, asked.number(), target, field, name, 0);
         assembler.add(Opcode.ResultRow, target, 1, 0);
     }
 
@@ -255,11 +253,17 @@ final class PragmaCode {
     }
 
     private void databaseList() {
-        int first = assembler.registers(3);
-        assembler.load(0L, first);
-        assembler.load(Text.of("main"), first + 1);
-        assembler.add(Opcode.PragmaValue, 0, first + 2, 0, "database_list", 0);
-        assembler.add(Opcode.ResultRow, first, 3, 0);
+        for (Schema database : schema.databases()) {
+            if (database.id().isTemp() && database.tables().isEmpty()) {
+                continue; // SQLite has not opened it yet.
+            }
+            int number = database.number();
+            int first = assembler.registers(3);
+            assembler.load((long) number, first);
+            assembler.load(Text.of(database.id().name()), first + 1);
+            assembler.add(Opcode.PragmaValue, number, first + 2, 0, "database_list", 0);
+            assembler.add(Opcode.ResultRow, first, 3, 0);
+        }
     }
 
     /** A setting of the connection: it is set when the statement runs. */

@@ -42,8 +42,6 @@ public final class PragmaRows {
 
     private static final long INNOCUOUS = 0x200000;
 
-    private static final String TEMPORARY_SCHEMA_TABLE = "sqlite_temp_schema";
-
     /** What PRAGMA table_xinfo says of a hidden column, and of the two kinds of generated ones. */
     private static final long HIDDEN = 1;
 
@@ -262,24 +260,28 @@ public final class PragmaRows {
     }
 
     private void tableList(String only) {
-        for (Table table : schema.tables()) {
-            tableRow(only, table.name(), table, "table");
+        schema.databases().forEach(database -> tableList(database, only));
+    }
+
+    private void tableList(Schema database, String only) {
+        for (Table table : database.tables()) {
+            tableRow(only, table.name(), table, "table", database);
         }
-        for (Schema.StoredText view : schema.views()) {
+        for (Schema.StoredText view : database.views()) {
             boolean virtual =
                     Parser.parseSchemaSql(view.sql()) instanceof Statement.CreateVirtualTable;
             tableRow(
                     only,
                     view.name(),
-                    virtual || !isWanted(only, view.name()) ? null : viewTable(view.name()),
-                    virtual ? "virtual" : "view");
+                    virtual || !isWanted(only, view.name())
+                            ? null
+                            : viewTable(view.name(), schema.visibleIn(view.database())),
+                    virtual ? "virtual" : "view",
+                    database);
         }
-        Table schemaTable = schema.table(Schema.SCHEMA_TABLE);
-        tableRow(only, Schema.SCHEMA_TABLE, schemaTable, "table");
-        if (isWanted(only, TEMPORARY_SCHEMA_TABLE)) {
-            long width = schemaTable.columns().size();
-            row("temp", TEMPORARY_SCHEMA_TABLE, "table", width, 0L, 0L);
-        }
+        Table schemaTable = database.table(Schema.SCHEMA_TABLE);
+        String name = database.id().isTemp() ? Schema.TEMP_SCHEMA_TABLE : Schema.SCHEMA_TABLE;
+        tableRow(only, name, schemaTable, "table", database);
     }
 
     private static boolean isWanted(String only, String name) {
@@ -287,19 +289,19 @@ public final class PragmaRows {
     }
 
     /** Null for a view that cannot be used. */
-    private Table viewTable(String name) {
+    private Table viewTable(String name, Schema visible) {
         try {
-            return table(name);
+            return Planner.describe(name, visible, PlanOptions.of(schema.encoding()));
         } catch (org.sqlvm.engine.error.SqlException _) {
             return null;
         }
     }
 
-    private void tableRow(String only, String name, Table table, String type) {
+    private void tableRow(String only, String name, Table table, String type, Schema database) {
         if (isWanted(only, name)) {
             boolean stored = table != null && type.equals("table");
             row(
-                    "main",
+                    database.id().name(),
                     name,
                     type,
                     table == null ? 0L : (long) table.columns().size(),
@@ -332,7 +334,10 @@ public final class PragmaRows {
 
     /** @param all also the columns behind the key, with direction and collation */
     private void indexInfo(String name, boolean all) {
-        Index index = name == null ? null : schema.index(name);
+        Schema home = name == null
+                ? null
+                : schema.holding(null, database -> database.index(name) != null);
+        Index index = home == null ? null : home.index(name);
         if (index == null && name != null) {
             Table table = schema.table(name);
             index = table != null && table.withoutRowid() ? table.primaryKey() : null;
@@ -340,7 +345,7 @@ public final class PragmaRows {
         if (index == null) {
             return;
         }
-        Table table = schema.table(index.table());
+        Table table = (home == null ? schema : home).table(index.table());
         int count = all ? index.columns().size() : index.keyCount();
         for (int i = 0; i < count; i++) {
             IndexColumn column = index.columns().get(i);

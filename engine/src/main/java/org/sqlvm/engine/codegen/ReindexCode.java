@@ -28,7 +28,6 @@ final class ReindexCode {
     }
 
     private void emit(Statement.Reindex tree) {
-        assembler.transaction(true);
         if (tree.name() == null) {
             refillAll(_ -> true);
             return;
@@ -45,19 +44,22 @@ final class ReindexCode {
                     .anyMatch(column -> column.collation().name().equalsIgnoreCase(name)));
             return;
         }
-        if (database != null && !database.matches("main") && !database.matches("temp")) {
-            throw SqlException.error("unknown database " + database.text());
+        if (database != null) {
+            Homes.named(schema, database);
         }
-        boolean here = database == null || database.matches("main");
-        Table table = here ? schema.table(name) : null;
-        Index index = here ? schema.index(name) : null;
-        if (table != null) {
-            refill(table, _ -> true);
-        } else if (index != null) {
-            refill(schema.table(index.table()), other -> other.name().equals(index.name()));
-        } else if (!here || schema.view(name) == null) {
+        Schema tables = schema.holdingTable(database, name);
+        if (tables != null) {
+            if (tables.table(name) != null) {
+                refill(tables.table(name), _ -> true);
+            }
+            return;
+        }
+        Schema indexes = schema.holding(database, each -> each.index(name) != null);
+        if (indexes == null) {
             throw SqlException.error("unable to identify the object to be reindexed");
         }
+        Index index = indexes.index(name);
+        refill(indexes.table(index.table()), other -> other.name().equals(index.name()));
     }
 
     private void refillAll(Predicate<Index> wanted) {
@@ -72,7 +74,7 @@ final class ReindexCode {
         for (int i = 0; i < table.indexes().size(); i++) {
             if (wanted.test(plain.indexes().get(i))) {
                 Index index = table.indexes().get(i);
-                assembler.add(Opcode.Clear, index.rootPage(), 0, 0);
+                assembler.add(Opcode.Clear, index.rootPage(), table.databaseNumber(), 0);
                 IndexFill.emit(assembler, table, index, index.rootPage(), false);
             }
         }

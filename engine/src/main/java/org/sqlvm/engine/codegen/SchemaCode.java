@@ -47,45 +47,45 @@ final class SchemaCode {
 
     void createTable(Statement.CreateTable tree) {
         String name = tree.name().name().text();
-        int position = tree.span().start();
-        refuseOtherSchema(tree.name());
-        refuse(tree.temporary(), "TEMP tables", position);
+        Schema home = Homes.of(schema, tree.name(), tree.temporary(), "table");
+        int database = home.number();
         refuseReservedName(tree.name().name());
-        assembler.transaction(true);
-        if (schema.table(name) != null || schema.view(name) != null) {
+        assembler.transaction(database, true);
+        if (home.table(name) != null || home.view(name) != null) {
             if (!tree.ifNotExists()) {
-                String kind = schema.view(name) != null ? "view" : "table";
+                String kind = home.view(name) != null ? "view" : "table";
                 throw SqlException.error(
                         kind + " " + name + " already exists",
                         tree.name().name().span().start());
             }
             return;
         }
-        if (schema.index(name) != null) {
+        if (home.index(name) != null) {
             throw SqlException.error("there is already an index named " + name);
         }
         if (tree.select() != null) {
-            TableAsCode.emit(assembler, tree, sql, schema);
-            finish();
+            TableAsCode.emit(assembler, tree, sql, schema, database);
+            finish(assembler, database);
             return;
         }
         String text = "CREATE TABLE "
                 + sql.substring(tree.name().name().span().start(), tree.span().end());
         Table table = TableBuilder.build(tree, text, schema.encoding());
         Definitions.check(table, tree, schema.encoding());
-        int cursor = openSchema();
+        int cursor = openSchema(assembler, database);
         int root = assembler.register();
-        assembler.add(Opcode.CreateBtree, 0, root, table.withoutRowid() ? INDEX_TREE : TABLE_TREE);
+        assembler.add(
+                Opcode.CreateBtree, database, root, table.withoutRowid() ? INDEX_TREE : TABLE_TREE);
         schemaRow(cursor, "table", table.name(), table.name(), root, text);
         for (Index index : inOrder(table)) {
             int indexRoot = assembler.register();
-            assembler.add(Opcode.CreateBtree, 0, indexRoot, INDEX_TREE);
+            assembler.add(Opcode.CreateBtree, database, indexRoot, INDEX_TREE);
             schemaRow(cursor, "index", index.name(), table.name(), indexRoot, null);
         }
-        if (table.autoincrement() && schema.table(Schema.SEQUENCE_TABLE) == null) {
-            createSequence(cursor);
+        if (table.autoincrement() && home.table(Schema.SEQUENCE_TABLE) == null) {
+            createSequence(cursor, database);
         }
-        finish();
+        finish(assembler, database);
     }
 
     /** The automatic indexes of a new table in the order of their numbers. */
@@ -97,32 +97,34 @@ final class SchemaCode {
     }
 
     /** The table that AUTOINCREMENT needs. */
-    private void createSequence(int cursor) {
+    private void createSequence(int cursor, int database) {
         String name = Schema.SEQUENCE_TABLE;
         int root = assembler.register();
-        assembler.add(Opcode.CreateBtree, 0, root, TABLE_TREE);
+        assembler.add(Opcode.CreateBtree, database, root, TABLE_TREE);
         schemaRow(cursor, "table", name, name, root, "CREATE TABLE " + name + "(name,seq)");
     }
 
     void createIndex(Statement.CreateIndex tree) {
         String name = tree.name().name().text();
-        refuseOtherSchema(tree.name());
+        Schema home = indexHome(tree);
+        int database = home.number();
         refuseReservedName(tree.name().name());
-        Table table = schema.table(tree.table().text());
+        Table table = home.table(tree.table().text());
         if (table == null) {
-            throw SqlException.error("no such table: main." + tree.table().text());
+            throw SqlException.error(
+                    "no such table: " + home.id().name() + "." + tree.table().text());
         }
         if (table.rootPage() == SCHEMA_ROOT) {
             throw SqlException.error("table " + table.name() + " may not be indexed");
         }
-        assembler.transaction(true);
-        if (schema.index(name) != null) {
+        assembler.transaction(database, true);
+        if (home.index(name) != null) {
             if (!tree.ifNotExists()) {
                 throw SqlException.error("index " + name + " already exists");
             }
             return;
         }
-        if (schema.table(name) != null) {
+        if (home.table(name) != null) {
             throw SqlException.error("there is already a table named " + name);
         }
         String text = (tree.unique() ? "CREATE UNIQUE INDEX " : "CREATE INDEX ")
@@ -137,11 +139,21 @@ final class SchemaCode {
         }
         Definitions.check(table, index, schema.encoding());
         int root = assembler.register();
-        assembler.add(Opcode.CreateBtree, 0, root, INDEX_TREE);
-        schemaRow(openSchema(), "index", index.name(), table.name(), root, text);
+        assembler.add(Opcode.CreateBtree, database, root, INDEX_TREE);
+        schemaRow(openSchema(assembler, database), "index", index.name(), table.name(), root, text);
         Table indexed = StoredExpressions.extended(table.withIndex(index), schema.encoding());
         IndexFill.emit(assembler, indexed, indexed.indexes().getFirst(), root, true);
-        finish();
+        finish(assembler, database);
+    }
+
+    /** The database that is written; otherwise temp if the table is there, else main. */
+    private Schema indexHome(Statement.CreateIndex tree) {
+        if (tree.name().schema() != null) {
+            return Homes.named(schema, tree.name().schema());
+        }
+        Table found = schema.table(tree.table().text());
+        boolean temporary = found != null && found.database().isTemp();
+        return Homes.of(schema, tree.name(), temporary, "index");
     }
 
     /**
@@ -154,25 +166,29 @@ final class SchemaCode {
     }
 
     /** The entry of a table whose root page is in a register. */
-    static void addTable(Assembler assembler, String name, int root, String text) {
-        schemaRow(assembler, openSchema(assembler), "table", name, name, root, text);
+    static void addTable(Assembler assembler, int database, String name, int root, String text) {
+        int cursor = openSchema(assembler, database);
+        schemaRow(assembler, cursor, "table", name, name, root, text);
     }
 
     /** The whole statement that makes an object without a tree. */
     static void addObject(
-            Assembler assembler, String type, String name, String table, String text) {
+            Assembler assembler,
+            int database,
+            String type,
+            String name,
+            String table,
+            String text) {
         int none = assembler.literal(0L);
-        schemaRow(assembler, openSchema(assembler), type, name, table, none, text);
-        finish(assembler);
+        int cursor = openSchema(assembler, database);
+        schemaRow(assembler, cursor, type, name, table, none, text);
+        finish(assembler, database);
     }
 
-    private int openSchema() {
-        return openSchema(assembler);
-    }
-
-    private static int openSchema(Assembler assembler) {
+    /** A cursor that writes to sqlite_schema of a database. */
+    static int openSchema(Assembler assembler, int database) {
         int cursor = assembler.cursor();
-        assembler.add(Opcode.OpenWrite, cursor, SCHEMA_ROOT, 0, SCHEMA_COLUMN_COUNT, 0);
+        assembler.add(Opcode.OpenWrite, cursor, SCHEMA_ROOT, database, SCHEMA_COLUMN_COUNT, 0);
         return cursor;
     }
 
@@ -202,29 +218,10 @@ final class SchemaCode {
         assembler.add(Opcode.Insert, cursor, record, rowid, null, Opcode.APPEND);
     }
 
-    private void finish() {
-        finish(assembler);
-    }
-
-    private static void finish(Assembler assembler) {
-        assembler.add(Opcode.SetCookie, 0, SCHEMA_COOKIE, 1);
-        assembler.add(Opcode.ParseSchema, 0, 0, 0);
-    }
-
-    private static void refuse(boolean condition, String what, int position) {
-        if (condition) {
-            throw SqlException.notSupported(what, position);
-        }
-    }
-
-    private static void refuseOtherSchema(QualifiedName name) {
-        Name database = name.schema();
-        if (database == null || database.matches("main")) {
-            return;
-        }
-        refuse(database.matches("temp"), "TEMP objects", database.span().start());
-        throw SqlException.error(
-                "unknown database " + database.text(), database.span().start());
+    /** The schema of a database has changed: it is read again, here and elsewhere. */
+    static void finish(Assembler assembler, int database) {
+        assembler.add(Opcode.SetCookie, database, SCHEMA_COOKIE, 1);
+        assembler.add(Opcode.ParseSchema, database, 0, 0);
     }
 
     private static void refuseReservedName(Name name) {

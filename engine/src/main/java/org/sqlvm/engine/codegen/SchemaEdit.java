@@ -7,6 +7,7 @@ import org.sqlvm.engine.plan.NameUses;
 import org.sqlvm.engine.plan.StoredNames;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaLoader;
@@ -30,26 +31,53 @@ final class SchemaEdit {
     private static final int COLUMN_COUNT = 5;
     private static final int ROOT_PAGE = 3;
 
-    private final Schema schema;
-    private final List<Row> before = new ArrayList<>();
-    private final List<Row> rows = new ArrayList<>();
+    /** The schema of all databases. */
+    private final Schema all;
+    /** The table's database, and temp, if that has views or triggers which may name the table. */
+    private final List<Part> parts = new ArrayList<>();
 
-    SchemaEdit(Schema schema) {
-        this.schema = schema;
-        for (Table table : schema.tables()) {
-            before.add(new Row("table", table.name(), table.name(), table.rootPage(), table.sql()));
-            for (Index index : table.indexes().reversed()) {
+    /** One database. */
+    private static final class Part {
+        final Schema schema;
+        final List<Row> before = new ArrayList<>();
+        final List<Row> rows = new ArrayList<>();
+
+        Part(Schema schema) {
+            this.schema = schema;
+            for (Table table : schema.tables()) {
                 before.add(new Row(
-                        "index", index.name(), table.name(), index.rootPage(), index.sql()));
+                        "table", table.name(), table.name(), table.rootPage(), table.sql()));
+                for (Index index : table.indexes().reversed()) {
+                    before.add(new Row(
+                            "index", index.name(), table.name(), index.rootPage(), index.sql()));
+                }
             }
+            for (Schema.StoredText view : schema.views()) {
+                before.add(new Row("view", view.name(), view.name(), 0, view.sql()));
+            }
+            for (Schema.StoredText trigger : schema.triggers()) {
+                before.add(new Row("trigger", trigger.name(), trigger.table(), 0, trigger.sql()));
+            }
+            rows.addAll(before);
         }
-        schema.views()
-                .forEach(view ->
-                        before.add(new Row("view", view.name(), view.name(), 0, view.sql())));
-        schema.triggers()
-                .forEach(trigger -> before.add(
-                        new Row("trigger", trigger.name(), trigger.table(), 0, trigger.sql())));
-        rows.addAll(before);
+
+        Schema changed() {
+            return SchemaLoader.load(
+                    schema.id(), rows, List.of(), List.of(), _ -> 0, schema.encoding());
+        }
+    }
+
+    /**
+     * @param home of the table's database
+     * @param all of all databases
+     */
+    SchemaEdit(Schema home, Schema all) {
+        this.all = all;
+        parts.add(new Part(home));
+        Schema temp = all.databases().size() == 1 ? home : all.database(DatabaseId.TEMP.number());
+        if (temp != home && !(temp.views().isEmpty() && temp.triggers().isEmpty())) {
+            parts.add(new Part(temp));
+        }
     }
 
     /** A change of the row of a table, index, view or trigger; the same row for none. */
@@ -57,8 +85,9 @@ final class SchemaEdit {
         Row apply(Row row);
     }
 
+    /** Changes rows of the table's database. */
     void apply(Change change) {
-        rows.replaceAll(change::apply);
+        parts.getFirst().rows.replaceAll(change::apply);
     }
 
     /**
@@ -68,16 +97,20 @@ final class SchemaEdit {
      * @throws SqlException {@code error in view v: …}
      */
     void rewrite(BiFunction<Row, NameUses, String> change) {
-        apply(row -> {
-            if (isSystem(row)) {
-                return row;
-            }
-            if (row.type().equals("trigger")) {
-                throw SqlException.notSupported("ALTER TABLE with triggers", 0);
-            }
-            NameUses uses = uses(row, schema, "");
-            return withSql(row, change.apply(row, uses));
-        });
+        for (Part part : parts) {
+            Schema visible = all.visibleIn(part.schema.id());
+            part.rows.replaceAll(row -> {
+                boolean other =
+                        part != parts.getFirst() && (row.type().equals("table") || isIndex(row));
+                return isSystem(row) || other
+                        ? row
+                        : withSql(row, change.apply(row, uses(row, visible, "")));
+            });
+        }
+    }
+
+    private static boolean isIndex(Row row) {
+        return row.type().equals("index");
     }
 
     static Row withSql(Row row, String sql) {
@@ -112,22 +145,29 @@ final class SchemaEdit {
      * @throws SqlException if not
      */
     void check(String when) {
-        Schema changed;
-        try {
-            changed = SchemaLoader.load(rows, List.of(), schema.encoding());
-        } catch (SqlException e) {
-            throw inObject(e, when);
+        List<Schema> databases = new ArrayList<>(all.databases());
+        for (Part part : parts) {
+            try {
+                Schema changed = part.changed();
+                databases.replaceAll(
+                        database -> database.id().equals(changed.id()) ? changed : database);
+            } catch (SqlException e) {
+                throw inObject(part, e, when);
+            }
         }
-        for (Row row : rows) {
-            if (!isSystem(row)) {
-                uses(row, changed, when);
+        Schema changed = databases.size() == 1 ? databases.getFirst() : Schema.of(databases);
+        for (Part part : parts) {
+            for (Row row : part.rows) {
+                if (!isSystem(row)) {
+                    uses(row, changed.visibleIn(part.schema.id()), when);
+                }
             }
         }
     }
 
     /** The loader's message names the object, but not its kind. */
-    private SqlException inObject(SqlException error, String when) {
-        for (Row row : rows) {
+    private static SqlException inObject(Part part, SqlException error, String when) {
+        for (Row row : part.rows) {
             String prefix = "malformed database schema (" + row.name() + ") - ";
             if (error.getMessage().startsWith(prefix)) {
                 return errorIn(
@@ -142,6 +182,16 @@ final class SchemaEdit {
 
     /** Emits the changes of the rows that are not what they were. */
     void emit(Assembler assembler) {
+        for (Part part : parts) {
+            if (!part.rows.equals(part.before)) {
+                emit(assembler, part);
+                SchemaCode.finish(assembler, part.schema.number());
+            }
+        }
+    }
+
+    private static void emit(Assembler assembler, Part part) {
+        int database = part.schema.number();
         int source = assembler.cursor();
         int target = assembler.cursor();
         int end = assembler.label();
@@ -152,15 +202,15 @@ final class SchemaEdit {
         int type = assembler.register();
         int name = assembler.register();
         int wanted = assembler.register();
-        assembler.add(Opcode.OpenRead, source, SCHEMA_ROOT, 0, COLUMN_COUNT, 0);
-        assembler.add(Opcode.OpenWrite, target, SCHEMA_ROOT, 0, COLUMN_COUNT, 0);
+        assembler.add(Opcode.OpenRead, source, SCHEMA_ROOT, database, COLUMN_COUNT, 0);
+        assembler.add(Opcode.OpenWrite, target, SCHEMA_ROOT, database, COLUMN_COUNT, 0);
         assembler.add(Opcode.Rewind, source, end, 0);
         int top = assembler.here();
         assembler.add(Opcode.Column, source, 0, type);
         assembler.add(Opcode.Column, source, 1, name);
-        for (int i = 0; i < rows.size(); i++) {
-            Row row = rows.get(i);
-            Row old = before.get(i);
+        for (int i = 0; i < part.rows.size(); i++) {
+            Row row = part.rows.get(i);
+            Row old = part.before.get(i);
             if (row.equals(old)) {
                 continue;
             }

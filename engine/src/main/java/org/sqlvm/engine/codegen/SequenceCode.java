@@ -13,6 +13,7 @@ import org.sqlvm.engine.schema.Table;
 final class SequenceCode {
     private final Assembler assembler;
     private final int root;
+    private final int database;
     /** Registers: the row of sqlite_sequence, and its rowid or NULL. */
     private final int name;
 
@@ -21,9 +22,10 @@ final class SequenceCode {
     /** The greatest rowid before the statement. */
     private final int before;
 
-    private SequenceCode(Assembler assembler, int root) {
+    private SequenceCode(Assembler assembler, Table sequence) {
         this.assembler = assembler;
-        this.root = root;
+        this.root = sequence.rootPage();
+        this.database = sequence.databaseNumber();
         this.name = assembler.registers(2);
         this.greatest = name + 1;
         this.rowid = assembler.register();
@@ -32,8 +34,8 @@ final class SequenceCode {
 
     /** Emits the search for the table's row. */
     static SequenceCode begin(Assembler assembler, Table table, Schema schema) {
-        SequenceCode code =
-                new SequenceCode(assembler, schema.table(Schema.SEQUENCE_TABLE).rootPage());
+        SequenceCode code = new SequenceCode(
+                assembler, schema.database(table.databaseNumber()).table(Schema.SEQUENCE_TABLE));
         code.read(table.name());
         return code;
     }
@@ -46,7 +48,7 @@ final class SequenceCode {
         assembler.load(Text.of(table), name);
         assembler.add(Opcode.Integer, 0, greatest, 0);
         assembler.add(Opcode.Null, 0, rowid, 0);
-        assembler.add(Opcode.OpenRead, cursor, root, 0, 2, 0);
+        assembler.add(Opcode.OpenRead, cursor, root, database, 2, 0);
         assembler.add(Opcode.Rewind, cursor, end, 0);
         int top = assembler.here();
         assembler.add(Opcode.Column, cursor, 0, found);
@@ -74,7 +76,7 @@ final class SequenceCode {
         int done = assembler.label();
         int record = assembler.register();
         assembler.add(Opcode.Le, before, done, greatest);
-        assembler.add(Opcode.OpenWrite, cursor, root, 0, 2, 0);
+        assembler.add(Opcode.OpenWrite, cursor, root, database, 2, 0);
         assembler.add(Opcode.NotNull, rowid, known, 0);
         assembler.add(Opcode.NewRowid, cursor, rowid, 0);
         assembler.bind(known);

@@ -45,10 +45,22 @@ final class TableAccess implements SourceAccess {
     void open(boolean write) {
         Opcode opcode = write ? Opcode.OpenWrite : Opcode.OpenRead;
         if (tableCursor >= 0) {
-            assembler.add(opcode, tableCursor, table.rootPage(), 0, tableP4(table), 0);
+            assembler.add(
+                    opcode,
+                    tableCursor,
+                    table.rootPage(),
+                    table.databaseNumber(),
+                    tableP4(table),
+                    0);
         }
         if (indexCursor >= 0) {
-            assembler.add(opcode, indexCursor, index.rootPage(), 0, keyInfo(index), 0);
+            assembler.add(
+                    opcode,
+                    indexCursor,
+                    index.rootPage(),
+                    table.databaseNumber(),
+                    keyInfo(index),
+                    0);
         }
     }
 

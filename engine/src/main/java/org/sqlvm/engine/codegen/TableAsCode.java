@@ -25,7 +25,12 @@ final class TableAsCode {
     private TableAsCode() {}
 
     /** Emits the table with its rows, and its entry in sqlite_schema. */
-    static void emit(Assembler assembler, Statement.CreateTable tree, String sql, Schema schema) {
+    static void emit(
+            Assembler assembler,
+            Statement.CreateTable tree,
+            String sql,
+            Schema schema,
+            int database) {
         String name = tree.name().name().text();
         PlanOptions options = PlanOptions.of(schema.encoding());
         Table described = Planner.describe(tree.select(), sql, name, schema, options);
@@ -38,8 +43,8 @@ final class TableAsCode {
         int row = assembler.registers(width);
         StringBuilder affinities = new StringBuilder();
         described.columns().forEach(column -> affinities.append(stored(column).code));
-        assembler.add(Opcode.CreateBtree, 0, root, SchemaCode.TABLE_TREE);
-        assembler.add(Opcode.OpenWrite, cursor, root, 0, width, Opcode.ROOT_IN_REGISTER);
+        assembler.add(Opcode.CreateBtree, database, root, SchemaCode.TABLE_TREE);
+        assembler.add(Opcode.OpenWrite, cursor, root, database, width, Opcode.ROOT_IN_REGISTER);
         SelectCode.emit(assembler, plan, (first, count, next) -> {
             assembler.add(Opcode.Copy, first, row, count - 1);
             assembler.add(Opcode.MakeRecord, row, count, record, affinities.toString(), 0);
@@ -47,7 +52,7 @@ final class TableAsCode {
             assembler.add(Opcode.Insert, cursor, record, rowid, null, Opcode.APPEND);
         });
         assembler.add(Opcode.Close, cursor, 0, 0);
-        SchemaCode.addTable(assembler, name, root, text(described));
+        SchemaCode.addTable(assembler, database, name, root, text(described));
     }
 
     /** The affinity of a column without a type is BLOB. */

@@ -41,11 +41,11 @@ final class Targets {
             List<Statement.Assignment> assignments) {
         Schema schema = context.schema();
         String name = target.name().text();
-        boolean here = target.schema() == null || target.schema().matches("main");
-        Table found = here ? schema.table(name) : null;
+        Schema home = schema.holdingTable(target.schema(), name);
+        Table found = home == null ? null : home.table(name);
         if (found == null) {
-            if (here && schema.view(name) != null) {
-                return new Target(view(context, name, event, assignments), true);
+            if (home != null) {
+                return new Target(view(context, home, name, event, assignments), true);
             }
             throw missing(target, context.isInTrigger());
         }
@@ -57,10 +57,12 @@ final class Targets {
 
     private static Table view(
             ChangeContext context,
+            Schema home,
             String name,
             TriggerEvent event,
             List<Statement.Assignment> assignments) {
-        Table view = Planner.describe(name, context.schema(), context.options());
+        Schema visible = context.schema().visibleIn(home.id());
+        Table view = Planner.describe(name, visible, context.options()).in(home.id());
         RowTriggers triggers = event == TriggerEvent.UPDATE
                 ? RowTriggers.ofUpdate(context, view, assignments)
                 : RowTriggers.of(context, view, event);
@@ -81,7 +83,13 @@ final class Targets {
             Index index = table.indexes().get(i);
             cursors[i] = assembler.cursor();
             KeyInfo keys = TableAccess.keyInfo(index);
-            assembler.add(Opcode.OpenWrite, cursors[i], index.rootPage(), 0, keys, 0);
+            assembler.add(
+                    Opcode.OpenWrite,
+                    cursors[i],
+                    index.rootPage(),
+                    table.databaseNumber(),
+                    keys,
+                    0);
         }
         return cursors;
     }

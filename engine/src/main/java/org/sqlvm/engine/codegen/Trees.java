@@ -1,5 +1,6 @@
 package org.sqlvm.engine.codegen;
 
+import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
@@ -26,6 +27,15 @@ final class Trees {
                 null, table == null ? null : name(table), name(column), NOWHERE);
     }
 
+    /** A column of the table that a statement changes, whatever other tables are called. */
+    static Expression column(TableSource.TableName target, Table table, String column) {
+        Name alias = target.alias();
+        return alias != null
+                ? column(alias.text(), column)
+                : new Expression.ColumnName(
+                        name(table.database().name()), name(table.name()), name(column), NOWHERE);
+    }
+
     static Expression binary(
             Expression.BinaryOperator operator, Expression left, Expression right) {
         return new Expression.Binary(operator, left, right, NOWHERE);
@@ -48,6 +58,19 @@ final class Trees {
     static TableSource.TableName table(String table, String alias) {
         return new TableSource.TableName(
                 new QualifiedName(null, name(table), NOWHERE),
+                alias == null ? null : name(alias),
+                null,
+                NOWHERE);
+    }
+
+    /**
+     * The table in its own database, whatever is called like it elsewhere.
+     *
+     * @param alias null without
+     */
+    static TableSource.TableName table(Table table, String alias) {
+        return new TableSource.TableName(
+                new QualifiedName(name(table.database().name()), name(table.name()), NOWHERE),
                 alias == null ? null : name(alias),
                 null,
                 NOWHERE);

@@ -3,8 +3,6 @@ package org.sqlvm.engine.codegen;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.TriggerTime;
@@ -25,24 +23,21 @@ final class TriggerCode {
             Schema schema,
             boolean hasParameters) {
         QualifiedName name = tree.name();
-        Name database = name.schema();
-        boolean temporary = tree.temporary() || (database != null && database.matches("temp"));
-        if (tree.temporary() && database != null) {
+        if (tree.temporary() && name.schema() != null) {
             throw SqlException.error("temporary trigger may not have qualified name");
         }
-        if (temporary) {
-            throw SqlException.notSupported("TEMP objects", tree.span().start());
-        }
-        if (database != null && !database.matches("main")) {
-            throw SqlException.error("unknown database " + database.text());
-        }
-        String owner = owner(tree, schema);
+        Schema home = home(tree, schema);
+        Schema owned = owner(tree, schema, home);
+        String target = tree.table().name().text();
+        String owner = owned.table(target) != null
+                ? owned.table(target).name()
+                : owned.view(target).name();
         String own = name.name().text();
         if (own.regionMatches(true, 0, "sqlite_", 0, "sqlite_".length())) {
             throw SqlException.error("object name reserved for internal use: " + own);
         }
-        assembler.transaction(true);
-        if (schema.trigger(own) != null) {
+        assembler.transaction(home.number(), true);
+        if (home.trigger(own) != null) {
             if (!tree.ifNotExists()) {
                 throw SqlException.error("trigger " + written(name, sql) + " already exists");
             }
@@ -51,35 +46,68 @@ final class TriggerCode {
         if (Schema.key(owner).startsWith("sqlite_")) {
             throw SqlException.error("cannot create trigger on system table");
         }
-        checkTime(tree, schema, owner);
+        checkTime(tree, owned, owner);
         if (hasParameters) {
             throw SqlException.error("trigger cannot use variables");
         }
+        if (!home.id().isTemp()) {
+            tree.body().forEach(TriggerCode::refuseDatabase);
+        }
         String text = "CREATE TRIGGER "
                 + sql.substring(name.name().span().start(), tree.span().end());
-        SchemaCode.addObject(assembler, "trigger", own, owner, text);
+        SchemaCode.addObject(assembler, home.number(), "trigger", own, owner, text);
+    }
+
+    /** The steps of a trigger that is not a TEMP one change tables of its own database. */
+    private static void refuseDatabase(Statement step) {
+        QualifiedName changed = switch (step) {
+            case Statement.Insert insert -> insert.table();
+            case Statement.Update update -> update.target().name();
+            case Statement.Delete delete -> delete.target().name();
+            default -> null;
+        };
+        if (changed != null && changed.schema() != null) {
+            throw SqlException.error("qualified table names are not allowed on INSERT, UPDATE, and"
+                    + " DELETE statements within triggers");
+        }
     }
 
     private static String written(QualifiedName name, String sql) {
         return name.name().span().of(sql);
     }
 
-    /** The table or view that it is on. */
-    private static String owner(Statement.CreateTrigger tree, Schema schema) {
+    /** The database that is written; otherwise temp if the table is there, else main. */
+    private static Schema home(Statement.CreateTrigger tree, Schema schema) {
+        if (tree.name().schema() != null || tree.temporary()) {
+            return Homes.of(schema, tree.name(), tree.temporary(), "trigger");
+        }
+        Schema owned =
+                schema.holdingTable(tree.table().schema(), tree.table().name().text());
+        boolean inTemp = owned != null && owned.id().isTemp();
+        return Homes.of(schema, tree.name(), inTemp, "trigger");
+    }
+
+    /** The database of the table or view that it is on: its own, but for a TEMP trigger. */
+    private static Schema owner(Statement.CreateTrigger tree, Schema schema, Schema home) {
         QualifiedName target = tree.table();
-        Table table = schema.table(target.name().text());
-        boolean here = target.schema() == null || target.schema().matches("main");
-        if (here && table != null) {
-            return table.name();
+        if (target.schema() != null
+                && !home.id().isTemp()
+                && schema.database(target.schema()) != home) {
+            throw SqlException.error("trigger " + tree.name().name().text()
+                    + " cannot reference objects in database " + target.schema().text());
         }
-        if (here && schema.view(target.name().text()) != null) {
-            return schema.view(target.name().text()).name();
+        Schema found = home.id().isTemp()
+                ? schema.holdingTable(target.schema(), target.name().text())
+                : home.holdingTable(null, target.name().text());
+        if (found != null) {
+            return found;
         }
-        if (here && VirtualTables.find(target.name().text()) != null) {
+        if (VirtualTables.find(target.name().text()) != null) {
             throw SqlException.error("cannot create triggers on virtual tables");
         }
+        boolean named = target.schema() != null || home.id().isTemp();
         throw SqlException.error(
-                "no such table: " + (target.schema() == null ? "main." : "") + target);
+                "no such table: " + (named ? "" : home.id().name() + ".") + target);
     }
 
     private static void checkTime(Statement.CreateTrigger tree, Schema schema, String owner) {

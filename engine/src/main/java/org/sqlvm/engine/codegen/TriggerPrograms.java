@@ -25,13 +25,16 @@ import java.util.Map;
  * once for each OR that it runs under.
  */
 final class TriggerPrograms {
+    private final Assembler root;
     private final Schema schema;
     private final PlanOptions options;
     private final Map<Key, SubProgram> programs = new HashMap<>();
 
     private record Key(Object what, ConflictAction action) {}
 
-    TriggerPrograms(Schema schema, PlanOptions options) {
+    /** @param root of the statement, which begins the transactions that programs need */
+    TriggerPrograms(Assembler root, Schema schema, PlanOptions options) {
+        this.root = root;
         this.schema = schema;
         this.options = options;
     }
@@ -39,12 +42,13 @@ final class TriggerPrograms {
     /** @param action the OR of the statement that the trigger runs for, or DEFAULT */
     SubProgram of(Trigger trigger, TriggerRow row, ConflictAction action) {
         Statement.CreateTrigger tree = trigger.tree();
-        String name = Schema.key(trigger.name());
+        String name = trigger.database().number() + Schema.key(trigger.name());
+        Schema visible = schema.visibleIn(trigger.database());
         Key key = new Key(name, action);
         SubProgram known = programs.get(key);
         return known != null
                 ? known
-                : compile(key, name, trigger.sql(), row, tree.when(), tree.body());
+                : compile(key, name, trigger.sql(), visible, row, tree.when(), tree.body());
     }
 
     /**
@@ -55,7 +59,10 @@ final class TriggerPrograms {
     SubProgram of(Object what, TriggerRow row, Expression when, Statement step) {
         Key key = new Key(what, ConflictAction.ABORT);
         SubProgram known = programs.get(key);
-        return known != null ? known : compile(key, what.toString(), "", row, when, List.of(step));
+        Schema visible = schema.database(row.table().databaseNumber());
+        return known != null
+                ? known
+                : compile(key, what.toString(), "", visible, row, when, List.of(step));
     }
 
     /** A program that runs itself finds itself known. */
@@ -63,14 +70,15 @@ final class TriggerPrograms {
             Key key,
             String name,
             String sql,
+            Schema visible,
             TriggerRow row,
             Expression when,
             List<Statement> steps) {
         SubProgram program = new SubProgram(name);
         programs.put(key, program);
-        Assembler assembler = Assembler.ofSubProgram(schema.encoding());
+        Assembler assembler = Assembler.ofSubProgram(schema.encoding(), root);
         ChangeContext context =
-                new ChangeContext(assembler, sql, schema, options, row, key.action(), this);
+                new ChangeContext(assembler, sql, visible, options, row, key.action(), this);
         int end = assembler.label();
         if (when != null) {
             ChangePlanner planner = context.planner(null);

@@ -2,18 +2,19 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.NameUses;
+import org.sqlvm.engine.plan.PlanOptions;
+import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
 
 /** CREATE VIEW: a row in sqlite_schema. What the view selects is looked at when it is used. */
 final class ViewCode {
-    private static final int SCHEMA_ROOT = 1;
     private static final int SCHEMA_COLUMN_COUNT = 5;
-    /** Field of SetCookie. */
-    private static final int SCHEMA_COOKIE = 1;
 
     private ViewCode() {}
 
@@ -25,19 +26,13 @@ final class ViewCode {
             Schema schema,
             boolean hasParameters) {
         Name name = tree.name().name();
-        Name database = tree.name().schema();
-        if (tree.temporary() || (database != null && database.matches("temp"))) {
-            throw SqlException.notSupported("TEMP objects", tree.span().start());
-        }
-        if (database != null && !database.matches("main")) {
-            throw SqlException.error("unknown database " + database.text());
-        }
+        Schema home = Homes.of(schema, tree.name(), tree.temporary(), "view");
         if (name.text().regionMatches(true, 0, "sqlite_", 0, "sqlite_".length())) {
             throw SqlException.error("object name reserved for internal use: " + name.text());
         }
-        assembler.transaction(true);
-        boolean view = schema.view(name.text()) != null;
-        if (view || schema.table(name.text()) != null) {
+        assembler.transaction(home.number(), true);
+        boolean view = home.view(name.text()) != null;
+        if (view || home.table(name.text()) != null) {
             if (!tree.ifNotExists()) {
                 throw SqlException.error(
                         (view ? "view " : "table ") + name.text() + " already exists",
@@ -45,7 +40,7 @@ final class ViewCode {
             }
             return;
         }
-        if (schema.index(name.text()) != null) {
+        if (home.index(name.text()) != null) {
             throw SqlException.error("there is already an index named " + name.text());
         }
         if (hasParameters) {
@@ -53,15 +48,37 @@ final class ViewCode {
         }
         String text =
                 "CREATE VIEW " + sql.substring(name.span().start(), tree.span().end());
-        emitRow(assembler, name.text(), text);
+        refuseOtherDatabases(tree, sql, schema, home);
+        emitRow(assembler, home.number(), name.text(), text);
     }
 
-    private static void emitRow(Assembler assembler, String name, String text) {
-        int cursor = assembler.cursor();
+    /** A view of a database that is not temp names tables of that database alone. */
+    private static void refuseOtherDatabases(
+            Statement.CreateView tree, String sql, Schema schema, Schema home) {
+        if (home.id().isTemp()) {
+            return;
+        }
+        NameUses uses = NameUses.during(() -> {
+            try {
+                PlanOptions options = PlanOptions.of(schema.encoding());
+                Planner.describe(tree.select(), sql, "", schema, options);
+            } catch (SqlException _) {
+                // What the view selects is looked at when it is used.
+            }
+        });
+        for (DatabaseId written : uses.databases()) {
+            if (!written.equals(home.id())) {
+                throw SqlException.error("view " + tree.name().name().text()
+                        + " cannot reference objects in database " + written.name());
+            }
+        }
+    }
+
+    private static void emitRow(Assembler assembler, int database, String name, String text) {
+        int cursor = SchemaCode.openSchema(assembler, database);
         int first = assembler.registers(SCHEMA_COLUMN_COUNT);
         int rowid = assembler.register();
         int record = assembler.register();
-        assembler.add(Opcode.OpenWrite, cursor, SCHEMA_ROOT, 0, SCHEMA_COLUMN_COUNT, 0);
         assembler.load(Text.of("view"), first);
         assembler.load(Text.of(name), first + 1);
         assembler.load(Text.of(name), first + 2);
@@ -70,7 +87,6 @@ final class ViewCode {
         assembler.add(Opcode.NewRowid, cursor, rowid, 0);
         assembler.add(Opcode.MakeRecord, first, SCHEMA_COLUMN_COUNT, record);
         assembler.add(Opcode.Insert, cursor, record, rowid, null, Opcode.APPEND);
-        assembler.add(Opcode.SetCookie, 0, SCHEMA_COOKIE, 1);
-        assembler.add(Opcode.ParseSchema, 0, 0, 0);
+        SchemaCode.finish(assembler, database);
     }
 }

@@ -1,7 +1,6 @@
 package org.sqlvm.engine.db;
 
 import org.sqlvm.engine.btree.Btree;
-import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.ResultCode;
@@ -12,7 +11,6 @@ import org.sqlvm.engine.file.Pause;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualContext;
 
@@ -20,7 +18,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * A connection to one database: its file, its schema as last read, and its transaction.
+ * A connection: its databases, with their schemas as last read, and its transaction, which is over
+ * all of them.
  *
  * <p>Outside of BEGIN … COMMIT every statement is a transaction of its own
  * (sqlite.org/lang_transaction.html). A statement takes part through a {@link StatementRun}. One
@@ -30,42 +29,55 @@ public final class Connection implements AutoCloseable {
     /** SQLITE_MAX_LENGTH: the longest TEXT or BLOB, in bytes. */
     public static final int LENGTH_MAX = 1_000_000_000;
 
-    private final Btree btree;
+    private final Databases databases;
+    private final Opener opener;
     private final Workspace workspace;
-    private final StoragePragmas storage;
     private final PragmaValues pragmas;
-    /**
-     * As last read; null before the first statement and after a rollback that may have changed it.
-     */
-    private Schema schema;
-    /** The header's schema cookie that belongs to {@link #schema}. */
-    private int schemaCookie;
 
     private final Transaction transaction;
     private long changes;
     private long totalChanges;
     private long lastInsertRowid;
     private boolean likeCaseSensitive;
-    private Settings settings = Settings.DEFAULT;
     /** Violations of foreign keys that must be mended before the transaction ends. */
     private long deferredViolations;
 
-    private Connection(Btree btree, Workspace workspace, OpenOptions options) {
-        this.btree = btree;
+    /** Opens the databases of a connection: all as its options say. */
+    private record Opener(
+            FileSystem fileSystem, OpenOptions options, Pause pause, Workspace workspace) {
+        Btree main() {
+            return Btree.open(fileSystem, options, pause, workspace);
+        }
+
+        Btree other(String name) {
+            OpenOptions own = OpenOptions.parse(name, options.mode())
+                    .withMemory(options.cacheBytes(), options.workspaceBytes())
+                    .withBusyTimeoutMs(options.busyTimeoutMs());
+            return Btree.open(fileSystem, own, pause, workspace);
+        }
+    }
+
+    private Connection(Opener opener, Workspace workspace) {
+        this.opener = opener;
+        this.databases = new Databases(opener.main(), opener.options().busyTimeoutMs());
         this.workspace = workspace;
-        this.transaction = new Transaction(btree);
-        storage = new StoragePragmas(btree, transaction, options.busyTimeoutMs());
-        pragmas = new PragmaValues(btree, workspace, storage);
+        this.transaction = databases.transaction();
+        this.pragmas = new PragmaValues(databases, workspace);
     }
 
     public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
         Workspace workspace = new Workspace(fileSystem, options.workspaceBytes());
-        Btree btree = Btree.open(fileSystem, options, pause, workspace);
-        return new Connection(btree, workspace, options);
+        return new Connection(new Opener(fileSystem, options, pause, workspace), workspace);
     }
 
+    /** The main database. */
     public Btree btree() {
-        return btree;
+        return databases.btree(0);
+    }
+
+    /** The database with this number, as instructions have it. */
+    public Btree btree(int number) {
+        return databases.btree(number);
     }
 
     /** What the statements share for their intermediate rows. */
@@ -75,55 +87,28 @@ public final class Connection implements AutoCloseable {
 
     /** The schema as last read; reads it if that has not been done yet. */
     public Schema schema() {
-        if (isSchemaUnknown()) {
-            btree.beginRead();
-            try {
-                readSchema();
-            } finally {
-                btree.endRead();
-            }
-        }
-        return schema;
+        return databases.schema();
     }
 
     /**
-     * Reads the schema again if the file's schema cookie says that it has changed. Needs no
-     * transaction.
+     * Reads the schemas again whose cookies say that they have changed. Needs no transaction.
      *
-     * @return whether it had changed
+     * @return whether one had changed
      */
     public boolean refreshSchema() {
-        Schema before = schema;
-        btree.beginRead();
-        try {
-            checkSchema();
-        } finally {
-            btree.endRead();
-        }
-        return before == null || before.fingerprint() != schema.fingerprint();
+        long before = databases.schema().fingerprint();
+        databases.refresh();
+        return before != databases.schema().fingerprint();
     }
 
-    /** Within a transaction: reads the schema if it is not the one of this snapshot. */
-    void checkSchema() {
-        if (isSchemaUnknown() || btree.meta(Meta.SCHEMA_COOKIE) != schemaCookie) {
-            readSchema();
-        }
-    }
-
-    private boolean isSchemaUnknown() {
-        if (transaction.takeSchemaReplaced()) {
-            schema = null;
-        }
-        return schema == null;
+    /** Within a transaction: reads a schema if it is not the one of this snapshot. */
+    void checkSchema(int database) {
+        databases.check(database);
     }
 
     /** Within a transaction: reads sqlite_schema, and sqlite_stat1 if ANALYZE has made one. */
-    public void readSchema() {
-        if (schema != null) {
-            transaction.touchSchema();
-        }
-        schema = SchemaReader.read(btree).with(settings);
-        schemaCookie = btree.meta(Meta.SCHEMA_COOKIE);
+    public void readSchema(int database) {
+        databases.read(database);
     }
 
     /** Outside of BEGIN … COMMIT. */
@@ -135,21 +120,17 @@ public final class Connection implements AutoCloseable {
     public void setAutocommit(boolean on, boolean rollback) {
         if (!on) {
             transaction.begin();
-        } else if (rollback) {
+            return;
+        }
+        if (rollback) {
             transaction.rollback();
-            endDeferral();
         } else {
-            checkDeferred(!isAutocommit());
+            if (!isAutocommit() && deferredViolations > 0) {
+                throw foreignKeyFailed();
+            }
             transaction.commit();
-            endDeferral();
         }
-    }
-
-    /** A transaction that is to be committed must not violate foreign keys. */
-    private void checkDeferred(boolean committing) {
-        if (committing && deferredViolations > 0) {
-            throw foreignKeyFailed();
-        }
+        endDeferral();
     }
 
     /** ROLLBACK of a conflict: the transaction of BEGIN ends, too. */
@@ -172,10 +153,7 @@ public final class Connection implements AutoCloseable {
         if (!isAutocommit() && pragma.equals("foreign_keys")) {
             return;
         }
-        settings = settings.with(pragma, on);
-        if (schema != null) {
-            schema = schema.with(settings);
-        }
+        databases.setSettings(databases.settings().with(pragma, on));
     }
 
     /** Violations of foreign keys that must be mended before the transaction ends. */
@@ -199,8 +177,10 @@ public final class Connection implements AutoCloseable {
 
     /** RELEASE. */
     public void releaseSavepoint(String name) {
-        boolean commits = transaction.isTransaction(name);
-        checkDeferred(commits);
+        boolean commits = transaction.commits(name);
+        if (commits && deferredViolations > 0) {
+            throw foreignKeyFailed();
+        }
         transaction.release(name);
         if (commits) {
             endDeferral();
@@ -249,6 +229,21 @@ public final class Connection implements AutoCloseable {
         lastInsertRowid = rowid;
     }
 
+    /** ATTACH: opens a database under a name. */
+    private void attach(String file, String name) {
+        databases.checkNew(name);
+        Btree btree = opener.other(file);
+        boolean done = false;
+        try {
+            databases.attach(name, btree);
+            done = true;
+        } finally {
+            if (!done) {
+                btree.close();
+            }
+        }
+    }
+
     /**
      * What a function called from this connection may know.
      *
@@ -264,8 +259,8 @@ public final class Connection implements AutoCloseable {
     }
 
     /** The value of a PRAGMA about this connection, within a transaction; as in a register. */
-    public Object pragmaValue(String pragma) {
-        return pragmas.value(pragma);
+    public Object pragmaValue(String pragma, int database) {
+        return pragmas.value(pragma, database);
     }
 
     /**
@@ -273,11 +268,16 @@ public final class Connection implements AutoCloseable {
      *
      * @return what there is to say afterwards, as in a register
      */
-    public Object setPragma(String pragma, String argument) {
-        if (pragma.equals("encoding") && schema != null) {
-            schema = null; // An empty one has an encoding, too.
+    public Object setPragma(String pragma, String argument, int database) {
+        if (pragma.equals("encoding")) {
+            databases.forgetAll(); // An empty one has an encoding, too.
         }
+        if (pragma.equals("busy_timeout")) {
+            databases.list().forEach(each -> each.pragmas.set(pragma, argument));
+        }
+        StoragePragmas storage = databases.get(database).pragmas;
         storage.set(pragma, argument);
+        Btree btree = btree(database);
         btree.beginRead();
         try {
             Object said = storage.value(pragma);
@@ -288,8 +288,8 @@ public final class Connection implements AutoCloseable {
     }
 
     /** PRAGMA wal_checkpoint: whether it was busy, frames in the log, and those copied back. */
-    public long[] checkpoint(String mode) {
-        return storage.checkpoint(mode);
+    public long[] checkpoint(String mode, int database) {
+        return databases.get(database).pragmas.checkpoint(mode);
     }
 
     /**
@@ -306,7 +306,7 @@ public final class Connection implements AutoCloseable {
     @Override
     public void close() {
         workspace.close();
-        btree.close();
+        databases.close();
     }
 
     private record ConnectionCallContext(
@@ -349,6 +349,16 @@ public final class Connection implements AutoCloseable {
         @Override
         public void setAnalysisLimit(int limit) {
             connection.pragmas.setAnalysisLimit(limit);
+        }
+
+        @Override
+        public void attach(String file, String name) {
+            connection.attach(file, name);
+        }
+
+        @Override
+        public void detach(String name) {
+            connection.databases.detach(name);
         }
 
         @Override

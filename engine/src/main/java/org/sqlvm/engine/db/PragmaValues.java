@@ -8,8 +8,11 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Identifiers;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.virtual.Pragma;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** What a connection answers to PRAGMAs, within a transaction. */
@@ -21,16 +24,14 @@ final class PragmaValues {
     /** SQLite's, in KiB: it is negative for a size that is not in pages. */
     private static final long DEFAULT_CACHE_SIZE = -2000;
 
-    private final Btree btree;
+    private final Databases databases;
     private final Workspace workspace;
-    private final StoragePragmas storage;
     private StatementRunner runner;
     private int analysisLimit;
 
-    PragmaValues(Btree btree, Workspace workspace, StoragePragmas storage) {
-        this.btree = btree;
+    PragmaValues(Databases databases, Workspace workspace) {
+        this.databases = databases;
         this.workspace = workspace;
-        this.storage = storage;
     }
 
     void setStatementRunner(StatementRunner statementRunner) {
@@ -41,8 +42,9 @@ final class PragmaValues {
         analysisLimit = limit;
     }
 
-    /** The value of a PRAGMA about this connection's database, as in a register. */
-    Object value(String pragma) {
+    /** The value of a PRAGMA about one of the connection's databases, as in a register. */
+    Object value(String pragma, int database) {
+        Btree btree = databases.btree(database);
         return switch (pragma) {
             case "analysis_limit" -> (long) analysisLimit;
             case "database_list" -> Text.of(btree.path());
@@ -58,23 +60,23 @@ final class PragmaValues {
                 yield stored == 0 ? DEFAULT_CACHE_SIZE : Math.abs(stored);
             }
             case "temp_store" -> (long) workspace.store();
-            default -> storage.value(pragma);
+            default -> databases.get(database).pragmas.value(pragma);
         };
     }
 
     /** The rows of a PRAGMA, as its table gives them. */
     List<Object[]> rows(Pragma pragma, String argument, String database, Schema schema) {
         Schema asked = schema;
-        if (database != null && !database.equalsIgnoreCase("main")) {
-            if (!database.equalsIgnoreCase("temp")) {
+        if (database != null) {
+            asked = schema.database(new Name(database, Name.Quote.DOUBLE, new Span(0, 0)));
+            if (asked == null) {
                 throw SqlException.error("unknown database '" + database + "'");
             }
-            asked = Schema.empty(schema.encoding());
         }
         if (pragma.name().equals("database_list")) {
-            return List.<Object[]>of(new Object[] {0L, Text.of("main"), value(pragma.name())});
+            return databaseList(schema);
         }
-        Object own = value(pragma.name());
+        Object own = value(pragma.name(), asked.number());
         if (own != null) {
             return List.<Object[]>of(new Object[] {own});
         }
@@ -86,6 +88,21 @@ final class PragmaValues {
         List<Object[]> rows = PragmaRows.of(pragma, argument, asked);
         if (rows == null) {
             throw SqlException.notSupported("PRAGMA " + pragma.name(), SqlException.NO_POSITION);
+        }
+        return rows;
+    }
+
+    /** temp is one only when there is something in it. */
+    private List<Object[]> databaseList(Schema schema) {
+        List<Object[]> rows = new ArrayList<>();
+        for (Schema database : schema.databases()) {
+            if (!database.id().isTemp() || !database.tables().isEmpty()) {
+                rows.add(new Object[] {
+                    (long) database.number(),
+                    Text.of(database.id().name()),
+                    value("database_list", database.number())
+                });
+            }
         }
         return rows;
     }

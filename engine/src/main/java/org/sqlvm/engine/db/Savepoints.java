@@ -6,7 +6,7 @@ import java.util.List;
 /** The savepoints of a connection, the outermost first (sqlite.org/lang_savepoint.html). */
 final class Savepoints {
     private final List<String> names = new ArrayList<>();
-    /** By savepoint: the violations of foreign keys that waited for the end when it was set. */
+    /** By savepoint: the violations of deferred foreign keys that there were. */
     private final List<Long> violations = new ArrayList<>();
 
     /** The first one has begun the transaction: its release is a commit. */
@@ -16,17 +16,12 @@ final class Savepoints {
         return names.size();
     }
 
-    /**
-     * Sets one.
-     *
-     * @param begins no transaction runs: this one begins it
-     * @param deferred violations of foreign keys that wait for the end
-     */
-    void add(String name, boolean begins, long deferred) {
+    /** @param begins no transaction runs: this one begins it */
+    void add(String name, boolean begins, long deferredViolations) {
+        violations.add(deferredViolations);
         assert !begins || names.isEmpty() : names;
         transaction |= begins;
         names.add(name);
-        violations.add(deferred);
     }
 
     /** The innermost one called {@code name} in any case, counted from 0; or -1. */
@@ -39,6 +34,7 @@ final class Savepoints {
         return -1;
     }
 
+    /** The violations of deferred foreign keys that there were when it was opened. */
     long violations(int index) {
         return violations.get(index);
     }

@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.IndexSample;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaLoader;
@@ -36,10 +37,10 @@ final class SchemaReader {
     }
 
     /** Within a transaction. A database of no pages has an empty schema. */
-    static Schema read(Btree btree) {
+    static Schema read(Btree btree, DatabaseId id) {
         SchemaReader reader = new SchemaReader(btree);
         if (btree.pageCount() == 0) {
-            return SchemaLoader.load(List.of(), List.of(), reader.encoding);
+            return Schema.empty(id, reader.encoding);
         }
         List<Row> rows = new ArrayList<>();
         for (Object[] values : reader.table(SCHEMA_ROOT, 5)) {
@@ -68,7 +69,7 @@ final class SchemaReader {
         // known.
         ToLongFunction<Table> measure =
                 table -> btree.isMemory() ? 0 : btree.estimateEntries(table.rootPage());
-        return SchemaLoader.load(rows, statistics, samples, measure, reader.encoding);
+        return SchemaLoader.load(id, rows, statistics, samples, measure, reader.encoding);
     }
 
     /** The columns are tbl, idx, neq, nlt, ndlt and sample, a record. */

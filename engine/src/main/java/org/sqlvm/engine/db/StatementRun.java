@@ -4,6 +4,10 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.schema.Schema;
 
+import java.util.BitSet;
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
  * One run of a statement as its connection sees it: which part of a transaction it holds. Ended
  * exactly once, by {@link #end}; a second ending does nothing.
@@ -11,11 +15,12 @@ import org.sqlvm.engine.schema.Schema;
 public final class StatementRun {
     private final Connection connection;
     private final Transaction transaction;
-    private boolean reading;
-    private boolean writing;
+    /** The databases that it reads, by number. */
+    private final BitSet reading = new BitSet();
+    /** Of each that it writes to: where it stands among the parts of the transaction there. */
+    private final Map<Integer, Integer> places = new TreeMap<>();
+
     private boolean undoable;
-    /** Of one that writes: where it stands among the parts of the transaction. */
-    private int place;
 
     private boolean ended;
     /** Deferred violations before the statement. */
@@ -30,24 +35,30 @@ public final class StatementRun {
     /**
      * The Transaction instruction: a read transaction, and a write transaction if {@code write}.
      *
+     * @param database its number
      * @param exclusive nobody else may read, either
      * @param undoable the statement may fail when it has written something
      * @param compiledFor the schema the program was compiled for
      * @throws SchemaChangedException if the schema has changed since; the statement is to be
      *     compiled again
      */
-    public void begin(boolean write, boolean exclusive, boolean undoable, Schema compiledFor) {
-        if (write && !writing) {
-            place = transaction.beginWriting(exclusive, undoable);
-            writing = true;
-            this.undoable = undoable;
-            deferredBefore = connection.deferredViolations();
+    public void begin(
+            int database, boolean write, boolean exclusive, boolean undoable, Schema compiledFor) {
+        if (write && !places.containsKey(database)) {
+            boolean first = places.isEmpty();
+            int place = transaction.beginWriting(database, exclusive, undoable, first);
+            this.undoable |= undoable;
+            if (first) {
+                transaction.countWriter(1);
+                deferredBefore = connection.deferredViolations();
+            }
+            places.put(database, place);
         }
-        if (!reading) {
-            transaction.beginReading();
-            reading = true;
+        if (!reading.get(database)) {
+            transaction.beginReading(database);
+            reading.set(database);
         }
-        connection.checkSchema();
+        connection.checkSchema(database);
         if (connection.schema().fingerprint() != compiledFor.fingerprint()) {
             throw new SchemaChangedException();
         }
@@ -68,9 +79,9 @@ public final class StatementRun {
     public void fail(int code, Undo undo) {
         boolean stopped = switch (ResultCode.primary(code)) {
             case ResultCode.IOERR -> true;
-            case ResultCode.INTERRUPT -> writing;
+            case ResultCode.INTERRUPT -> !places.isEmpty();
             case ResultCode.FULL, ResultCode.NOMEM, ResultCode.CORRUPT, ResultCode.INTERNAL ->
-                writing && !undoable;
+                !places.isEmpty() && !undoable;
             default -> false;
         };
         end(stopped ? Undo.TRANSACTION : undo);
@@ -82,23 +93,26 @@ public final class StatementRun {
         }
         ended = true;
         try {
-            if (writing && undo == Undo.NOTHING) {
-                transaction.keepStatement(place);
-            } else if (writing) {
-                transaction.undoStatement(place, undoable);
-                connection.addDeferredViolations(deferredBefore - connection.deferredViolations());
+            transaction.countWriter(places.isEmpty() ? 0 : -1);
+            if (undo == Undo.NOTHING) {
+                places.forEach(transaction::keepStatement);
+            } else {
+                places.forEach(
+                        (database, place) -> transaction.undoStatement(database, place, undoable));
+                if (!places.isEmpty()) {
+                    connection.addDeferredViolations(
+                            deferredBefore - connection.deferredViolations());
+                }
             }
             if (undo == Undo.TRANSACTION) {
                 connection.rollbackAll();
             }
             transaction.endStatement();
-            if (reading && connection.isAutocommit()) {
+            if (!reading.isEmpty() && connection.isAutocommit()) {
                 connection.endDeferral();
             }
         } finally {
-            if (reading) {
-                connection.btree().endRead();
-            }
+            reading.stream().forEach(database -> connection.btree(database).endRead());
         }
     }
 }

@@ -1,19 +1,21 @@
 package org.sqlvm.engine.db;
 
 import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.db.Databases.Database;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
 /**
  * The transaction of a connection: BEGIN, COMMIT, ROLLBACK, savepoints, and the part that each
- * running statement has in it (sqlite.org/lang_transaction.html).
+ * running statement has in it (sqlite.org/lang_transaction.html). It is over all databases, each of
+ * which takes part once it is used.
  *
  * <p>Outside of BEGIN … COMMIT a transaction lasts as long as statements run. Inside, what has been
- * read once stays as it is until the end. In the b-tree, the parts that can be undone alone are the
+ * read once stays as it is until the end. In a b-tree, the parts that can be undone alone are the
  * savepoints, the outermost first, and then the statements that write.
  */
 final class Transaction {
-    private final Btree btree;
+    private final Databases databases;
     private final Savepoints savepoints = new Savepoints();
 
     private boolean autocommit = true;
@@ -21,16 +23,9 @@ final class Transaction {
     private int runningCount;
     /** Those of them that write. */
     private int writingCount;
-    /** BEGIN … COMMIT keeps its snapshot. */
-    private boolean holdsRead;
 
-    /** The schema has been read within this write transaction: it may not survive it. */
-    private boolean schemaTouched;
-    /** It has not. */
-    private boolean schemaReplaced;
-
-    Transaction(Btree btree) {
-        this.btree = btree;
+    Transaction(Databases databases) {
+        this.databases = databases;
     }
 
     boolean isAutocommit() {
@@ -48,33 +43,38 @@ final class Transaction {
         runningCount++;
     }
 
-    /** A statement reads from now on. */
-    void beginReading() {
-        btree.beginRead();
-        if (!autocommit && !holdsRead) {
-            btree.beginRead();
-            holdsRead = true;
+    /** A statement reads a database from now on. */
+    void beginReading(int number) {
+        Database database = databases.get(number);
+        database.btree.beginRead();
+        if (!autocommit && !database.holdsRead) {
+            database.btree.beginRead();
+            database.holdsRead = true;
         }
     }
 
     /**
-     * A statement writes from now on.
+     * A statement writes to a database from now on.
      *
      * @param undoable it may have to be undone alone
-     * @return its place among the parts of the transaction, for its end
+     * @param first it writes to no other database yet
+     * @return its place among the parts of the transaction there, for its end
      */
-    int beginWriting(boolean exclusive, boolean undoable) {
+    int beginWriting(int number, boolean exclusive, boolean undoable, boolean first) {
+        Btree btree = databases.btree(number);
         boolean begins = !btree.isWriting();
         btree.beginWrite();
         if (exclusive) {
-            lockExclusive(begins);
+            lockExclusive(btree, begins);
+        }
+        if (begins) {
+            databases.initialize(number);
         }
         while (btree.statementDepth() < savepoints.count()) {
             btree.beginStatement();
         }
-        writingCount++;
         // Alone in a transaction of its own, it is undone with that.
-        boolean alone = autocommit && writingCount == 1;
+        boolean alone = autocommit && writingCount == (first ? 0 : 1);
         if (!undoable || alone) {
             return Integer.MAX_VALUE;
         }
@@ -82,7 +82,13 @@ final class Transaction {
         return btree.statementDepth();
     }
 
-    private void lockExclusive(boolean begins) {
+    /** A statement that writes has begun, or ended. */
+    void countWriter(int more) {
+        writingCount += more;
+        assert writingCount >= 0 : writingCount;
+    }
+
+    private static void lockExclusive(Btree btree, boolean begins) {
         boolean locked = false;
         try {
             btree.lockExclusive();
@@ -94,37 +100,41 @@ final class Transaction {
         }
     }
 
-    /** A statement that wrote has succeeded. */
-    void keepStatement(int place) {
-        writingCount--;
+    /** A statement that wrote to a database has succeeded. */
+    void keepStatement(int number, int place) {
+        Btree btree = databases.btree(number);
         while (btree.isWriting() && btree.statementDepth() >= place) {
             btree.releaseStatement();
         }
     }
 
     /**
-     * A statement that wrote has failed: what it wrote is undone, the transaction goes on.
+     * A statement that wrote to a database has failed: what it wrote is undone, the transaction
+     * goes on.
      *
      * @param undoable it may have written something
      */
-    void undoStatement(int place, boolean undoable) {
-        writingCount--;
+    void undoStatement(int number, int place, boolean undoable) {
+        Database database = databases.get(number);
         if (autocommit && writingCount == 0) {
-            rollbackBtree();
+            rollback(number);
             return;
         }
         if (undoable && place == Integer.MAX_VALUE) {
             rollbackAll(); // It was alone when it began.
             return;
         }
-        while (btree.isWriting() && btree.statementDepth() >= place) {
-            undoPart();
+        while (database.btree.isWriting() && database.btree.statementDepth() >= place) {
+            undoPart(number);
         }
     }
 
-    private void undoPart() {
-        schemaReplaced |= schemaTouched;
-        btree.rollbackStatement(schemaTouched);
+    private void undoPart(int number) {
+        Database database = databases.get(number);
+        if (database.schemaTouched) {
+            databases.forget(number);
+        }
+        database.btree.rollbackStatement(database.schemaTouched);
     }
 
     /**
@@ -135,22 +145,10 @@ final class Transaction {
     void endStatement() {
         runningCount--;
         assert runningCount >= 0 : runningCount;
-        assert runningCount > 0 || btree.openCursorCount() == 0 : btree.openCursorCount();
-        if (autocommit && writingCount == 0 && btree.isWriting()) {
-            commitBtree(true);
+        assert runningCount > 0 || databases.openCursorCount() == 0 : databases.openCursorCount();
+        if (autocommit && writingCount == 0) {
+            commitAll(true);
         }
-    }
-
-    /** The schema was read from pages that this transaction may have written. */
-    void touchSchema() {
-        schemaTouched |= btree.isWriting();
-    }
-
-    /** Whether the schema as it was last read may have been undone since this was last asked. */
-    boolean takeSchemaReplaced() {
-        boolean replaced = schemaReplaced;
-        schemaReplaced = false;
-        return replaced;
     }
 
     // ------------------------------------------------------------------ BEGIN … COMMIT
@@ -172,17 +170,27 @@ final class Transaction {
             throw new SqlException(
                     ResultCode.BUSY, "cannot commit transaction - SQL statements in progress");
         }
-        commitBtree(false);
+        commitAll(false);
         end();
     }
 
-    /** @param undoing a transaction that stays open has nobody who would end it */
-    private void commitBtree(boolean undoing) {
+    /**
+     * Commits every database: files before what is in memory alone, for they may refuse.
+     *
+     * @param undoing a transaction that stays open has nobody who would end it
+     */
+    private void commitAll(boolean undoing) {
         boolean done = false;
         boolean busy = false;
         try {
-            btree.commit();
-            schemaTouched = false;
+            for (boolean memory : new boolean[] {false, true}) {
+                for (Database database : databases.list()) {
+                    if (database.btree.isMemory() == memory && database.btree.isWriting()) {
+                        database.btree.commit();
+                        database.schemaTouched = false;
+                    }
+                }
+            }
             done = true;
         } catch (SqlException e) {
             busy = ResultCode.primary(e.code()) == ResultCode.BUSY;
@@ -205,40 +213,49 @@ final class Transaction {
     /** Undoes everything and ends the transaction. */
     void rollbackAll() {
         try {
-            rollbackBtree();
+            for (int i = 0; i < databases.count(); i++) {
+                rollback(i);
+            }
         } finally {
             end();
         }
     }
 
-    private void rollbackBtree() {
-        boolean replaced = schemaTouched;
-        schemaTouched = false;
-        schemaReplaced |= replaced;
-        btree.rollback(replaced);
+    private void rollback(int number) {
+        Database database = databases.get(number);
+        boolean replaced = database.schemaTouched;
+        database.schemaTouched = false;
+        if (replaced) {
+            databases.forget(number);
+        }
+        database.btree.rollback(replaced);
     }
 
     private void end() {
         autocommit = true;
         savepoints.truncate(0);
-        if (holdsRead) {
-            holdsRead = false;
-            btree.endRead();
+        for (Database database : databases.list()) {
+            if (database.holdsRead) {
+                database.holdsRead = false;
+                database.btree.endRead();
+            }
         }
     }
 
     // ------------------------------------------------------------------ savepoints
 
-    /** @param deferred violations of foreign keys that wait for the end */
-    void savepoint(String name, long deferred) {
+    /** @param violations of deferred foreign keys so far */
+    void savepoint(String name, long violations) {
         if (writingCount > 0) {
             throw new SqlException(
                     ResultCode.BUSY, "cannot open savepoint - SQL statements in progress");
         }
-        savepoints.add(name, autocommit, deferred);
+        savepoints.add(name, autocommit, violations);
         autocommit = false;
-        if (btree.isWriting()) {
-            btree.beginStatement();
+        for (Database database : databases.list()) {
+            if (database.btree.isWriting()) {
+                database.btree.beginStatement();
+            }
         }
     }
 
@@ -254,30 +271,35 @@ final class Transaction {
             return;
         }
         savepoints.truncate(index);
-        while (btree.isWriting() && btree.statementDepth() > index) {
-            btree.releaseStatement();
+        for (Database database : databases.list()) {
+            Btree btree = database.btree;
+            while (btree.isWriting() && btree.statementDepth() > index) {
+                btree.releaseStatement();
+            }
         }
     }
 
-    /** Whether the savepoint's RELEASE is a COMMIT. */
-    boolean isTransaction(String name) {
-        int index = savepoints.find(name);
-        return index >= 0 && savepoints.isTransaction(index);
+    /** Whether the release of a savepoint is a commit. */
+    boolean commits(String name) {
+        return savepoints.isTransaction(place(name));
     }
 
     /**
      * ROLLBACK TO: the savepoint stays.
      *
-     * @return the violations of foreign keys that waited for the end when it was set
+     * @return how many violations of deferred foreign keys there were then
      */
     long rollbackTo(String name) {
         int index = place(name);
         savepoints.truncate(index + 1);
-        if (btree.isWriting()) {
-            while (btree.statementDepth() > index) {
-                undoPart();
+        for (int i = 0; i < databases.count(); i++) {
+            Btree btree = databases.btree(i);
+            if (btree.isWriting()) {
+                while (btree.statementDepth() > index) {
+                    undoPart(i);
+                }
+                btree.beginStatement();
             }
-            btree.beginStatement();
         }
         return savepoints.violations(index);
     }

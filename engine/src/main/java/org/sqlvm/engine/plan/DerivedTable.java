@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Name;
@@ -59,7 +60,17 @@ final class DerivedTable {
                     null));
         }
         return new Table(
-                name, 0, List.copyOf(described), -1, true, false, false, null, List.of(), "");
+                name,
+                DatabaseId.MAIN,
+                0,
+                List.copyOf(described),
+                -1,
+                true,
+                false,
+                false,
+                null,
+                List.of(),
+                "");
     }
 
     /** A name that stands further left already gets a number. */

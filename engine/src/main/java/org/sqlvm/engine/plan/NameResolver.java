@@ -256,7 +256,8 @@ final class NameResolver {
         if (name.table() == null) {
             return true;
         }
-        if (name.schema() != null && (source.aliased() || !name.schema().matches("main"))) {
+        if (name.schema() != null
+                && (source.aliased() || !source.table().database().isCalled(name.schema()))) {
             return false;
         }
         return source.name() != null && name.table().matches(source.name());

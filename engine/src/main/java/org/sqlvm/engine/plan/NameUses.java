@@ -1,12 +1,16 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Span;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -25,9 +29,17 @@ public final class NameUses {
     private static final NameUses NOBODY = new NameUses();
 
     private final List<Use> uses = new ArrayList<>();
+    /** Those that a name in FROM says it is in. */
+    private final Set<DatabaseId> databases = new LinkedHashSet<>();
 
-    /** @param table the key of its name; null for a string */
-    private record Use(Name name, String table, int column) {}
+    /** @param table of which only name and database count; null for a string */
+    private record Use(Name name, Table table, int column) {
+        boolean isOf(Table other) {
+            return table != null
+                    && Schema.key(table.name()).equals(Schema.key(other.name()))
+                    && table.database().equals(other.database());
+        }
+    }
 
     private NameUses() {}
 
@@ -45,7 +57,7 @@ public final class NameUses {
                 : work.get();
     }
 
-    private static void add(Name name, String table, int column) {
+    private static void add(Name name, Table table, int column) {
         if (LISTENER.isBound() && LISTENER.get() != NOBODY && name.span() != null) {
             LISTENER.get().uses.add(new Use(name, table, column));
         }
@@ -54,14 +66,21 @@ public final class NameUses {
     /** {@code name} means a table, if that is one of the schema. */
     static void table(Name name, Table table) {
         if (table.rootPage() > 0) {
-            add(name, Schema.key(table.name()), TABLE);
+            add(name, table, TABLE);
         }
     }
 
     /** {@code name} means column {@code column} of {@code table}, if that is one of the schema. */
     static void column(Name name, Table table, int column) {
         if (table.rootPage() > 0 && column >= 0) {
-            add(name, Schema.key(table.name()), column);
+            add(name, table, column);
+        }
+    }
+
+    /** A table's name says which database it is in. */
+    static void database(DatabaseId written) {
+        if (LISTENER.isBound() && LISTENER.get() != NOBODY) {
+            LISTENER.get().databases.add(written);
         }
     }
 
@@ -72,12 +91,16 @@ public final class NameUses {
 
     /** Where {@code table} is named, or its column {@code column}. */
     public List<Span> of(Table table, int column) {
-        String key = Schema.key(table.name());
         return uses.stream()
-                .filter(use -> key.equals(use.table) && use.column == column)
+                .filter(use -> use.isOf(table) && use.column == column)
                 .map(use -> use.name.span())
                 .distinct()
                 .toList();
+    }
+
+    /** The databases that names in FROM clauses say they are in. */
+    public Set<DatabaseId> databases() {
+        return Collections.unmodifiableSet(databases);
     }
 
     /** The names that are strings. */

@@ -30,6 +30,11 @@ record PlanContext(
                 schema, options, numbering, new ArrayDeque<>(), new HashMap<>(), row);
     }
 
+    /** The same for the text of a view, which sees other tables. */
+    PlanContext inside(Schema visible) {
+        return new PlanContext(visible, options, numbering, views, sharedViews, row);
+    }
+
     /** What all places of a view have in common. */
     SharedQuery shared(String view) {
         return sharedViews.computeIfAbsent(view, _ -> new SharedQuery(false));

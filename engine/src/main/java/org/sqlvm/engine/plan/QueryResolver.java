@@ -242,16 +242,19 @@ final class QueryResolver {
                 return commonTable(entry);
             }
         }
-        Schema schema = context.schema();
-        boolean here = name.schema() == null || name.schema().matches("main");
-        Table table = here ? schema.table(own.text()) : null;
+        Schema schema =
+                name.schema() == null ? context.schema() : context.schema().database(name.schema());
+        if (name.schema() != null && schema != null) {
+            NameUses.database(schema.id());
+        }
+        Table table = schema == null ? null : schema.table(own.text());
         if (table != null) {
             NameUses.table(own, table);
             boolean schemaTable = table.rootPage() == 1;
             return new Target(
                     schemaTable ? own.text() : table.name(), table, Relation.Stored.TABLE);
         }
-        Schema.StoredText view = here ? schema.view(own.text()) : null;
+        Schema.StoredText view = schema == null ? null : schema.view(own.text());
         if (view != null) {
             return view(view);
         }
@@ -261,8 +264,10 @@ final class QueryResolver {
             return new Target(virtual.name(), described, new Relation.Virtual(virtual));
         }
         // In a view or a trigger, every name without a database is one of its own.
-        boolean stored = context.row() != null || !context.views().isEmpty();
-        String database = name.schema() == null && stored ? "main." : "";
+        boolean closed = (context.row() != null || !context.views().isEmpty())
+                && context.schema().databases().size() == 1;
+        String database =
+                name.schema() == null && closed ? context.schema().id().name() + "." : "";
         throw SqlException.error("no such table: " + database + name, own.span().start());
     }
 
@@ -270,20 +275,22 @@ final class QueryResolver {
         if (!(Parser.parseSchemaSql(view.sql()) instanceof Statement.CreateView tree)) {
             throw SqlException.notSupported("virtual tables", SqlException.NO_POSITION);
         }
-        String key = Schema.key(view.name());
+        String key = view.database().number() + Schema.key(view.name());
         if (context.views().contains(key)) {
             throw SqlException.error("view " + view.name() + " is circularly defined");
         }
         context.views().push(key);
         try {
+            PlanContext inside = context.inside(context.schema().visibleIn(view.database()));
             Query query = NameUses.elsewhere(
-                    () -> new QueryResolver(context, view.sql()).resolve(tree.select()));
+                    () -> new QueryResolver(inside, view.sql()).resolve(tree.select()));
             List<Name> names = tree.columns() == null ? List.of() : tree.columns();
             if (!names.isEmpty() && names.size() != query.columns().size()) {
                 throw SqlException.error("expected " + names.size() + " columns for '" + view.name()
                         + "' but got " + query.columns().size());
             }
-            return derived(view.name(), names, query, false, context.shared(key));
+            Target target = derived(view.name(), names, query, false, context.shared(key));
+            return new Target(target.name(), target.table().in(view.database()), target.relation());
         } finally {
             context.views().pop();
         }

@@ -172,7 +172,11 @@ final class ResultColumns {
             return new Program.ResultColumn(name, shown.declaredType(), null, null, null);
         }
         return new Program.ResultColumn(
-                name, shown.declaredType(), "main", source.table().name(), shown.name());
+                name,
+                shown.declaredType(),
+                source.table().database().name(),
+                source.table().name(),
+                shown.name());
     }
 
     private void addItem(ResultColumn.Item item) {
@@ -197,7 +201,7 @@ final class ResultColumns {
             columns.add(new Program.ResultColumn(
                     name != null ? name : named("rowid", written),
                     "INTEGER",
-                    "main",
+                    source.table().database().name(),
                     source.table().name(),
                     "rowid"));
             return;

@@ -62,6 +62,7 @@ public final class StoredExpressions {
         }
         return new Table(
                 table.name(),
+                table.database(),
                 table.rootPage(),
                 List.copyOf(columns),
                 table.rowidAlias(),

@@ -40,13 +40,16 @@ public final class StoredNames {
             case Statement.CreateTable table -> names.table(table);
             case Statement.CreateIndex index -> names.index(index);
             case Statement.CreateView view -> names.view(view);
+            case Statement.CreateTrigger trigger ->
+                new TriggerNames(trigger, sql, schema, names.options).resolve();
             default -> {}
         }
     }
 
     private void view(Statement.CreateView tree) {
         PlanContext context = PlanContext.of(schema, options);
-        context.views().push(Schema.key(tree.name().name().text()));
+        context.views()
+                .push(schema.id().number() + Schema.key(tree.name().name().text()));
         new QueryResolver(context, sql).resolve(tree.select());
     }
 

@@ -72,6 +72,7 @@ public record TriggerRow(Table table, TriggerEvent event, Object action) {
         if (column < 0 && !Table.isRowidName(name.column().text())) {
             return null;
         }
+        NameUses.column(name.column(), table, column);
         if (column < 0 || column == table.rowidAlias()) {
             return new Expr.TriggerValue(first, Affinity.INTEGER, Collation.binary(encoding));
         }

@@ -8,9 +8,12 @@ import org.sqlvm.engine.program.Opcode.Flow;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Puts a program together: addresses for labels, numbers for registers and cursors, and the shape
@@ -29,11 +32,17 @@ public final class Assembler {
     private int registerCount;
     private int cursorCount;
     private boolean inPrologue;
-    private Boolean writes;
+    /** By number of a database that is used: whether it is written. */
+    private final Map<Integer, Boolean> transactions = new TreeMap<>();
+
+    /** The databases whose write transaction begins within the program. */
+    private final Set<Integer> laterWrites = new HashSet<>();
+
     private boolean exclusive;
+    /** Of a sub-program: the program that begins its transactions. */
+    private Assembler root;
+
     private boolean writesAtOnce;
-    private boolean inTransaction;
-    private boolean writesLater;
     private boolean damageIsResult;
 
     private final TextEncoding encoding;
@@ -45,9 +54,9 @@ public final class Assembler {
     }
 
     /** For a program that another one runs: the transaction is that one's. */
-    public static Assembler ofSubProgram(TextEncoding encoding) {
+    public static Assembler ofSubProgram(TextEncoding encoding, Assembler root) {
         Assembler assembler = new Assembler(encoding);
-        assembler.inTransaction = true;
+        assembler.root = root;
         return assembler;
     }
 
@@ -120,6 +129,15 @@ public final class Assembler {
     }
 
     public void add(Opcode opcode, int p1, int p2, int p3, Object p4, int p5) {
+        switch (opcode) {
+            case OpenRead -> transaction(p3, false);
+            case OpenWrite -> transaction(p3, true);
+            case ReadCookie, Pagecount -> transaction(p1, false);
+            case CreateBtree, SetCookie -> transaction(p1, true);
+            case Clear -> transaction(p2, true);
+            case Destroy -> transaction(p3, true);
+            default -> {}
+        }
         code.add(new Instruction(opcode, p1, p2, p3, p4, p5, ""));
     }
 
@@ -145,14 +163,27 @@ public final class Assembler {
         }
     }
 
-    /** The program needs a transaction; a write one if any call says so. */
+    /** The program needs a transaction on main; a write one if any call says so. */
     public void transaction(boolean write) {
-        writes = write || Boolean.TRUE.equals(writes);
+        transaction(0, write);
+    }
+
+    /**
+     * The program needs a transaction on a database; a write one if any call says so. Instructions
+     * that use a database say so themselves.
+     */
+    public void transaction(int database, boolean write) {
+        if (root != null) {
+            root.transaction(database, write);
+            return;
+        }
+        boolean later = laterWrites.contains(database);
+        transactions.merge(database, write && !later, Boolean::logicalOr);
     }
 
     /** The program needs a write transaction beside which nobody else reads. */
     public void exclusiveTransaction() {
-        writes = true;
+        transaction(true);
         exclusive = true;
     }
 
@@ -165,9 +196,9 @@ public final class Assembler {
     }
 
     /** From here on the program needs a write transaction; it may end without coming here. */
-    public void laterWrite() {
-        writesLater = true;
-        add(Opcode.Transaction, 0, 1, 0, null, 1);
+    public void laterWrite(int database) {
+        laterWrites.add(database);
+        add(Opcode.Transaction, database, 1, 0, null, 1);
     }
 
     /** A damaged database is to be a row of the program's result. */
@@ -176,7 +207,7 @@ public final class Assembler {
     }
 
     public boolean isReadOnly() {
-        return !writesLater && !Boolean.TRUE.equals(writes);
+        return laterWrites.isEmpty() && !transactions.containsValue(true);
     }
 
     /** Puts a literal into a register of its own choosing. */
@@ -198,9 +229,12 @@ public final class Assembler {
     public List<Instruction> finish() {
         add(Opcode.Halt, 0, 0, 0);
         int tail = code.size();
-        if (writes != null && !inTransaction) {
-            int mode = exclusive ? 2 : writes ? 1 : 0;
-            add(Opcode.Transaction, 0, mode, 0, null, writes && !writesAtOnce ? 1 : 0);
+        if (root == null) {
+            transactions.forEach((database, write) -> {
+                int mode = write && exclusive ? 2 : write ? 1 : 0;
+                int undoable = write && !writesAtOnce ? 1 : 0;
+                add(Opcode.Transaction, database, mode, 0, null, undoable);
+            });
         }
         // Computing a constant may ask for further literals, so those are loaded behind a jump back
         // and forth.

@@ -30,6 +30,12 @@ public interface CallContext {
     /** PRAGMA analysis_limit: how many entries of an index ANALYZE looks at; 0 for all. */
     void setAnalysisLimit(int limit);
 
+    /** ATTACH: adds a database to the connection. */
+    void attach(String file, String name);
+
+    /** DETACH: closes a database. */
+    void detach(String name);
+
     /** PRAGMA temp_store: 0 default, 1 file, 2 memory. */
     void setTempStore(int store);
 }

@@ -17,6 +17,14 @@ public final class ConnectionFunctions {
     public static final ScalarFunction SET_ANALYSIS_LIMIT =
             new Scalar("analysis_limit", 1, 1, false, ConnectionFunctions::setAnalysisLimit);
 
+    /** What ATTACH calls: file, name, key. */
+    public static final ScalarFunction ATTACH =
+            new Scalar("sqlite_attach", 3, 3, false, ConnectionFunctions::attach);
+
+    /** What DETACH calls. */
+    public static final ScalarFunction DETACH =
+            new Scalar("sqlite_detach", 1, 1, false, ConnectionFunctions::detach);
+
     /** The SQLite whose dialect this is. */
     private static final Text VERSION = Text.of("3.54.1");
 
@@ -40,6 +48,20 @@ public final class ConnectionFunctions {
     private static Object setTempStore(CallContext context, Object[] arguments) {
         context.setTempStore((int) Casts.toLong(arguments[0]));
         return SqlNull.NULL;
+    }
+
+    private static Object attach(CallContext context, Object[] arguments) {
+        context.attach(text(arguments[0]), text(arguments[1]));
+        return SqlNull.NULL;
+    }
+
+    private static Object detach(CallContext context, Object[] arguments) {
+        context.detach(text(arguments[0]));
+        return SqlNull.NULL;
+    }
+
+    private static String text(Object value) {
+        return value == SqlNull.NULL ? "" : Casts.toText(value).toString();
     }
 
     private static Object setAnalysisLimit(CallContext context, Object[] arguments) {

@@ -4,6 +4,8 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * Everything that sqlite_schema says about one database, read and understood. Immutable: a changed
@@ -25,8 +28,18 @@ public final class Schema {
 
     public static final String SCHEMA_TABLE_OLD = "sqlite_master";
 
+    public static final String TEMP_SCHEMA_TABLE = "sqlite_temp_schema";
+
+    public static final String TEMP_SCHEMA_TABLE_OLD = "sqlite_temp_master";
+
+    private static final int SCHEMA_ROOT = 1;
+
     /** Where the greatest rowids of AUTOINCREMENT tables are kept. */
     public static final String SEQUENCE_TABLE = "sqlite_sequence";
+
+    private final DatabaseId id;
+    /** By number; of the schema of one database itself. */
+    private final List<Schema> databases;
 
     private final Map<String, Table> tables;
     private final Map<String, Index> indexes;
@@ -46,10 +59,12 @@ public final class Schema {
      * A view, virtual table or trigger: kept, not yet understood.
      *
      * @param table the table a trigger belongs to; a view's own name
+     * @param database where it is
      */
-    public record StoredText(String name, String table, String sql) {}
+    public record StoredText(String name, String table, String sql, DatabaseId database) {}
 
     Schema(
+            DatabaseId id,
             Collection<Table> tables,
             Collection<StoredText> views,
             Collection<StoredText> triggers,
@@ -57,6 +72,8 @@ public final class Schema {
             Set<String> analyzed,
             TextEncoding encoding,
             long fingerprint) {
+        this.id = id;
+        this.databases = List.of(this);
         this.tables = new LinkedHashMap<>();
         this.indexes = new LinkedHashMap<>();
         this.views = new LinkedHashMap<>();
@@ -66,9 +83,13 @@ public final class Schema {
         this.encoding = encoding;
         this.fingerprint = fingerprint;
         this.settings = Settings.DEFAULT;
-        Table schemaTable = schemaTable(encoding);
+        Table schemaTable = schemaTable(id, encoding);
         this.tables.put(key(SCHEMA_TABLE), schemaTable);
         this.tables.put(key(SCHEMA_TABLE_OLD), schemaTable);
+        if (id.isTemp()) {
+            this.tables.put(key(TEMP_SCHEMA_TABLE), schemaTable);
+            this.tables.put(key(TEMP_SCHEMA_TABLE_OLD), schemaTable);
+        }
         for (Table table : tables) {
             this.tables.put(key(table.name()), table);
             for (Index index : table.indexes()) {
@@ -83,6 +104,10 @@ public final class Schema {
     }
 
     private Schema(Schema other, Settings settings) {
+        id = other.id;
+        databases = other.databases.size() == 1
+                ? List.of(this)
+                : other.databases.stream().map(each -> each.with(settings)).toList();
         tables = other.tables;
         indexes = other.indexes;
         views = other.views;
@@ -104,10 +129,141 @@ public final class Schema {
         return settings;
     }
 
+    /**
+     * The databases of a connection as one: a name is looked for in temp, then in main, then in the
+     * others in their order.
+     *
+     * @param databases by number
+     */
+    private Schema(List<Schema> databases) {
+        Schema main = databases.getFirst();
+        this.id = main.id;
+        this.databases = List.copyOf(databases);
+        this.tables = new LinkedHashMap<>();
+        this.indexes = new LinkedHashMap<>();
+        this.views = new LinkedHashMap<>();
+        this.triggers = new LinkedHashMap<>();
+        this.rowCounts = Map.of();
+        this.analyzed = Set.of();
+        this.encoding = main.encoding;
+        List<Schema> order = new ArrayList<>(databases);
+        order.add(0, order.remove(DatabaseId.TEMP.number()));
+        long hash = 0;
+        // sqlite_schema without a database is that of main.
+        this.tables.put(key(SCHEMA_TABLE), main.table(SCHEMA_TABLE));
+        this.tables.put(key(SCHEMA_TABLE_OLD), main.table(SCHEMA_TABLE));
+        for (Schema database : order) {
+            hash = hash * 31 + database.fingerprint;
+            database.tables.forEach((key, table) -> {
+                if (!views.containsKey(key)) {
+                    tables.putIfAbsent(key, table);
+                }
+            });
+            database.views.forEach((key, view) -> {
+                if (!tables.containsKey(key)) {
+                    views.putIfAbsent(key, view);
+                }
+            });
+            database.indexes.forEach(indexes::putIfAbsent);
+            database.triggers.forEach(triggers::putIfAbsent);
+        }
+        this.fingerprint = hash;
+        this.settings = main.settings;
+    }
+
+    /** @param databases by number, temp among them */
+    public static Schema of(List<Schema> databases) {
+        return new Schema(databases);
+    }
+
+    /** The databases by number; of the schema of one database that itself. */
+    public List<Schema> databases() {
+        return databases;
+    }
+
+    /** The schema of one of the databases. */
+    public Schema database(int wanted) {
+        for (Schema database : databases) {
+            if (database.id.number() == wanted) {
+                return database;
+            }
+        }
+        throw new AssertionError("no database " + wanted);
+    }
+
+    /** The database called {@code name}, compared without case, or null. */
+    public Schema database(Name name) {
+        for (Schema database : databases) {
+            if (database.id.isCalled(name)) {
+                return database;
+            }
+        }
+        return null;
+    }
+
+    /** Which database it is; of all databases main. */
+    public DatabaseId id() {
+        return id;
+    }
+
+    /** P1 or P3 of the instructions that use the database. */
+    public int number() {
+        return id.number();
+    }
+
+    /**
+     * The database that has the table or view called {@code name}.
+     *
+     * @param only the one to look in, or null
+     * @return null if none has it
+     */
+    public Schema holdingTable(Name only, String name) {
+        String key = key(name);
+        if (only == null && (key.equals(SCHEMA_TABLE) || key.equals(SCHEMA_TABLE_OLD))) {
+            return databases.getFirst();
+        }
+        return holding(
+                only, database -> database.table(name) != null || database.view(name) != null);
+    }
+
+    /**
+     * The first database in the order of search that has something.
+     *
+     * @param only the one to look in, or null
+     * @return null if none has it
+     */
+    public Schema holding(Name only, Predicate<Schema> has) {
+        if (only != null) {
+            Schema named = database(only);
+            return named != null && has.test(named) ? named : null;
+        }
+        if (databases.size() > 1 && has.test(databases.get(DatabaseId.TEMP.number()))) {
+            return databases.get(DatabaseId.TEMP.number());
+        }
+        return databases.stream().filter(has).findFirst().orElse(null);
+    }
+
+    /** What the views and triggers of a database may name: its own tables, those of temp any. */
+    public Schema visibleIn(DatabaseId place) {
+        return place.isTemp() || databases.size() == 1 ? this : database(place.number());
+    }
+
     /** The schema of a database of zero bytes. */
     public static Schema empty(TextEncoding encoding) {
+        return empty(DatabaseId.MAIN, encoding);
+    }
+
+    /** The schema of a database of zero bytes, one of several. */
+    public static Schema empty(DatabaseId id, TextEncoding encoding) {
         return new Schema(
-                List.of(), List.of(), List.of(), Map.of(), Set.of(), encoding, encoding.code);
+                id,
+                List.of(),
+                List.of(),
+                List.of(),
+                Map.of(),
+                Set.of(),
+                encoding,
+                encoding.code + 31L * id.hashCode());
     }
 
     /** The table called {@code name}, or null. sqlite_schema and sqlite_master are tables too. */
@@ -135,22 +291,35 @@ public final class Schema {
      * was read; -1 if nothing is known.
      */
     public long rowCount(Table table) {
+        if (databases.size() > 1) {
+            return database(table.databaseNumber()).rowCount(table);
+        }
         return rowCounts.getOrDefault(key(table.name()), -1L);
     }
 
     /** Whether ANALYZE has counted the rows of {@code table}. */
     public boolean isAnalyzed(Table table) {
+        if (databases.size() > 1) {
+            return database(table.databaseNumber()).isAnalyzed(table);
+        }
         return analyzed.contains(key(table.name()));
     }
 
-    /** The user's tables in the order of sqlite_schema; without sqlite_schema itself. */
+    /**
+     * The user's tables in the order of sqlite_schema; without sqlite_schema itself. Of all
+     * databases those of main come first.
+     */
     public List<Table> tables() {
         List<Table> result = new ArrayList<>();
-        tables.forEach((name, table) -> {
-            if (!name.equals(key(SCHEMA_TABLE)) && !name.equals(key(SCHEMA_TABLE_OLD))) {
+        if (databases.size() > 1) {
+            databases.forEach(database -> result.addAll(database.tables()));
+            return result;
+        }
+        for (Table table : tables.values()) {
+            if (table.rootPage() != SCHEMA_ROOT) {
                 result.add(table);
             }
-        });
+        }
         return result;
     }
 
@@ -182,7 +351,9 @@ public final class Schema {
 
     /** What the constraints of a table of this schema say. */
     public Constraints constraints(Table table) {
-        return constraints.computeIfAbsent(key(table.name()), _ -> Constraints.of(table));
+        return databases.size() > 1
+                ? database(table.databaseNumber()).constraints(table)
+                : constraints.computeIfAbsent(key(table.name()), _ -> Constraints.of(table));
     }
 
     /** The foreign keys that refer to the table called {@code parent}, the newest first. */
@@ -198,9 +369,24 @@ public final class Schema {
         return result;
     }
 
-    /** The triggers of the table or view called {@code table}, the newest first, as they run. */
-    public List<Trigger> triggers(String table) {
-        return triggersByTable.computeIfAbsent(key(table), this::parseTriggers);
+    /** The triggers of a table or view, the newest first, as they run; those of temp before. */
+    public List<Trigger> triggers(Table table) {
+        if (databases.size() == 1) {
+            return triggersByTable.computeIfAbsent(key(table.name()), this::parseTriggers);
+        }
+        List<Trigger> result = new ArrayList<>();
+        Schema temp = databases.get(DatabaseId.TEMP.number());
+        if (!table.database().isTemp()) {
+            for (Trigger trigger : temp.triggers(table)) {
+                QualifiedName target = trigger.tree().table();
+                Schema home = holdingTable(target.schema(), target.name().text());
+                if (home != null && home.id().equals(table.database())) {
+                    result.add(trigger);
+                }
+            }
+        }
+        result.addAll(database(table.databaseNumber()).triggers(table));
+        return result;
     }
 
     private List<Trigger> parseTriggers(String table) {
@@ -208,7 +394,7 @@ public final class Schema {
         for (StoredText text : triggers.values()) {
             if (key(text.table()).equals(table)
                     && Parser.parseSchemaSql(text.sql()) instanceof Statement.CreateTrigger tree) {
-                result.addFirst(new Trigger(text.name(), text.sql(), tree));
+                result.addFirst(new Trigger(text.name(), text.database(), text.sql(), tree));
             }
         }
         return List.copyOf(result);
@@ -243,7 +429,7 @@ public final class Schema {
         return new String(letters);
     }
 
-    private static Table schemaTable(TextEncoding encoding) {
+    private static Table schemaTable(DatabaseId database, TextEncoding encoding) {
         List<Column> columns = new ArrayList<>();
         for (String name : List.of("type", "name", "tbl_name", "rootpage", "sql")) {
             boolean number = name.equals("rootpage");
@@ -261,8 +447,9 @@ public final class Schema {
         String sql = "CREATE TABLE sqlite_schema(type text,name text,tbl_name text,rootpage int,sql"
                 + " text)";
         return new Table(
-                SCHEMA_TABLE_OLD,
-                1,
+                database.isTemp() ? TEMP_SCHEMA_TABLE_OLD : SCHEMA_TABLE_OLD,
+                database,
+                SCHEMA_ROOT,
                 List.copyOf(columns),
                 -1,
                 false,

@@ -29,6 +29,7 @@ public final class SchemaLoader {
     /** A row of sqlite_stat4. */
     public record Sample(String table, String index, IndexSample sample) {}
 
+    private final DatabaseId database;
     private final TextEncoding encoding;
     private final Map<String, Table> tables = new LinkedHashMap<>();
     private final Map<String, List<Index>> indexes = new HashMap<>();
@@ -45,9 +46,10 @@ public final class SchemaLoader {
 
     private long hash;
 
-    private SchemaLoader(TextEncoding encoding) {
+    private SchemaLoader(DatabaseId database, TextEncoding encoding) {
+        this.database = database;
         this.encoding = encoding;
-        hash = encoding.code;
+        hash = encoding.code + 31L * database.number();
     }
 
     /**
@@ -57,7 +59,7 @@ public final class SchemaLoader {
      * @throws SqlException {@code malformed database schema (name) - …}, SQLITE_CORRUPT
      */
     public static Schema load(List<Row> rows, List<Statistic> statistics, TextEncoding encoding) {
-        return load(rows, statistics, List.of(), _ -> 0, encoding);
+        return load(DatabaseId.MAIN, rows, statistics, List.of(), _ -> 0, encoding);
     }
 
     /**
@@ -68,12 +70,14 @@ public final class SchemaLoader {
      * @throws SqlException {@code malformed database schema (name) - …}, SQLITE_CORRUPT
      */
     public static Schema load(
+            DatabaseId database,
             List<Row> rows,
             List<Statistic> statistics,
             List<Sample> samples,
             ToLongFunction<Table> measure,
             TextEncoding encoding) {
-        SchemaLoader loader = new SchemaLoader(encoding);
+        SchemaLoader loader = new SchemaLoader(database, encoding);
+        loader.mix(database.number() == 0 ? null : database.name());
         for (Row row : rows) {
             loader.mix(row.type(), row.name(), row.tableName(), row.sql());
             loader.hash = loader.hash * 31 + row.rootPage();
@@ -107,16 +111,20 @@ public final class SchemaLoader {
                     addIndex(row, sql);
                 }
             }
-            case "view" -> views.add(new Schema.StoredText(row.name(), row.name(), sql));
-            case "trigger" -> triggers.add(new Schema.StoredText(row.name(), row.tableName(), sql));
+            case "view" -> views.add(text(row, row.name(), sql));
+            case "trigger" -> triggers.add(text(row, row.tableName(), sql));
             default -> throw malformed(row, null);
         }
+    }
+
+    private Schema.StoredText text(Row row, String table, String sql) {
+        return new Schema.StoredText(row.name(), table, sql, database);
     }
 
     private void addTable(Row row, String sql) {
         Statement statement = parse(row, sql);
         if (statement instanceof Statement.CreateVirtualTable) {
-            views.add(new Schema.StoredText(row.name(), row.name(), sql));
+            views.add(text(row, row.name(), sql));
             return;
         }
         if (!(statement instanceof Statement.CreateTable tree) || tree.select() != null) {
@@ -137,7 +145,7 @@ public final class SchemaLoader {
         indexes.put(Schema.key(table.name()), new ArrayList<>(table.indexes()));
         tables.put(
                 Schema.key(table.name()),
-                TableBuilder.withRoots(table, row.rootPage(), table.indexes()));
+                TableBuilder.withRoots(table, database, row.rootPage(), table.indexes()));
     }
 
     private void addIndex(Row row, String sql) {
@@ -146,7 +154,9 @@ public final class SchemaLoader {
         }
         Table table = tables.get(Schema.key(tree.table().text()));
         if (table == null) {
-            throw malformed(row, "no such table: main." + tree.table().text());
+            throw malformed(
+                    row,
+                    "no such table: " + database.name() + "." + tree.table().text());
         }
         if (row.rootPage() < 2) {
             throw malformed(row, "invalid rootpage");
@@ -222,13 +232,13 @@ public final class SchemaLoader {
             String key = Schema.key(table.name());
             List<Index> list = new ArrayList<>(indexes.get(key));
             list.replaceAll(index -> withStatistics(index, statistics(table.name(), index.name())));
-            Table placed = TableBuilder.withRoots(table, table.rootPage(), list);
+            Table placed = TableBuilder.withRoots(table, database, table.rootPage(), list);
             if (table.withoutRowid()) {
                 placed = withKeyStatistics(placed, statistics(table.name(), table.name()));
             }
             finished.add(placed);
         }
-        return new Schema(finished, views, triggers, rowCounts, analyzed, encoding, hash);
+        return new Schema(database, finished, views, triggers, rowCounts, analyzed, encoding, hash);
     }
 
     private static Index withStatistics(Index index, IndexStatistics statistics) {
@@ -252,6 +262,7 @@ public final class SchemaLoader {
     private static Table withKeyStatistics(Table table, IndexStatistics statistics) {
         return new Table(
                 table.name(),
+                table.database(),
                 table.rootPage(),
                 table.columns(),
                 table.rowidAlias(),

@@ -6,6 +6,7 @@ import java.util.List;
 /**
  * A table as the schema describes it.
  *
+ * @param database where it is
  * @param rootPage root of its b-tree
  * @param rowidAlias place of the INTEGER PRIMARY KEY column, or -1
  * @param withoutRowid rows live in the primary key's index b-tree; {@code primaryKey} is then not
@@ -18,6 +19,7 @@ import java.util.List;
  */
 public record Table(
         String name,
+        DatabaseId database,
         int rootPage,
         List<Column> columns,
         int rowidAlias,
@@ -34,6 +36,7 @@ public record Table(
         all.addFirst(index);
         return new Table(
                 name,
+                database,
                 rootPage,
                 columns,
                 rowidAlias,
@@ -42,6 +45,27 @@ public record Table(
                 strict,
                 primaryKey,
                 List.copyOf(all),
+                sql);
+    }
+
+    /** P1 or P3 of the instructions that use it. */
+    public int databaseNumber() {
+        return database.number();
+    }
+
+    /** The same in another database. */
+    public Table in(DatabaseId other) {
+        return new Table(
+                name,
+                other,
+                rootPage,
+                columns,
+                rowidAlias,
+                withoutRowid,
+                autoincrement,
+                strict,
+                primaryKey,
+                indexes,
                 sql);
     }
 

@@ -57,8 +57,14 @@ public final class TableBuilder {
         return new TableBuilder(tree, encoding).build(sql);
     }
 
-    /** {@code table} at its place in the file: {@code roots} are of its indexes, in their order. */
-    public static Table withRoots(Table table, int rootPage, List<Index> indexes) {
+    /**
+     * {@code table} at its place in a file.
+     *
+     * @param database where it is
+     * @param indexes with their root pages, in their order
+     */
+    public static Table withRoots(
+            Table table, DatabaseId database, int rootPage, List<Index> indexes) {
         Index primaryKey = table.primaryKey();
         if (table.withoutRowid()) {
             primaryKey = withRoot(primaryKey, rootPage);
@@ -71,6 +77,7 @@ public final class TableBuilder {
         }
         return new Table(
                 table.name(),
+                database,
                 rootPage,
                 table.columns(),
                 table.rowidAlias(),
@@ -110,6 +117,7 @@ public final class TableBuilder {
         numberRecord(primaryKey);
         return new Table(
                 name,
+                DatabaseId.MAIN,
                 0,
                 List.copyOf(columns),
                 tree.withoutRowid() ? -1 : rowidAlias,

@@ -89,17 +89,17 @@ final class TriggerParser {
         return switch (tokens.token().kind()) {
             case INSERT, REPLACE -> {
                 Statement.Insert insert = changes.insert(null, start, true);
-                check(insert.table(), null, insert.returning());
+                check(null, insert.returning());
                 yield insert;
             }
             case UPDATE -> {
                 Statement.Update update = changes.update(null, start);
-                check(update.target().name(), update.target().hint(), update.returning());
+                check(update.target().hint(), update.returning());
                 yield update;
             }
             case DELETE -> {
                 Statement.Delete delete = changes.delete(null, start);
-                check(delete.target().name(), delete.target().hint(), delete.returning());
+                check(delete.target().hint(), delete.returning());
                 yield delete;
             }
             default -> {
@@ -112,12 +112,7 @@ final class TriggerParser {
     }
 
     /** What these statements may not have in a trigger. */
-    private static void check(
-            QualifiedName table, TableSource.IndexHint hint, List<ResultColumn> returning) {
-        if (table.schema() != null) {
-            throw SqlException.error("qualified table names are not allowed on INSERT, UPDATE, and"
-                    + " DELETE statements within triggers");
-        }
+    private static void check(TableSource.IndexHint hint, List<ResultColumn> returning) {
         if (hint != null) {
             throw SqlException.error("the " + (hint.index() == null ? "NOT INDEXED" : "INDEXED BY")
                     + " clause is not allowed on UPDATE or DELETE statements within triggers");

@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Table;
 
 import java.util.ArrayList;
@@ -53,7 +54,17 @@ public final class VirtualTables {
             columns.add(column(column, columns.size(), true, encoding));
         }
         return new Table(
-                name, 0, List.copyOf(columns), -1, false, false, false, null, List.of(), "");
+                name,
+                DatabaseId.MAIN,
+                0,
+                List.copyOf(columns),
+                -1,
+                false,
+                false,
+                false,
+                null,
+                List.of(),
+                "");
     }
 
     private static Column column(String name, int place, boolean hidden, TextEncoding encoding) {

@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.program.Program.PlanLine;
+import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaLoader;
 import org.sqlvm.engine.schema.SchemaLoader.Row;
@@ -115,6 +116,7 @@ final class GoldenPlansTest {
 
     private List<PlanLine> plan(String sql) {
         Schema schema = SchemaLoader.load(
+                DatabaseId.MAIN,
                 rows,
                 statistics,
                 List.of(),

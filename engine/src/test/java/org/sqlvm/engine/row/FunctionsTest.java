@@ -165,6 +165,16 @@ final class FunctionsTest {
         }
 
         @Override
+        public void attach(String file, String name) {
+            throw new AssertionError(name);
+        }
+
+        @Override
+        public void detach(String name) {
+            throw new AssertionError(name);
+        }
+
+        @Override
         public void setTempStore(int store) {
             throw new AssertionError(store);
         }

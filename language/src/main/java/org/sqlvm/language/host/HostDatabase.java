@@ -122,7 +122,7 @@ public final class HostDatabase implements Database {
     @Override
     public FileInfo fileInfo() {
         return entry.call(() -> {
-            Schema schema = connection().schema();
+            Schema schema = connection().schema().database(0);
             Btree btree = connection().btree();
             btree.beginRead();
             try {

@@ -3,6 +3,7 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
+import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.language.runtime.ExecutionState;
@@ -15,6 +16,7 @@ final class OpenNodes {
     /** OpenRead, OpenWrite. */
     static final class OpenNode extends InstructionNode.Step {
         private final int cursor;
+        private final int database;
         private final int root;
         /** Holds the root page's number, or null if {@link #root} is it. */
         private final Operand rootRegister;
@@ -23,8 +25,15 @@ final class OpenNodes {
         /** Of the index's entries; null for a table. */
         private final KeyOrder order;
 
-        OpenNode(int cursor, int root, Operand rootRegister, KeyOrder order, boolean writable) {
+        OpenNode(
+                int cursor,
+                int database,
+                int root,
+                Operand rootRegister,
+                KeyOrder order,
+                boolean writable) {
             this.cursor = cursor;
+            this.database = database;
             this.root = root;
             this.rootRegister = rootRegister;
             this.order = order;
@@ -38,9 +47,10 @@ final class OpenNodes {
 
         @TruffleBoundary
         private void open(ExecutionState state, int page) {
+            Btree btree = state.connection.btree(database);
             ProgramCursor row = order == null
-                    ? ProgramCursor.table(state.connection.btree(), page, writable)
-                    : ProgramCursor.index(state.connection.btree(), page, writable, order);
+                    ? ProgramCursor.table(btree, page, writable)
+                    : ProgramCursor.index(btree, page, writable, order);
             state.open(cursor, row);
         }
     }

@@ -573,22 +573,22 @@ public final class ProgramBuilder {
     private InstructionNode schema(Instruction i) {
         return switch (i.opcode()) {
             case Transaction ->
-                new SchemaNodes.TransactionNode(i.p2() != 0, i.p2() == 2, i.p5() != 0);
+                new SchemaNodes.TransactionNode(i.p2() != 0, i.p2() == 2, i.p5() != 0, i.p1());
             case AutoCommit -> new SchemaNodes.AutoCommitNode(i.p1() != 0, i.p2() != 0);
             case Savepoint -> new SchemaNodes.SavepointNode(i.p1(), (String) i.p4());
-            case CreateBtree -> new SchemaNodes.CreateBtreeNode(i.p2(), i.p3() == 2);
-            case Clear -> new SchemaNodes.ClearNode(i.p1(), i.p3() == 1);
-            case Destroy -> new SchemaNodes.DestroyNode(i.p1(), i.p2());
-            case SetCookie -> new SchemaNodes.SetCookieNode(COOKIES.get(i.p2()), i.p3());
-            case ParseSchema -> new SchemaNodes.ParseSchemaNode();
-            case ReadCookie -> new SchemaNodes.ReadCookieNode(COOKIES.get(i.p3()), i.p2());
-            case Pagecount -> new SchemaNodes.PagecountNode(i.p2());
-            case PragmaValue -> new SchemaNodes.PragmaValueNode((String) i.p4(), i.p2());
-            case Checkpoint -> new SchemaNodes.CheckpointNode((String) i.p4(), i.p2());
+            case CreateBtree -> new SchemaNodes.CreateBtreeNode(i.p2(), i.p3() == 2, i.p1());
+            case Clear -> new SchemaNodes.ClearNode(i.p1(), i.p3() == 1, i.p2());
+            case Destroy -> new SchemaNodes.DestroyNode(i.p1(), i.p2(), i.p3());
+            case SetCookie -> new SchemaNodes.SetCookieNode(COOKIES.get(i.p2()), i.p3(), i.p1());
+            case ParseSchema -> new SchemaNodes.ParseSchemaNode(i.p1());
+            case ReadCookie -> new SchemaNodes.ReadCookieNode(COOKIES.get(i.p3()), i.p2(), i.p1());
+            case Pagecount -> new SchemaNodes.PagecountNode(i.p2(), i.p1());
+            case PragmaValue -> new SchemaNodes.PragmaValueNode((String) i.p4(), i.p2(), i.p1());
+            case Checkpoint -> new SchemaNodes.CheckpointNode((String) i.p4(), i.p2(), i.p1());
             case PragmaSet ->
-                new SchemaNodes.PragmaSetNode((String) i.p4(), operand(i.p3()), i.p2());
+                new SchemaNodes.PragmaSetNode((String) i.p4(), operand(i.p3()), i.p2(), i.p1());
             case IntegrityCk ->
-                new SchemaNodes.IntegrityCkNode(i.p1(), operand(i.p1()), (int[]) i.p4());
+                new SchemaNodes.IntegrityCkNode(i.p1(), operand(i.p1()), (int[]) i.p4(), i.p5());
             default -> new SchemaNodes.NoopNode();
         };
     }
@@ -599,7 +599,12 @@ public final class ProgramBuilder {
             case OpenRead, OpenWrite -> {
                 Operand root = (i.p5() & Opcode.ROOT_IN_REGISTER) != 0 ? operand(i.p2()) : null;
                 yield new OpenNodes.OpenNode(
-                        cursor, i.p2(), root, orders[cursor], i.opcode() == Opcode.OpenWrite);
+                        cursor,
+                        i.p3(),
+                        i.p2(),
+                        root,
+                        orders[cursor],
+                        i.opcode() == Opcode.OpenWrite);
             }
             case OpenEphemeral -> new OpenNodes.OpenEphemeralNode(cursor, orders[cursor]);
             case OpenDup -> new OpenNodes.OpenDupNode(cursor, i.p2());

@@ -19,11 +19,13 @@ final class SchemaNodes {
     private SchemaNodes() {}
 
     static final class TransactionNode extends InstructionNode.Step {
+        private final int database;
         private final boolean write;
         private final boolean exclusive;
         private final boolean undoable;
 
-        TransactionNode(boolean write, boolean exclusive, boolean undoable) {
+        TransactionNode(boolean write, boolean exclusive, boolean undoable, int database) {
+            this.database = database;
             this.write = write;
             this.exclusive = exclusive;
             this.undoable = undoable;
@@ -36,7 +38,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void begin(ExecutionState state) {
-            state.run.begin(write, exclusive, undoable, state.schema);
+            state.run.begin(database, write, exclusive, undoable, state.schema);
         }
     }
 
@@ -86,10 +88,12 @@ final class SchemaNodes {
     }
 
     static final class CreateBtreeNode extends InstructionNode.Step {
+        private final int database;
         private final int target;
         private final boolean index;
 
-        CreateBtreeNode(int target, boolean index) {
+        CreateBtreeNode(int target, boolean index, int database) {
+            this.database = database;
             this.target = target;
             this.index = index;
         }
@@ -101,15 +105,17 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private long create(ExecutionState state) {
-            return state.connection.btree().createTree(!index);
+            return state.connection.btree(database).createTree(!index);
         }
     }
 
     static final class ClearNode extends InstructionNode.Step {
+        private final int database;
         private final int root;
         private final boolean counting;
 
-        ClearNode(int root, boolean counting) {
+        ClearNode(int root, boolean counting, int database) {
+            this.database = database;
             this.root = root;
             this.counting = counting;
         }
@@ -121,7 +127,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void clear(ExecutionState state) {
-            long count = state.connection.btree().clearTree(root);
+            long count = state.connection.btree(database).clearTree(root);
             if (counting) {
                 state.changes += count;
             }
@@ -129,10 +135,12 @@ final class SchemaNodes {
     }
 
     static final class DestroyNode extends InstructionNode.Step {
+        private final int database;
         private final int root;
         private final int target;
 
-        DestroyNode(int root, int target) {
+        DestroyNode(int root, int target, int database) {
+            this.database = database;
             this.root = root;
             this.target = target;
         }
@@ -147,15 +155,17 @@ final class SchemaNodes {
             if (state.connection.hasOtherRuns()) {
                 throw new SqlException(ResultCode.LOCKED, "database table is locked");
             }
-            return state.connection.btree().dropTree(root);
+            return state.connection.btree(database).dropTree(root);
         }
     }
 
     static final class SetCookieNode extends InstructionNode.Step {
+        private final int database;
         private final Meta field;
         private final int value;
 
-        SetCookieNode(Meta field, int value) {
+        SetCookieNode(Meta field, int value, int database) {
+            this.database = database;
             this.field = field;
             this.value = value;
         }
@@ -167,16 +177,18 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void set(ExecutionState state) {
-            Btree btree = state.connection.btree();
+            Btree btree = state.connection.btree(database);
             btree.setMeta(field, field == Meta.SCHEMA_COOKIE ? btree.meta(field) + 1 : value);
         }
     }
 
     static final class ReadCookieNode extends InstructionNode.Step {
+        private final int database;
         private final Meta field;
         private final int target;
 
-        ReadCookieNode(Meta field, int target) {
+        ReadCookieNode(Meta field, int target, int database) {
+            this.database = database;
             this.field = field;
             this.target = target;
         }
@@ -188,14 +200,16 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private long read(ExecutionState state) {
-            return state.connection.btree().meta(field);
+            return state.connection.btree(database).meta(field);
         }
     }
 
     static final class PagecountNode extends InstructionNode.Step {
+        private final int database;
         private final int target;
 
-        PagecountNode(int target) {
+        PagecountNode(int target, int database) {
+            this.database = database;
             this.target = target;
         }
 
@@ -205,16 +219,18 @@ final class SchemaNodes {
         }
 
         @TruffleBoundary
-        private static long count(ExecutionState state) {
-            return state.connection.btree().pageCount();
+        private long count(ExecutionState state) {
+            return state.connection.btree(database).pageCount();
         }
     }
 
     static final class PragmaValueNode extends InstructionNode.Step {
+        private final int database;
         private final String pragma;
         private final int target;
 
-        PragmaValueNode(String pragma, int target) {
+        PragmaValueNode(String pragma, int target, int database) {
+            this.database = database;
             this.pragma = pragma;
             this.target = target;
         }
@@ -226,16 +242,18 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private Object value(ExecutionState state) {
-            return state.connection.pragmaValue(pragma);
+            return state.connection.pragmaValue(pragma, database);
         }
     }
 
     static final class PragmaSetNode extends InstructionNode.Step {
+        private final int database;
         private final String pragma;
         private final Operand argument;
         private final int target;
 
-        PragmaSetNode(String pragma, Operand argument, int target) {
+        PragmaSetNode(String pragma, Operand argument, int target, int database) {
+            this.database = database;
             this.pragma = pragma;
             this.argument = argument;
             this.target = target;
@@ -248,15 +266,17 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private Object set(ExecutionState state, Object value) {
-            return state.connection.setPragma(pragma, value.toString());
+            return state.connection.setPragma(pragma, value.toString(), database);
         }
     }
 
     static final class CheckpointNode extends InstructionNode.Step {
+        private final int database;
         private final String mode;
         private final int target;
 
-        CheckpointNode(String mode, int target) {
+        CheckpointNode(String mode, int target, int database) {
+            this.database = database;
             this.mode = mode;
             this.target = target;
         }
@@ -271,18 +291,20 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private long[] run(ExecutionState state) {
-            return state.connection.checkpoint(mode);
+            return state.connection.checkpoint(mode, database);
         }
     }
 
     static final class IntegrityCkNode extends InstructionNode.Step {
+        private final int database;
         private final int first;
         private final Operand errorsLeft;
 
         @CompilationFinal(dimensions = 1)
         private final int[] roots;
 
-        IntegrityCkNode(int first, Operand errorsLeft, int[] roots) {
+        IntegrityCkNode(int first, Operand errorsLeft, int[] roots, int database) {
+            this.database = database;
             this.first = first;
             this.errorsLeft = errorsLeft;
             this.roots = roots;
@@ -304,7 +326,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private IntegrityCheck check(ExecutionState state, int errorsMax, long[] counts) {
-            return state.connection.btree().checkIntegrity(roots, errorsMax, counts);
+            return state.connection.btree(database).checkIntegrity(roots, errorsMax, counts);
         }
 
         @TruffleBoundary
@@ -314,14 +336,20 @@ final class SchemaNodes {
     }
 
     static final class ParseSchemaNode extends InstructionNode.Step {
+        private final int database;
+
+        ParseSchemaNode(int database) {
+            this.database = database;
+        }
+
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
             parse(state);
         }
 
         @TruffleBoundary
-        private static void parse(ExecutionState state) {
-            state.connection.readSchema();
+        private void parse(ExecutionState state) {
+            state.connection.readSchema(database);
         }
     }
 

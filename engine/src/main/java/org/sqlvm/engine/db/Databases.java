@@ -1,0 +1,262 @@
+package org.sqlvm.engine.db;
+
+import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.btree.Meta;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.schema.DatabaseId;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Settings;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The databases of a connection: main, temp, and those that ATTACH has added. Each has a b-tree and
+ * its schema as last read, with the cookie that belongs to it.
+ *
+ * <p>A number is a place in the list, as in instructions; DETACH moves those behind.
+ */
+final class Databases implements AutoCloseable {
+    /** SQLITE_MAX_ATTACHED. */
+    private static final int ATTACHED_MAX = 10;
+
+    /** One of them, with what the connection's transaction has of it. */
+    static final class Database {
+        final Btree btree;
+        final StoragePragmas pragmas;
+        private DatabaseId id;
+        /** Null before it is first asked for, and when it may have been undone. */
+        private Schema schema;
+
+        private int cookie;
+        /** BEGIN … COMMIT keeps its snapshot. */
+        boolean holdsRead;
+        /** The schema has been read within this write transaction: it may not survive it. */
+        boolean schemaTouched;
+
+        Database(DatabaseId id, Btree btree, StoragePragmas pragmas) {
+            this.id = id;
+            this.btree = btree;
+            this.pragmas = pragmas;
+        }
+    }
+
+    private final List<Database> databases = new ArrayList<>();
+    private Settings settings = Settings.DEFAULT;
+    /** Of all of them, with the settings; null if one has changed. */
+    private Schema all;
+
+    private final Transaction transaction = new Transaction(this);
+    /** In milliseconds. */
+    private final long busyTimeout;
+
+    Databases(Btree main, long busyTimeout) {
+        this.busyTimeout = busyTimeout;
+        add(DatabaseId.MAIN, main);
+        add(DatabaseId.TEMP, Btree.openMemory());
+    }
+
+    private void add(DatabaseId id, Btree btree) {
+        databases.add(new Database(id, btree, new StoragePragmas(btree, transaction, busyTimeout)));
+    }
+
+    Transaction transaction() {
+        return transaction;
+    }
+
+    Database get(int number) {
+        return databases.get(number);
+    }
+
+    List<Database> list() {
+        return databases;
+    }
+
+    int count() {
+        return databases.size();
+    }
+
+    Btree btree(int number) {
+        return databases.get(number).btree;
+    }
+
+    /** Cursors of running statements. */
+    int openCursorCount() {
+        return databases.stream()
+                .mapToInt(database -> database.btree.openCursorCount())
+                .sum();
+    }
+
+    // ------------------------------------------------------------------ schemas
+
+    /** The schema as last read; what has not been read yet is read. */
+    Schema schema() {
+        if (all == null) {
+            List<Schema> parts = new ArrayList<>();
+            for (int i = 0; i < databases.size(); i++) {
+                if (databases.get(i).schema == null) {
+                    readAlone(i);
+                }
+                parts.add(databases.get(i).schema);
+            }
+            all = Schema.of(parts).with(settings);
+        }
+        return all;
+    }
+
+    private void readAlone(int number) {
+        Btree btree = btree(number);
+        btree.beginRead();
+        try {
+            read(number);
+        } finally {
+            btree.endRead();
+        }
+    }
+
+    /** Needs no transaction: reads the schemas again whose cookies have changed. */
+    void refresh() {
+        for (int i = 0; i < databases.size(); i++) {
+            Btree btree = btree(i);
+            btree.beginRead();
+            try {
+                check(i);
+            } finally {
+                btree.endRead();
+            }
+        }
+    }
+
+    /** Within a transaction: reads the schema if it is not the one of this snapshot. */
+    void check(int number) {
+        Database database = databases.get(number);
+        if (database.schema == null || database.btree.meta(Meta.SCHEMA_COOKIE) != database.cookie) {
+            read(number);
+        }
+    }
+
+    /** Within a transaction: reads the schema of one database. */
+    void read(int number) {
+        Database database = databases.get(number);
+        if (database.schema != null) {
+            database.schemaTouched |= database.btree.isWriting();
+        }
+        boolean empty = database.btree.pageCount() == 0;
+        database.schema = empty && number > 0
+                ? Schema.empty(database.id, encoding())
+                : SchemaReader.read(database.btree, database.id);
+        database.cookie = database.btree.meta(Meta.SCHEMA_COOKIE);
+        all = null;
+    }
+
+    /** What the text of all databases is in: main's. */
+    private TextEncoding encoding() {
+        if (databases.getFirst().schema == null) {
+            readAlone(0);
+        }
+        return databases.getFirst().schema.encoding();
+    }
+
+    /** A database whose first write transaction has begun gets main's encoding. */
+    void initialize(int number) {
+        boolean other = number > 0 && encoding() != TextEncoding.UTF8;
+        if (other && btree(number).meta(Meta.SCHEMA_FORMAT) == 0) {
+            btree(number).setMeta(Meta.TEXT_ENCODING, encoding().code);
+        }
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    /** What statements are compiled for beside the schemas. */
+    void setSettings(Settings changed) {
+        settings = changed;
+        all = null;
+    }
+
+    /** All schemas are to be read again. */
+    void forgetAll() {
+        databases.forEach(database -> database.schema = null);
+        all = null;
+    }
+
+    /** The schema of a database may have been undone. */
+    void forget(int number) {
+        databases.get(number).schema = null;
+        all = null;
+    }
+
+    // ------------------------------------------------------------------ ATTACH
+
+    /** The number of the database called {@code name} in any case, or -1. */
+    int find(String name) {
+        for (int i = 0; i < databases.size(); i++) {
+            boolean main = i == 0 && name.equalsIgnoreCase(DatabaseId.MAIN.name());
+            if (main || databases.get(i).id.name().equalsIgnoreCase(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether another database may be attached under this name; an error if not. */
+    void checkNew(String name) {
+        if (databases.size() >= ATTACHED_MAX + 2) {
+            throw SqlException.error("too many attached databases - max " + ATTACHED_MAX);
+        }
+        if (find(name) >= 0) {
+            throw SqlException.error("database " + name + " is already in use");
+        }
+    }
+
+    /** Adds a database; it is closed with these. */
+    void attach(String name, Btree btree) {
+        DatabaseId id = new DatabaseId(databases.size(), name);
+        add(id, btree);
+        boolean done = false;
+        try {
+            readAlone(id.number());
+            if (databases.getLast().schema.encoding() != encoding()) {
+                throw SqlException.error(
+                        "attached databases must use the same text encoding as main database");
+            }
+            done = true;
+        } finally {
+            if (!done) {
+                databases.removeLast();
+            }
+        }
+    }
+
+    /** @throws SqlException for a database that is not there, cannot go, or is in use */
+    void detach(String name) {
+        int number = find(name);
+        boolean unused = number == DatabaseId.TEMP.number()
+                && schema().database(number).tables().isEmpty();
+        if (number < 0 || unused) {
+            throw SqlException.error("no such database: " + name);
+        }
+        if (number < 2) {
+            throw SqlException.error("cannot detach database " + name);
+        }
+        Btree btree = btree(number);
+        if (btree.isReading() || btree.isWriting()) {
+            throw SqlException.error("database " + name + " is locked");
+        }
+        databases.remove(number);
+        btree.close();
+        for (int i = number; i < databases.size(); i++) {
+            // Its tables know the number.
+            databases.get(i).id = new DatabaseId(i, databases.get(i).id.name());
+            databases.get(i).schema = null;
+        }
+        all = null;
+    }
+
+    @Override
+    public void close() {
+        databases.forEach(database -> database.btree.close());
+    }
+}
