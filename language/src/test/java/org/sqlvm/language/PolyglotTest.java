@@ -57,6 +57,14 @@ final class PolyglotTest {
     }
 
     @Test
+    void changesAreMadeThoughNobodyReadsTheirRows() {
+        createParts();
+        Value ids = eval("INSERT INTO parts(name) VALUES ('a'), ('b'), ('c') RETURNING id");
+        assertEquals(6, rows(eval("SELECT * FROM parts")).size());
+        assertEquals(3, rows(ids).size());
+    }
+
+    @Test
     void rowsAreArraysWithNamedMembers() {
         createParts();
         List<Value> rows = rows(eval("SELECT id, name AS label FROM parts ORDER BY id"));

@@ -92,7 +92,8 @@ final class CrashRun {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        writer.toHandle().destroyForcibly(); // Process would close the stream that is read.
+        // Process.destroyForcibly would close the stream as well, with what is still in it.
+        writer.toHandle().destroyForcibly();
     }
 
     private static Process start(Path file, String mode, long seed) throws IOException {

@@ -83,6 +83,8 @@ final class RandomChanges {
     private void addTable(String name) {
         boolean rowid = dice.chance(70);
         boolean alias = rowid && dice.chance(60);
+        // What a failed INSERT of one row has counted for later, SQLite may go on counting.
+        boolean deferred = dice.chance(25);
         List<String> columns = new ArrayList<>();
         StringBuilder text = new StringBuilder("CREATE TABLE " + name + "(");
         for (int i = 0; i < WIDTH; i++) {
@@ -111,7 +113,9 @@ final class RandomChanges {
             }
             if (dice.chance(25)) {
                 String parent = dice.any(parents(name));
-                text.append(" REFERENCES ").append(parent).append(reactions(parent.equals(name)));
+                text.append(" REFERENCES ")
+                        .append(parent)
+                        .append(reactions(parent.equals(name), deferred));
             }
         }
         if (dice.chance(20)) {
@@ -140,8 +144,12 @@ final class RandomChanges {
         return names;
     }
 
-    /** @param self SQLite mistakes statements for the action SET NULL of a table's own key */
-    private String reactions(boolean self) {
+    /**
+     * What follows a reference.
+     *
+     * @param self SQLite mistakes statements for the action SET NULL of a table's own key
+     */
+    private String reactions(boolean self, boolean deferred) {
         List<String> usable = self ? REACTIONS.subList(1, REACTIONS.size()) : REACTIONS;
         StringBuilder text = new StringBuilder();
         if (dice.chance(60)) {
@@ -150,7 +158,7 @@ final class RandomChanges {
         if (dice.chance(60)) {
             text.append(" ON UPDATE ").append(dice.any(usable));
         }
-        if (dice.chance(25)) {
+        if (deferred) {
             text.append(" DEFERRABLE INITIALLY DEFERRED");
         }
         return text.toString();

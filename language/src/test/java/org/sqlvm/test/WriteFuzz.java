@@ -3,12 +3,19 @@ package org.sqlvm.test;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Compares sqlvm with SQLite on {@link RandomChanges}: every statement gives the same rows or the
  * same error, and leaves the same rows in all tables.
  */
 final class WriteFuzz {
+    /**
+     * SQLITE_CORRUPT, which SQLite has made itself, and SQLITE_CONSTRAINT_PINNED, with which it
+     * refuses triggers that change the row that an UPDATE stands on.
+     */
+    private static final Set<Integer> GIVEN_UP = Set.of(11, 2835);
+
     private final Engines engine;
     private final PrintStream out;
 
@@ -61,6 +68,9 @@ final class WriteFuzz {
             for (String statement : script) {
                 Outcome expected = sqlite.execute(statement);
                 Outcome actual = sqlvm.execute(statement);
+                if (expected.failed() && GIVEN_UP.contains(expected.failure().code())) {
+                    return null;
+                }
                 String different = compare(statement, expected, actual);
                 if (different != null) {
                     return different;

@@ -73,8 +73,7 @@ final class ChangedRows {
                 || !(select.loops().get(0).access() instanceof SelectPlan.IndexScan scan)
                 || !scan.equal().isEmpty()
                 || scan.low() != null
-                || scan.high() != null
-                || scan.index().where() != null) {
+                || scan.high() != null) {
             return plan;
         }
         SelectPlan.Loop loop = select.loops().get(0);

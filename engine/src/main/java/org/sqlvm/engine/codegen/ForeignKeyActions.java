@@ -2,6 +2,7 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.plan.TriggerRow;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.ForeignKeyConstraint;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ConflictAction;
@@ -101,8 +102,7 @@ final class ForeignKeyActions {
         List<Statement.Assignment> assignments = new ArrayList<>();
         for (int i = 0; i < key.columns().size(); i++) {
             String parent = key.columns().get(i);
-            org.sqlvm.engine.schema.Column column =
-                    child.columns().get(key.children().get(i));
+            Column column = child.columns().get(key.children().get(i));
             where = Trees.and(
                     where,
                     Trees.binary(

@@ -17,6 +17,7 @@ import org.sqlvm.engine.sql.tree.Expression.BinaryOperator;
 import org.sqlvm.engine.sql.tree.ForeignKey.Action;
 import org.sqlvm.engine.sql.tree.Select;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -145,15 +146,15 @@ final class ForeignKeyCode {
             }
         }
         for (ForeignKeyConstraint key : references) {
-            if (!isParentChanged(key) || (single && deferred(key) == 0)) {
+            if (single && deferred(key) == 0) {
                 continue;
             }
             ParentKey parent = ParentKey.of(key, table);
-            if (parent == null) {
-                if (dropping) {
-                    continue;
-                }
+            if (parent == null && !dropping) {
                 throw mismatch(key);
+            }
+            if (parent == null || !isParentChanged(key)) {
+                continue;
             }
             if (fresh != null) {
                 countChildren(key, parent, fresh, -1);
@@ -380,7 +381,7 @@ final class ForeignKeyCode {
                     return new ParentKey(parent, null, List.of(name), key.columns());
                 }
             }
-            List<Index> candidates = new java.util.ArrayList<>(parent.indexes());
+            List<Index> candidates = new ArrayList<>(parent.indexes());
             if (parent.withoutRowid()) {
                 candidates.add(parent.primaryKey());
             }
@@ -402,8 +403,8 @@ final class ForeignKeyCode {
             if (key.parentColumns().isEmpty() && !index.origin().equals("pk")) {
                 return null;
             }
-            List<String> columns = new java.util.ArrayList<>();
-            List<Integer> children = new java.util.ArrayList<>();
+            List<String> columns = new ArrayList<>();
+            List<Integer> children = new ArrayList<>();
             for (int i = 0; i < index.keyCount(); i++) {
                 Index.IndexColumn column = index.columns().get(i);
                 String name = parent.columns().get(column.tableColumn()).name();

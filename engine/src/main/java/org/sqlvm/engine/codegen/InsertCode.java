@@ -30,7 +30,9 @@ final class InsertCode {
     private final RowTriggers triggers;
     private final ForeignKeyCode keys;
     /** The statement's OR. */
-    private ConflictAction action;
+    private final ConflictAction action;
+    /** What is done about keys that other rows have. */
+    private ConflictAction conflicts;
 
     /** By table column: which value of the source goes there, or {@link #ABSENT}. */
     private int[] places;
@@ -127,9 +129,6 @@ final class InsertCode {
         }
         conflicts = ignoresAll ? ConflictAction.IGNORE : action;
     }
-
-    /** What is done about keys that other rows have. */
-    private ConflictAction conflicts;
 
     /**
      * Many literal rows share one copy of the insertion; rows read from the table itself are read

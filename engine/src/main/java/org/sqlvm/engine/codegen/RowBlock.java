@@ -1,5 +1,6 @@
 package org.sqlvm.engine.codegen;
 
+import org.sqlvm.engine.plan.Expr;
 import org.sqlvm.engine.plan.TriggerRow;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
@@ -52,7 +53,7 @@ record RowBlock(Table table, int first) {
     /** Emits the read of a whole row through a cursor. */
     void load(Assembler assembler, TableAccess access) {
         if (table.hasRowid()) {
-            access.read(org.sqlvm.engine.plan.Expr.Column.ROWID, rowid());
+            access.read(Expr.Column.ROWID, rowid());
         }
         for (int column = 0; column < table.columns().size(); column++) {
             if (column == table.rowidAlias()) {

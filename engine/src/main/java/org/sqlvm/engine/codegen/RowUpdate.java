@@ -7,8 +7,10 @@ import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ConflictAction;
+import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
 import org.sqlvm.engine.sql.tree.Statement.TriggerTime;
 
+import java.util.Arrays;
 import java.util.List;
 
 /** The change of one row with all that belongs to it: checks, entries, triggers, foreign keys. */
@@ -82,7 +84,7 @@ final class RowUpdate {
     boolean[] indexesToOpen() {
         boolean[] open = touched.clone();
         if (mayReplace) {
-            java.util.Arrays.fill(open, true);
+            Arrays.fill(open, true);
         }
         return open;
     }
@@ -158,8 +160,7 @@ final class RowUpdate {
         RowDelete replaced = null;
         if (mayReplace) {
             RowTriggers ofDelete = context.settings().recursiveTriggers()
-                    ? RowTriggers.of(
-                            context, table, org.sqlvm.engine.sql.tree.Statement.TriggerEvent.DELETE)
+                    ? RowTriggers.of(context, table, TriggerEvent.DELETE)
                     : RowTriggers.none(context, table);
             replaced = new RowDelete(
                     context,
@@ -175,10 +176,15 @@ final class RowUpdate {
                 context, row, cursors, action, next, key, concerned, List.of(), replaced);
     }
 
-    /** A row with another key has other entries in all indexes. */
+    /** A row that goes and comes has other entries in all indexes. */
     private NewRow.Changed everything() {
         boolean[] columns = new boolean[table.columns().size()];
-        java.util.Arrays.fill(columns, true);
+        Arrays.fill(columns, true);
+        if (table.withoutRowid() && !assignments.changesKey()) {
+            for (int i = 0; i < table.primaryKey().keyCount(); i++) {
+                columns[table.primaryKey().columns().get(i).tableColumn()] = false;
+            }
+        }
         return new NewRow.Changed(columns, true);
     }
 

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -116,8 +117,7 @@ public final class ChangePlanner {
     }
 
     /** Values with the names that the statement's caller sees. */
-    public record Returned(
-            List<Expr> values, List<org.sqlvm.engine.program.Program.ResultColumn> columns) {}
+    public record Returned(List<Expr> values, List<Program.ResultColumn> columns) {}
 
     private Resolver resolver(PlanContext context) {
         return new QueryResolver(context, sql).with(with).resolver();

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Table;
@@ -72,8 +73,7 @@ public record TriggerRow(Table table, TriggerEvent event, Object action) {
             return null;
         }
         if (column < 0 || column == table.rowidAlias()) {
-            return new Expr.TriggerValue(
-                    first, Affinity.INTEGER, org.sqlvm.engine.data.Collation.binary(encoding));
+            return new Expr.TriggerValue(first, Affinity.INTEGER, Collation.binary(encoding));
         }
         // As in SQLite the column's affinity does not count in comparisons.
         Column described = table.columns().get(column);

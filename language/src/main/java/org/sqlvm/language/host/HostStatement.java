@@ -110,7 +110,11 @@ final class HostStatement implements Statement {
 
     @Override
     public Rows query() {
-        return database.entry().call(() -> new HostRows(database, start()));
+        return database.entry().call(() -> {
+            Execution run = start();
+            run.begin();
+            return new HostRows(database, run);
+        });
     }
 
     @Override

@@ -56,6 +56,7 @@ public final class StatementObject extends Members {
         Execution execution = new Execution(statement, parameters);
         Program.Kind kind = statement.program().kind();
         if (statement.program().givesRows()) {
+            execution.begin();
             return new ResultObject(execution);
         }
         execution.finish();

@@ -32,6 +32,9 @@ public final class Execution {
 
     private Batch last;
     private boolean started;
+    /** What {@link #begin} has read and nobody has asked for; or null. */
+    private Batch first;
+
     private boolean ended;
     /** What ended the run after the rows of the last batch; or null. */
     private SqlException pending;
@@ -75,6 +78,11 @@ public final class Execution {
      */
     @TruffleBoundary
     public Batch nextBatch() {
+        if (first != null) {
+            Batch batch = first;
+            first = null;
+            return batch;
+        }
         if (pending != null) {
             SqlException error = pending;
             pending = null;
@@ -107,6 +115,18 @@ public final class Execution {
         } catch (Throwable error) {
             end(ResultCode.INTERNAL, Undo.STATEMENT);
             throw error;
+        }
+    }
+
+    /**
+     * Makes the changes of a statement with RETURNING: whoever does not read its rows has them,
+     * too. Any other statement waits until its rows are asked for.
+     */
+    @TruffleBoundary
+    public void begin() {
+        boolean changes = statement.program().kind() == Program.Kind.CHANGE;
+        if (changes && statement.program().explain() == ExplainMode.NONE) {
+            first = nextBatch();
         }
     }
 
