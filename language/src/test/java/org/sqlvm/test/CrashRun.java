@@ -69,6 +69,9 @@ final class CrashRun {
                 fail(mode, round, "the writer says " + first);
                 return before;
             }
+            // Mostly after the first commit, which takes longest.
+            String firstCommit = random.nextInt(4) == 0 ? null : lines.readLine();
+            acknowledged = firstCommit == null ? before : Long.parseLong(firstCommit);
             long deadline = System.nanoTime() + random.nextInt(400) * 1_000_000L;
             Thread killer = Thread.ofVirtual().start(() -> killAt(writer, deadline));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {

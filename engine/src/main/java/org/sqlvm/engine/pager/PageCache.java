@@ -93,6 +93,11 @@ final class PageCache {
         return false;
     }
 
+    /** Whether there are more pages than should be: changes may have added them. */
+    boolean isTooLarge() {
+        return clockSize > limit;
+    }
+
     /** Takes out unchanged pages until there are no more than may be, or only changed ones. */
     void shrink() {
         while (clockSize > limit && toVictim()) {

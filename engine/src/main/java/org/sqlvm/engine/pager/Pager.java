@@ -446,6 +446,10 @@ public final class Pager {
                 throw FileErrors.writing(e);
             }
             forgetChanged();
+            if (cache.isTooLarge()) {
+                cache.shrink();
+                stale = true;
+            }
         } else if (source != null) {
             rollbackSource(); // Nothing has happened but locks.
         }
@@ -497,7 +501,9 @@ public final class Pager {
      * change.
      */
     public boolean mustSettle() {
-        return spilled != null ? spilled.isStale() : stale || changedCount > changedMax;
+        return spilled != null
+                ? spilled.isStale()
+                : stale || changedCount > changedMax || cache.isTooLarge();
     }
 
     /** Nobody holds a page: what is too much for memory leaves it. */
