@@ -4,19 +4,36 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
 import java.io.IOException;
+import java.lang.ref.Cleaner;
+import java.util.Set;
 
 /**
  * A temporary file of a {@link Workspace}, which knows how many there are. What the system refuses
  * is an error in SQLite's words: SQLITE_FULL when the disk is full, else SQLITE_IOERR.
  */
 public final class TemporaryFile implements AutoCloseable {
-    private final Workspace owner;
-    private final RandomFile file;
-    private boolean closed;
+    private static final Cleaner CLEANER = Cleaner.create();
 
-    TemporaryFile(Workspace owner, RandomFile file) {
-        this.owner = owner;
+    private final RandomFile file;
+    /** A statement that is dropped unfinished takes its files with it. */
+    private final Cleaner.Cleanable closing;
+
+    /** @param open the open files of the workspace; this one is in it until it is closed */
+    TemporaryFile(Set<RandomFile> open, RandomFile file) {
         this.file = file;
+        open.add(file);
+        closing = CLEANER.register(this, () -> close(open, file));
+    }
+
+    /** Errors do not matter: nobody needs any more what is in it. */
+    static void close(Set<RandomFile> open, RandomFile file) {
+        if (open.remove(file)) {
+            try {
+                file.close();
+            } catch (IOException | RuntimeException _) {
+                // As said.
+            }
+        }
     }
 
     /** Reads exactly {@code length} bytes, which have been written before. */
@@ -48,17 +65,9 @@ public final class TemporaryFile implements AutoCloseable {
         }
     }
 
-    /** The content is gone. Errors do not matter any more. */
+    /** The content is gone. */
     @Override
     public void close() {
-        if (!closed) {
-            closed = true;
-            owner.forget(this);
-            try {
-                file.close();
-            } catch (IOException _) {
-                // Nobody needs what is in it.
-            }
-        }
+        closing.clean();
     }
 }

@@ -4,10 +4,9 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
 import java.io.IOException;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What the statements of one connection may keep in memory of their intermediate rows - sorters,
@@ -34,8 +33,8 @@ public final class Workspace implements AutoCloseable {
     private final long limit;
     private final boolean hasFiles;
     private long used;
-    /** Weak, since a statement that is dropped unfinished takes its files with it. */
-    private final Set<TemporaryFile> open = Collections.newSetFromMap(new WeakHashMap<>());
+    /** The temporary files; the garbage collector, too, may close one. */
+    private final Set<RandomFile> open = ConcurrentHashMap.newKeySet();
 
     private int store = DEFAULT;
 
@@ -104,21 +103,15 @@ public final class Workspace implements AutoCloseable {
     /** A new empty file. */
     public TemporaryFile newFile() {
         try {
-            TemporaryFile file = new TemporaryFile(this, files.openTemporary());
-            open.add(file);
-            return file;
+            return new TemporaryFile(open, files.openTemporary());
         } catch (IOException e) {
             throw SqlException.io(ResultCode.CANTOPEN, "unable to open database file", e);
         }
     }
 
-    void forget(TemporaryFile file) {
-        open.remove(file);
-    }
-
     /** Closes the files of statements that nobody has closed. */
     @Override
     public void close() {
-        List.copyOf(open).forEach(TemporaryFile::close);
+        List.copyOf(open).forEach(file -> TemporaryFile.close(open, file));
     }
 }
