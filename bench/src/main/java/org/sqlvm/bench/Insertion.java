@@ -1,8 +1,5 @@
 package org.sqlvm.bench;
 
-import org.graalvm.polyglot.Context;
-import org.sqlvm.api.Database;
-
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -34,20 +31,14 @@ interface Insertion extends AutoCloseable {
 
     /** sqlvm's interface for Java. */
     final class Plain implements Insertion {
-        private final Context context =
-                Context.newBuilder("sqlvm").allowAllAccess(true).build();
-        private final Database database;
+        private final OpenDatabase database;
         private final org.sqlvm.api.Statement statement;
 
         Plain(Path file) {
-            database = context.getBindings("sqlvm")
-                    .getMember("open")
-                    .execute(file.toString())
-                    .getMember("host")
-                    .asHostObject();
-            database.execute(TABLE);
-            database.execute("BEGIN");
-            statement = database.prepare(SQL);
+            database = new OpenDatabase(file);
+            database.get().execute(TABLE);
+            database.get().execute("BEGIN");
+            statement = database.get().prepare(SQL);
         }
 
         @Override
@@ -57,14 +48,13 @@ interface Insertion extends AutoCloseable {
 
         @Override
         public void commit() {
-            database.execute("COMMIT");
+            database.get().execute("COMMIT");
         }
 
         @Override
         public void close() {
             statement.close();
             database.close();
-            context.close();
         }
     }
 

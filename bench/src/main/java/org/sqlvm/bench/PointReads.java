@@ -1,7 +1,5 @@
 package org.sqlvm.bench;
 
-import org.graalvm.polyglot.Context;
-import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.Statement;
 
@@ -35,18 +33,12 @@ interface PointReads extends AutoCloseable {
 
     /** sqlvm's interface for Java. */
     final class Plain implements PointReads {
-        private final Context context =
-                Context.newBuilder("sqlvm").allowAllAccess(true).build();
-        private final Database database;
+        private final OpenDatabase database;
         private final Statement statement;
 
         Plain(Path file, String sql) {
-            database = context.getBindings("sqlvm")
-                    .getMember("open")
-                    .execute(file.toString())
-                    .getMember("host")
-                    .asHostObject();
-            statement = database.prepare(sql);
+            database = new OpenDatabase(file);
+            statement = database.get().prepare(sql);
         }
 
         @Override
@@ -64,7 +56,6 @@ interface PointReads extends AutoCloseable {
         public void close() {
             statement.close();
             database.close();
-            context.close();
         }
     }
 

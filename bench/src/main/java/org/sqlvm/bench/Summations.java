@@ -2,7 +2,6 @@ package org.sqlvm.bench;
 
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Value;
-import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.Statement;
 
@@ -32,18 +31,12 @@ final class Summations {
 
     /** sqlvm's interface for Java. */
     private static final class Plain implements Summation {
-        private final Context context =
-                Context.newBuilder("sqlvm").allowAllAccess(true).build();
-        private final Database database;
+        private final OpenDatabase database;
         private final Statement statement;
 
         Plain(Path file) {
-            database = context.getBindings("sqlvm")
-                    .getMember("open")
-                    .execute(file.toString())
-                    .getMember("host")
-                    .asHostObject();
-            statement = database.prepare(SQL);
+            database = new OpenDatabase(file);
+            statement = database.get().prepare(SQL);
         }
 
         @Override
@@ -63,7 +56,6 @@ final class Summations {
         public void close() {
             statement.close();
             database.close();
-            context.close();
         }
     }
 

@@ -172,8 +172,10 @@ final class Databases implements AutoCloseable {
 
     /** What statements are compiled for beside the schemas. */
     void setSettings(Settings changed) {
-        settings = changed;
-        all = null;
+        if (!changed.equals(settings)) { // Every statement's end says that deferral is over.
+            settings = changed;
+            all = null;
+        }
     }
 
     /** All schemas are to be read again. */

@@ -25,6 +25,9 @@ import java.util.Arrays;
  * <p>A page that leaves the cache must not be changed any more by one who still holds it. So a
  * change is announced ({@link #mustSettle}, {@link #beginChange}): whoever holds pages lets go of
  * them if any may have left, and while it lasts none leaves.
+ *
+ * <p>Long, because cache, changed pages, and what undoes them hold only together; files and logs
+ * are {@link FileSource}'s.
  */
 public final class Pager {
     /** SQLite counts pages in 32 bits; arrays here by int. */

@@ -35,6 +35,8 @@ import java.util.Map;
 /**
  * Makes the nodes of a program: one for each instruction, so that addresses stay what EXPLAIN
  * prints. An instruction that is fused into the one before it becomes a Noop.
+ *
+ * <p>Long, because each instruction has its case here; what a node does is in the node's class.
  */
 public final class ProgramBuilder {
     /** Field 1 of SetCookie is the schema cookie, 2 the schema format: SQLite's numbers. */
