@@ -112,9 +112,7 @@ final class AlterCode {
         if (table != null && isSystem(table.name())) {
             alterable("");
         }
-        if (isSystem(target)) {
-            throw SqlException.error("object name reserved for internal use: " + target);
-        }
+        SchemaCode.refuseReservedName(schema, target);
         alterable(table != null ? "" : "view " + viewName() + " may not be altered");
         edit.rewrite((row, uses) -> SchemaEdit.replaced(
                 row.sql(), uses.of(table, NameUses.TABLE), target, true, List.of()));

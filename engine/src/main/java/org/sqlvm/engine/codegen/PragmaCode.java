@@ -165,6 +165,10 @@ final class PragmaCode {
         if (Settings.isSetting(pragma.name())) {
             boolean on = isOn(value);
             assembler.add(Opcode.SetPragma, on ? 1 : 0, 0, 0, pragma.name(), 0);
+            if (pragma.name().equals("writable_schema") && value.equalsIgnoreCase("reset")) {
+                assembler.transaction(asked.number(), false);
+                assembler.add(Opcode.ParseSchema, asked.number(), 0, 0);
+            }
             return List.of();
         }
         if (STORAGE.contains(pragma.name())) {

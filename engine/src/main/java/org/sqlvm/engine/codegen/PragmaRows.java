@@ -68,8 +68,7 @@ public final class PragmaRows {
                 "query_only",
                 "reverse_unordered_selects",
                 "soft_heap_limit",
-                "threads",
-                "writable_schema")) {
+                "threads")) {
             values.put(off, 0L);
         }
         for (String on : List.of("automatic_index", "short_column_names", "trusted_schema")) {

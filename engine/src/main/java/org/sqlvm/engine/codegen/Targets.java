@@ -49,7 +49,7 @@ final class Targets {
             }
             throw missing(target, context.isInTrigger());
         }
-        if (found.rootPage() == 1) {
+        if (found.rootPage() == 1 && !schema.settings().writableSchema()) {
             throw SqlException.error("table " + found.name() + " may not be modified");
         }
         return new Target(StoredExpressions.extended(found, schema.encoding()), false);

@@ -30,10 +30,14 @@ final class Trees {
     /** A column of the table that a statement changes, whatever other tables are called. */
     static Expression column(TableSource.TableName target, Table table, String column) {
         Name alias = target.alias();
+        // As written: the schema table has several names.
         return alias != null
                 ? column(alias.text(), column)
                 : new Expression.ColumnName(
-                        name(table.database().name()), name(table.name()), name(column), NOWHERE);
+                        name(table.database().name()),
+                        name(target.name().name().text()),
+                        name(column),
+                        NOWHERE);
     }
 
     static Expression binary(

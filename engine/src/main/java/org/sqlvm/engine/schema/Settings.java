@@ -8,14 +8,17 @@ package org.sqlvm.engine.schema;
  * @param recursiveTriggers PRAGMA recursive_triggers
  * @param ignoreChecks PRAGMA ignore_check_constraints
  * @param deferForeignKeys PRAGMA defer_foreign_keys, which ends with the transaction
+ * @param writableSchema PRAGMA writable_schema: sqlite_schema may be changed as any table, and new
+ *     objects may have reserved names
  */
 public record Settings(
         boolean foreignKeys,
         boolean recursiveTriggers,
         boolean ignoreChecks,
-        boolean deferForeignKeys) {
+        boolean deferForeignKeys,
+        boolean writableSchema) {
     /** As SQLite comes. */
-    public static final Settings DEFAULT = new Settings(false, false, false, false);
+    public static final Settings DEFAULT = new Settings(false, false, false, false, false);
 
     /** The PRAGMAs' names. */
     public static boolean isSetting(String pragma) {
@@ -29,6 +32,7 @@ public record Settings(
             case "recursive_triggers" -> recursiveTriggers;
             case "ignore_check_constraints" -> ignoreChecks;
             case "defer_foreign_keys" -> deferForeignKeys;
+            case "writable_schema" -> writableSchema;
             default -> null;
         };
     }
@@ -39,7 +43,8 @@ public record Settings(
         boolean recursive = pragma.equals("recursive_triggers") ? on : recursiveTriggers;
         boolean ignore = pragma.equals("ignore_check_constraints") ? on : ignoreChecks;
         boolean defer = pragma.equals("defer_foreign_keys") ? on : deferForeignKeys;
-        return new Settings(keys, recursive, ignore, defer);
+        boolean writable = pragma.equals("writable_schema") ? on : writableSchema;
+        return new Settings(keys, recursive, ignore, defer, writable);
     }
 
     /** 0 for the default, so that its schemas are those of the file alone. */
@@ -47,6 +52,7 @@ public record Settings(
         return (foreignKeys ? 1 : 0)
                 | (recursiveTriggers ? 2 : 0)
                 | (ignoreChecks ? 4 : 0)
-                | (deferForeignKeys ? 8 : 0);
+                | (deferForeignKeys ? 8 : 0)
+                | (writableSchema ? 16 : 0);
     }
 }
