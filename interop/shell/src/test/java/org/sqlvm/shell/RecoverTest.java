@@ -144,8 +144,8 @@ class RecoverTest {
         sqlite(
                 "lost.db",
                 "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name IN ('b', 'c',"
-                        + " 'tr'); DELETE FROM sqlite_stat1; CREATE TABLE lost_and_found(x); DROP"
-                        + " TABLE s;");
+                        + " 'tr'); DELETE FROM sqlite_stat1; CREATE TABLE lost_and_found(x);"
+                        + " PRAGMA secure_delete = OFF; DROP TABLE many;");
         String again = shell(file("lost.db").toString(), ".recover");
         sqlite("found.db", again);
         assertEquals(
@@ -160,14 +160,14 @@ class RecoverTest {
                         "found.db",
                         "SELECT nfield, id, c0, c1, c2, c3 FROM lost_and_found_0"
                                 + " WHERE c1 IN ('first', 'second');"));
-        assertEquals(
-                "1|one\n",
-                sqlite("found.db", "SELECT id, c1 FROM lost_and_found_0 WHERE c1 = 'one';"));
+        String texts = " WHERE c1 LIKE 'text number%';";
+        String found = sqlite("found.db", "SELECT count(*) FROM lost_and_found_0" + texts);
+        assertTrue(Integer.parseInt(found.strip()) > 2000, found);
         String less = shell(
                 file("lost.db").toString(), ".recover --ignore-freelist --lost-and-found laf");
         sqlite("less.db", less);
         assertEquals("7\n90\n", sqlite("less.db", "SELECT id FROM laf WHERE id IN (7, 90);"));
-        assertEquals("", sqlite("less.db", "SELECT id FROM laf WHERE c1 = 'one';"));
+        assertEquals("0\n", sqlite("less.db", "SELECT count(*) FROM laf" + texts));
     }
 
     @Test
