@@ -221,7 +221,8 @@ final class RandomScript {
                         + expression(prefix, owner) + ")" + dice.any("", " ON CONFLICT DO NOTHING");
             case 2 ->
                 "INSERT" + or() + " INTO " + other.name() + "(" + column + ") SELECT "
-                        + expression(prefix, owner) + dice.any("", " WHERE new.rowid > 2");
+                        + expression(prefix, owner)
+                        + dice.any("", " WHERE " + prefix + "rowid > 2");
             case 3, 4 ->
                 "UPDATE" + or() + " " + other.name() + " SET " + column + " = "
                         + expression(prefix, owner) + " WHERE " + dice.any(other.columns()) + " = "
@@ -262,9 +263,7 @@ final class RandomScript {
         return switch (dice.below(3)) {
             case 0 -> "DELETE FROM " + view.path() + where(view);
             case 1 -> "UPDATE " + view.path() + " SET " + column + " = " + value() + where(view);
-            default ->
-                "INSERT INTO " + view.path() + "(" + column + ") VALUES (" + value() + ")"
-                        + dice.any("", " RETURNING *");
+            default -> "INSERT INTO " + view.path() + "(" + column + ") VALUES (" + value() + ")";
         };
     }
 

@@ -17,6 +17,8 @@ final class WriteFuzz {
      */
     private static final Set<Integer> GIVEN_UP = Set.of(11, 2835);
 
+    private static final int CONSTRAINT_DATATYPE = 3091;
+
     private static final String COUNTERS = "SELECT changes(), total_changes(), last_insert_rowid()";
 
     private static final List<String> SCHEMAS = List.of("main", "temp", "aux1");
@@ -96,6 +98,10 @@ final class WriteFuzz {
                 if (expected.failed() && GIVEN_UP.contains(expected.failure().code())) {
                     return null;
                 }
+                if (expected.failed()
+                        && isLeftHalf(statement, expected.failure().code())) {
+                    return null;
+                }
                 String different = compare(statement, expected, actual);
                 if (different == null) {
                     different = compare(COUNTERS, sqlite, sqlvm);
@@ -111,6 +117,14 @@ final class WriteFuzz {
             }
             return null;
         }
+    }
+
+    /**
+     * What SQLite leaves of a statement with OR that has a value of another type than a column of a
+     * STRICT table: the rows before it.
+     */
+    private static boolean isLeftHalf(String statement, int code) {
+        return code == CONSTRAINT_DATATYPE && statement.contains(" OR ");
     }
 
     /** What is different in the databases, or null. */
@@ -143,7 +157,9 @@ final class WriteFuzz {
         for (int i = 1; i <= width; i++) {
             order.append(i == 1 ? " ORDER BY " : ", ").append(i);
         }
-        return "SELECT * FROM " + table + order;
+        // SQLite writes rows with 0 for triggers that have not run, too.
+        boolean counters = table.endsWith(".sqlite_sequence");
+        return "SELECT * FROM " + table + (counters ? " WHERE seq > 0" : "") + order;
     }
 
     private static String compare(String sql, TestEngine sqlite, TestEngine sqlvm) {
@@ -158,9 +174,10 @@ final class WriteFuzz {
 
     private static String text(Outcome outcome) {
         if (outcome.failed()) {
-            // Of several foreign keys that fit no parent, another one may be named.
+            // Of several foreign keys that fit no parent, or have none, another one may be named.
             String text = outcome.failure().toString();
-            return text.startsWith("1 foreign key mismatch") ? "mismatch" : text;
+            boolean mismatch = text.startsWith("1 foreign key mismatch");
+            return mismatch || text.startsWith("1 no such table: ") ? "mismatch" : text;
         }
         StringBuilder text = new StringBuilder();
         outcome.rows().forEach(row -> text.append("; ").append(ValueText.row(row)));

@@ -240,7 +240,6 @@ final class AlterCode {
         int start = DefinitionText.tokenStart(sql, tree.table().span().end(), 1);
         String text = sql.substring(start, tree.span().end());
         editTable(definition -> definition.withTableConstraint(text));
-        edit.check("after ADD CONSTRAINT");
     }
 
     private static Expression notTrue(Alteration.AddCheck check) {

@@ -181,18 +181,24 @@ final class DropCode {
             return;
         }
         int done = assembler.label();
-        if (home.references(table.name()).isEmpty()) {
+        boolean referenced = !home.references(table.name()).isEmpty();
+        if (!referenced) {
             boolean waits = home.constraints(table).foreignKeys().stream()
                     .anyMatch(key -> key.deferred() || settings.deferForeignKeys());
             if (!waits) {
                 return;
             }
+        }
+        // Like a DELETE it sets changes(), to 0 if it fails.
+        assembler.add(Opcode.ResetCount, 0, 0, 0);
+        if (!referenced) {
             assembler.add(Opcode.FkIfZero, 1, done, 0);
         }
         DeleteCode.emitDropped(context, StoredExpressions.extended(table, schema.encoding()));
         if (!settings.deferForeignKeys()) {
             assembler.add(Opcode.FkCheck, 0, 0, 0);
         }
+        assembler.add(Opcode.ResetCount, 0, 0, 0);
         assembler.bind(done);
     }
 

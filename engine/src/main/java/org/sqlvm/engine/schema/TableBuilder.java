@@ -114,6 +114,11 @@ public final class TableBuilder {
         }
         checkGenerated();
         Index primaryKey = tree.withoutRowid() ? convertToWithoutRowid() : primaryKeyIndex();
+        if (tree.strict() && primaryKey != null) {
+            for (IndexColumn column : primaryKey.columns().subList(0, primaryKey.keyCount())) {
+                columns.set(column.tableColumn(), notNull(columns.get(column.tableColumn())));
+            }
+        }
         numberRecord(primaryKey);
         return new Table(
                 name,
