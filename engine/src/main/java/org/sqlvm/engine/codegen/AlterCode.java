@@ -10,6 +10,7 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaLoader.Row;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.TableBuilder;
+import org.sqlvm.engine.schema.Trigger;
 import org.sqlvm.engine.sql.DefinitionText;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -29,7 +30,11 @@ final class AlterCode {
     private final Assembler assembler;
     private final Statement.AlterTable tree;
     private final String sql;
+    /** Of all databases. */
+    private final Schema all;
+    /** Of the table's. */
     private final Schema schema;
+
     private final SchemaEdit edit;
     /** Null for a view. */
     private final Table table;
@@ -38,6 +43,7 @@ final class AlterCode {
         this.assembler = assembler;
         this.tree = tree;
         this.sql = sql;
+        this.all = schema;
         this.schema = home(tree, schema);
         this.edit = new SchemaEdit(this.schema, schema);
         this.table = this.schema.table(tree.table().name().text());
@@ -114,8 +120,10 @@ final class AlterCode {
         }
         SchemaCode.refuseReservedName(schema, target);
         alterable(table != null ? "" : "view " + viewName() + " may not be altered");
-        edit.rewrite((row, uses) -> SchemaEdit.replaced(
-                row.sql(), uses.of(table, NameUses.TABLE), target, true, List.of()));
+        edit.rewrite(
+                (row, uses) -> SchemaEdit.replaced(
+                        row.sql(), uses.of(table, NameUses.TABLE), target, true, List.of()),
+                tree.table().name().text());
         edit.apply(row -> {
             if (!isOfTable(row)) {
                 return row;
@@ -131,6 +139,13 @@ final class AlterCode {
             };
             return new Row(row.type(), name, target, row.rootPage(), row.sql());
         });
+        List<String> triggers =
+                all.temporaryTriggers(tree.table().name().text(), schema.id()).stream()
+                        .map(Trigger::name)
+                        .toList();
+        edit.applyTemporary(row -> row.type().equals("trigger") && triggers.contains(row.name())
+                ? new Row(row.type(), row.name(), target, row.rootPage(), row.sql())
+                : row);
         edit.check("after rename");
         renameSequence(target);
     }

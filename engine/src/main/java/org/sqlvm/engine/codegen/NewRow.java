@@ -61,12 +61,12 @@ final class NewRow {
 
     /**
      * Applies the columns' affinities, then computes those that are generated. Of a STRICT table
-     * they are made of values of the right types.
+     * they are made of values of the right types, and virtual ones are looked at at once.
      */
     void complete() {
         values.affinity(block.record(), affinities(false));
         if (table.strict() && hasGenerated()) {
-            checkTypes();
+            checkTypes(false);
         }
         generate();
     }
@@ -80,9 +80,8 @@ final class NewRow {
     /** For triggers that run before: what {@link #check} would find has to be so already. */
     void completeStrictly() {
         complete();
-        if (table.strict()
-                && StoredExpressions.inOrder(table, assembler.encoding()).isEmpty()) {
-            checkTypes();
+        if (table.strict()) {
+            checkTypes(true);
         }
     }
 
@@ -92,16 +91,22 @@ final class NewRow {
             values.evaluateInto(value, block.stored(column));
             values.affinity(
                     block.stored(column), List.of(table.columns().get(column).affinity()));
-            if (table.strict()) {
+            if (table.strict() && table.columns().get(column).isVirtual()) {
                 checkType(column);
             }
         }
     }
 
-    /** The values that are given; in the order of the table. */
-    private void checkTypes() {
+    /**
+     * In the order of the table.
+     *
+     * @param stored generated columns that are stored, too
+     */
+    private void checkTypes(boolean stored) {
         for (int i = 0; i < table.columns().size(); i++) {
-            if (!table.columns().get(i).generated() && i != table.rowidAlias()) {
+            Column column = table.columns().get(i);
+            boolean meant = stored ? !column.isVirtual() : !column.generated();
+            if (meant && i != table.rowidAlias()) {
                 checkType(i);
             }
         }
@@ -150,7 +155,7 @@ final class NewRow {
     void checkTypesOnce() {
         if (table.strict() && !typesChecked) {
             typesChecked = true;
-            checkTypes();
+            checkTypes(true);
         }
     }
 

@@ -90,6 +90,11 @@ final class SchemaEdit {
         parts.getFirst().rows.replaceAll(change::apply);
     }
 
+    /** Changes rows of temp, if that is another database than the table's. */
+    void applyTemporary(Change change) {
+        parts.stream().skip(1).forEach(part -> part.rows.replaceAll(change::apply));
+    }
+
     /**
      * Changes the text of every statement that is the user's.
      *
@@ -97,14 +102,28 @@ final class SchemaEdit {
      * @throws SqlException {@code error in view v: …}
      */
     void rewrite(BiFunction<Row, NameUses, String> change) {
+        rewrite(change, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param renamed the table that gets a new name: what is wrong with temporary triggers on it
+     *     shows afterwards
+     */
+    void rewrite(BiFunction<Row, NameUses, String> change, String renamed) {
         for (Part part : parts) {
             Schema visible = all.visibleIn(part.schema.id());
             part.rows.replaceAll(row -> {
                 boolean other =
                         part != parts.getFirst() && (row.type().equals("table") || isIndex(row));
+                boolean after =
+                        part != parts.getFirst() && row.tableName().equalsIgnoreCase(renamed);
                 return isSystem(row) || other
                         ? row
-                        : withSql(row, change.apply(row, uses(row, visible, "")));
+                        : withSql(
+                                row,
+                                change.apply(row, uses(row, visible, after ? "after rename" : "")));
             });
         }
     }
@@ -152,6 +171,7 @@ final class SchemaEdit {
                 databases.replaceAll(
                         database -> database.id().equals(changed.id()) ? changed : database);
             } catch (SqlException e) {
+                checkBefore(part, e, when);
                 throw inObject(part, e, when);
             }
         }
@@ -165,10 +185,29 @@ final class SchemaEdit {
         }
     }
 
+    /** Of several objects that mean nothing any more, the first one is named. */
+    private void checkBefore(Part part, SqlException error, String when) {
+        for (int i = 0; i < part.rows.size(); i++) {
+            if (error.getMessage().startsWith(malformed(part.rows.get(i)))) {
+                List<Row> before = part.rows.subList(0, i);
+                Schema loaded = SchemaLoader.load(
+                        part.schema.id(), before, List.of(), List.of(), _ -> 0, all.encoding());
+                before.stream()
+                        .filter(row -> row.type().equals("table") && !isSystem(row))
+                        .forEach(row -> uses(row, loaded, when));
+                return;
+            }
+        }
+    }
+
+    private static String malformed(Row row) {
+        return "malformed database schema (" + row.name() + ") - ";
+    }
+
     /** The loader's message names the object, but not its kind. */
     private static SqlException inObject(Part part, SqlException error, String when) {
         for (Row row : part.rows) {
-            String prefix = "malformed database schema (" + row.name() + ") - ";
+            String prefix = malformed(row);
             if (error.getMessage().startsWith(prefix)) {
                 return errorIn(
                         row.type(),
