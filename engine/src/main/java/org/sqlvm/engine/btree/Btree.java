@@ -295,9 +295,10 @@ public final class Btree implements AutoCloseable {
         if (pager.isWriting()) {
             return;
         }
-        BusyWait wait = pager.isReading() ? null : pager.newWait();
-        while (!tryBeginWrite(wait == null)) {
-            wait.pause();
+        if (pager.isReading()) {
+            tryBeginWrite(true); // Whoever waits holding a read lock may wait for himself.
+        } else if (!pager.isNextToWrite() || !tryBeginWrite(false)) {
+            beginWriteInTurn();
         }
         pages.resize();
         boolean autoVacuum = meta(Meta.LARGEST_ROOT_PAGE) != 0;
@@ -305,6 +306,18 @@ public final class Btree implements AutoCloseable {
             writer = new TreeWriter(pages, autoVacuum);
         }
         statementDepth = 0;
+    }
+
+    private void beginWriteInTurn() {
+        BusyWait wait = pager.newWait();
+        pager.joinWriters();
+        try {
+            do {
+                wait.pauseInQueue();
+            } while (!pager.isNextToWrite() || !tryBeginWrite(false));
+        } finally {
+            pager.leaveWriters();
+        }
     }
 
     private boolean tryBeginWrite(boolean throwsBusy) {

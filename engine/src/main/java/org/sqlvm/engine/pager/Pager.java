@@ -406,6 +406,24 @@ public final class Pager {
         }
     }
 
+    /** Whether no other connection of this process has waited longer to write to the file. */
+    public boolean isNextToWrite() {
+        return source == null || source.file().isNextInQueue();
+    }
+
+    /** Joins the queue of those who wait to write; {@link #leaveWriters} must follow. */
+    public void joinWriters() {
+        if (source != null) {
+            source.file().joinQueue();
+        }
+    }
+
+    public void leaveWriters() {
+        if (source != null) {
+            source.file().leaveQueue();
+        }
+    }
+
     /** BEGIN EXCLUSIVE: waits until nobody else reads. */
     public void lockExclusive() {
         assert writing;
