@@ -104,6 +104,7 @@ public final class Compiler {
             case Statement.AlterTable alter -> AlterCode.emit(assembler, alter, sql, schema);
             case Statement.Attach attach -> AttachCode.attach(assembler, attach);
             case Statement.Detach detach -> AttachCode.detach(assembler, detach);
+            case Statement.Vacuum vacuum -> compileVacuum(vacuum);
             case Statement.Drop drop -> DropCode.emit(assembler, drop, schema, changeContext());
             case Statement.CreateTable create ->
                 new SchemaCode(assembler, sql, schema).createTable(create);
@@ -138,6 +139,24 @@ public final class Compiler {
             default ->
                 throw SqlException.notSupported(describe(tree), tree.span().start());
         }
+    }
+
+    /** VACUUM of temp does nothing, as in SQLite. */
+    private void compileVacuum(Statement.Vacuum vacuum) {
+        Schema database = vacuum.schema() == null ? schema : Homes.named(schema, vacuum.schema());
+        if (database.id().isTemp()) {
+            return;
+        }
+        if (vacuum.into() == null) {
+            assembler.add(Opcode.Vacuum, database.number(), 0, 0);
+            return;
+        }
+        PlanOptions options = new PlanOptions(schema.encoding(), rulesOff);
+        RowPlan plan = Planner.plan(Trees.row(vacuum.into()), sql, schema, options);
+        SelectCode.emit(
+                assembler,
+                plan,
+                (first, count, next) -> assembler.add(Opcode.Vacuum, database.number(), first, 0));
     }
 
     private void savepoint(int operation, Name name) {

@@ -76,6 +76,11 @@ final class Trees {
                 NOWHERE);
     }
 
+    /** A query for one value. */
+    static Select row(Expression value) {
+        return select(null, List.of(item(value)), null, null);
+    }
+
     /** @param where null for all rows */
     static Select select(
             Select.With with, List<ResultColumn> columns, TableSource from, Expression where) {

@@ -47,6 +47,7 @@ final class Databases implements AutoCloseable {
     /** Of all of them, with the settings; null if one has changed. */
     private Schema all;
 
+    private final VacuumForm vacuumForm = new VacuumForm();
     private final Transaction transaction = new Transaction(this);
     /** In milliseconds. */
     private final long busyTimeout;
@@ -58,11 +59,17 @@ final class Databases implements AutoCloseable {
     }
 
     private void add(DatabaseId id, Btree btree) {
-        databases.add(new Database(id, btree, new StoragePragmas(btree, transaction, busyTimeout)));
+        databases.add(new Database(
+                id, btree, new StoragePragmas(btree, transaction, vacuumForm, busyTimeout)));
     }
 
     Transaction transaction() {
         return transaction;
+    }
+
+    /** What VACUUM is to make of any of them. */
+    VacuumForm vacuumForm() {
+        return vacuumForm;
     }
 
     Database get(int number) {
@@ -205,11 +212,16 @@ final class Databases implements AutoCloseable {
 
     /** Whether another database may be attached under this name; an error if not. */
     void checkNew(String name) {
-        if (databases.size() >= ATTACHED_MAX + 2) {
-            throw SqlException.error("too many attached databases - max " + ATTACHED_MAX);
-        }
+        checkRoom();
         if (find(name) >= 0) {
             throw SqlException.error("database " + name + " is already in use");
+        }
+    }
+
+    /** Whether one more database may be attached; an error if not. */
+    void checkRoom() {
+        if (databases.size() >= ATTACHED_MAX + 2) {
+            throw SqlException.error("too many attached databases - max " + ATTACHED_MAX);
         }
     }
 

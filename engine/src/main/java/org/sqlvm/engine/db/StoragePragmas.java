@@ -30,6 +30,7 @@ final class StoragePragmas {
     private final Btree btree;
     private final PagerSettings settings;
     private final Transaction transaction;
+    private final VacuumForm vacuumForm;
     private final Map<String, Long> flags = new HashMap<>();
 
     /** In milliseconds. */
@@ -40,9 +41,10 @@ final class StoragePragmas {
 
     private long spillSize = 1;
 
-    StoragePragmas(Btree btree, Transaction transaction, long busyTimeout) {
+    StoragePragmas(Btree btree, Transaction transaction, VacuumForm vacuumForm, long busyTimeout) {
         this.btree = btree;
         this.transaction = transaction;
+        this.vacuumForm = vacuumForm;
         this.busyTimeout = busyTimeout;
         settings = btree.settings();
         cacheSize = -settings.cacheBytes() / KIB;
@@ -70,7 +72,10 @@ final class StoragePragmas {
     /** Sets what can be set now; as in SQLite, what cannot be is not an error. */
     void set(String pragma, String argument) {
         switch (pragma) {
-            case "auto_vacuum" -> reading(() -> btree.setAutoVacuum(vacuum(argument)));
+            case "auto_vacuum" -> {
+                vacuumForm.setAutoVacuum(vacuum(argument));
+                reading(() -> btree.setAutoVacuum(vacuum(argument)));
+            }
             case "busy_timeout" -> {
                 busyTimeout = Math.max(0, integer(argument));
                 btree.setBusyTimeoutMs(busyTimeout);
@@ -86,7 +91,10 @@ final class StoragePragmas {
             case "journal_size_limit" -> settings.setJournalSizeLimit(integer(argument));
             case "locking_mode" -> setLockingMode(argument);
             case "max_page_count" -> reading(() -> btree.setPageCountMax(integer(argument)));
-            case "page_size" -> settings.setNewPageSize(integer(argument));
+            case "page_size" -> {
+                vacuumForm.setPageSize(integer(argument));
+                settings.setNewPageSize(integer(argument));
+            }
             case "secure_delete" -> settings.setSecureDelete(flag(argument));
             case "synchronous" -> setSynchronous(argument);
             case "wal_autocheckpoint" ->

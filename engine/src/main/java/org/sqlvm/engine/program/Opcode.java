@@ -297,6 +297,11 @@ public enum Opcode {
      */
     SetPragma("p4=p1", Flow.STEP),
     /**
+     * Vacuum P1 P2: writes database P1 anew, without what is not in use. With P2 the copy goes into
+     * the new file that r[P2] names, and the database stays as it is.
+     */
+    Vacuum("", Flow.STEP),
+    /**
      * IntegrityCk P1 P2 P4 P5: looks at the P2 trees of database P5 whose root pages are the int[]
      * P4, and at the rest of the database unless the first of them is 0. r[P1] is how many problems
      * may be told of behind the first, and is counted down by those behind the first; r[P1+1] = a
@@ -533,6 +538,8 @@ public enum Opcode {
     public static final int APPEND = 0x08;
     /** P5 of Insert: the rowid is kept for last_insert_rowid(). */
     public static final int LAST_ROWID = 0x20;
+    /** P5 of OpenWrite: what is inserted into the index comes in the order of its keys. */
+    public static final int BULK = 0x01;
     /** P5 of OpenWrite: P2 is the register that holds the root page number. */
     public static final int ROOT_IN_REGISTER = 0x10;
 

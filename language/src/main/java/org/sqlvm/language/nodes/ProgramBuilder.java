@@ -381,6 +381,7 @@ public final class ProgramBuilder {
                     PragmaValue,
                     PragmaSet,
                     Checkpoint,
+                    Vacuum,
                     IntegrityCk,
                     Explain,
                     Noop -> schema(i);
@@ -589,6 +590,7 @@ public final class ProgramBuilder {
             case Checkpoint -> new SchemaNodes.CheckpointNode((String) i.p4(), i.p2(), i.p1());
             case PragmaSet ->
                 new SchemaNodes.PragmaSetNode((String) i.p4(), operand(i.p3()), i.p2(), i.p1());
+            case Vacuum -> new SchemaNodes.VacuumNode(i.p2() == 0 ? null : operand(i.p2()), i.p1());
             case IntegrityCk ->
                 new SchemaNodes.IntegrityCkNode(i.p1(), operand(i.p1()), (int[]) i.p4(), i.p5());
             default -> new SchemaNodes.NoopNode();
@@ -606,7 +608,8 @@ public final class ProgramBuilder {
                         i.p2(),
                         root,
                         orders[cursor],
-                        i.opcode() == Opcode.OpenWrite);
+                        i.opcode() == Opcode.OpenWrite,
+                        (i.p5() & Opcode.BULK) != 0);
             }
             case OpenEphemeral -> new OpenNodes.OpenEphemeralNode(cursor, orders[cursor]);
             case OpenDup -> new OpenNodes.OpenDupNode(cursor, i.p2());

@@ -2,6 +2,7 @@ package org.sqlvm.language.nodes;
 
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleSafepoint;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
@@ -292,6 +293,27 @@ final class SchemaNodes {
         @TruffleBoundary
         private long[] run(ExecutionState state) {
             return state.connection.checkpoint(mode, database);
+        }
+    }
+
+    static final class VacuumNode extends InstructionNode.Step {
+        private final int database;
+        /** The file's name; null to write the database itself. */
+        private final Operand into;
+
+        VacuumNode(Operand into, int database) {
+            this.database = database;
+            this.into = into;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            run(state, into == null ? null : into.get(frame));
+        }
+
+        @TruffleBoundary
+        private void run(ExecutionState state, Object file) {
+            state.connection.vacuum(database, file, () -> TruffleSafepoint.poll(this));
         }
     }
 
