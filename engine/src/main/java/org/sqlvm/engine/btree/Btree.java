@@ -39,6 +39,10 @@ public final class Btree implements AutoCloseable {
 
     private BtreeCursor[] cursors = new BtreeCursor[8];
     private int cursorCount;
+
+    /** Grows whenever a cursor that is closed may have lost its entry. */
+    private long changeStamp;
+
     private int readers;
     private int statementDepth;
 
@@ -364,6 +368,7 @@ public final class Btree implements AutoCloseable {
      */
     public void rollback(boolean replaced) {
         if (pager.isWriting()) {
+            changeStamp++;
             for (int i = 0; i < cursorCount; i++) {
                 release(cursors[i], replaced || cursors[i].isWritable());
             }
@@ -397,6 +402,7 @@ public final class Btree implements AutoCloseable {
      */
     public void become(Btree copy) {
         assert cursorCount == 0 : cursorCount;
+        changeStamp++;
         pager.become(copy.pager);
         statementDepth = 0;
         endIfUnused();
@@ -424,6 +430,7 @@ public final class Btree implements AutoCloseable {
      */
     public void rollbackStatement(boolean replaced) {
         assert statementDepth > 0 : statementDepth;
+        changeStamp++;
         for (int i = 0; i < cursorCount; i++) {
             release(cursors[i], replaced);
         }
@@ -492,6 +499,7 @@ public final class Btree implements AutoCloseable {
      */
     public int createTree(boolean table) {
         assert pager.isWriting();
+        saveAllCursors(); // With a pointer map, a page may have to make room for the root.
         settle();
         pager.beginChange();
         try {
@@ -586,7 +594,7 @@ public final class Btree implements AutoCloseable {
         }
     }
 
-    private void checkRoot(int root) {
+    void checkRoot(int root) {
         assert pager.isReading() || pager.isWriting() : "no transaction";
         if (root < 1 || (root > pager.pageCount() && root != 1)) {
             throw SqlException.corrupt(Integer.toUnsignedLong(root), "no such root page");
@@ -664,6 +672,7 @@ public final class Btree implements AutoCloseable {
     /** A cursor is about to change its tree: the others on it remember where they are. */
     void beginChange(BtreeCursor changing) {
         assert pager.isWriting() && changing.isWritable() : changing.root;
+        changeStamp++;
         settle();
         saveCursors(changing.root, changing);
         pager.beginChange();
@@ -677,6 +686,7 @@ public final class Btree implements AutoCloseable {
     }
 
     private void saveAllCursors() {
+        changeStamp++;
         for (int i = 0; i < cursorCount; i++) {
             cursors[i].save();
         }
@@ -697,9 +707,14 @@ public final class Btree implements AutoCloseable {
     }
 
     private void invalidateCursors() {
+        changeStamp++;
         for (int i = 0; i < cursorCount; i++) {
             cursors[i].invalidate();
         }
+    }
+
+    long changeStamp() {
+        return changeStamp;
     }
 
     void register(BtreeCursor cursor) {
