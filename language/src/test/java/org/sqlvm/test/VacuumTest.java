@@ -87,8 +87,13 @@ final class VacuumTest {
                 run(opened, "VACUUM INTO '" + into + "'");
                 run(opened, "VACUUM");
             }
-            files.add(Files.readAllBytes(copy));
-            files.add(Files.readAllBytes(into));
+            for (Path file : List.of(copy, into)) {
+                files.add(Files.readAllBytes(file));
+                try (TestEngine sqlite = Engines.SQLITE.onFile(file)) {
+                    Outcome verdict = sqlite.execute("PRAGMA integrity_check");
+                    assertEquals("ok", verdict.rows().getFirst()[0], file::toString);
+                }
+            }
         }
         same(files.get(0), files.get(2), "VACUUM");
         same(files.get(1), files.get(3), "VACUUM INTO");

@@ -92,7 +92,8 @@ final class Balance {
         Page child = freeList.allocate();
         CellList list = (CellList) root.overfull;
         if (root.leaf && root.intKey && index == list.count - 1) {
-            edit.fill(child, root.type, list, 0, index, 0); // It may stay so: see splitOffLast.
+            edit.fill(child, root.type, list, 0, index, 0); // It stays so: see splitOffLast.
+            mapCells(child);
         } else {
             edit.initialize(child, root.type);
             if (!root.leaf) {

@@ -13,13 +13,16 @@ import org.sqlvm.engine.program.Program.Kind;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.Parsed;
+import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -58,6 +61,12 @@ public final class Compiler {
         }
         compiler.compile(tree, !parsed.parameters().isEmpty());
         return compiler.program(parsed.parameters(), mode);
+    }
+
+    /** Whether a statement is a PRAGMA like writable_schema, which needs no schema. */
+    public static boolean isSetting(String sql) {
+        return Parser.parse(sql, 0).statement() instanceof Statement.Pragma pragma
+                && Settings.isSetting(pragma.name().name().text().toLowerCase(Locale.ROOT));
     }
 
     private Program program(List<String> parameters, ExplainMode mode) {
@@ -189,7 +198,7 @@ public final class Compiler {
     private static String describe(Statement tree) {
         return switch (tree) {
             case Statement.CreateVirtualTable _ -> "CREATE VIRTUAL TABLE";
-            default -> tree.getClass().getSimpleName().toUpperCase(java.util.Locale.ROOT);
+            default -> tree.getClass().getSimpleName().toUpperCase(Locale.ROOT);
         };
     }
 }

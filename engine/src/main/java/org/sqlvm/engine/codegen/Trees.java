@@ -33,7 +33,7 @@ final class Trees {
         return alias != null
                 ? column(alias.text(), column)
                 : new Expression.ColumnName(
-                        name(table.database().name()), name(table.name()), name(column), NOWHERE);
+                        name(table.database().name()), target.name().name(), name(column), NOWHERE);
     }
 
     static Expression binary(

@@ -99,6 +99,11 @@ public final class Connection implements AutoCloseable {
         return databases.schema();
     }
 
+    /** For a statement that needs none, where there is none that can be read. */
+    public Schema emptySchema() {
+        return databases.emptySchema();
+    }
+
     /**
      * Reads the schemas again whose cookies say that they have changed. Needs no transaction.
      *
@@ -118,6 +123,16 @@ public final class Connection implements AutoCloseable {
     /** Within a transaction: reads sqlite_schema, and sqlite_stat1 if ANALYZE has made one. */
     public void readSchema(int database) {
         databases.read(database);
+    }
+
+    /** All schemas are read again before the next statement. */
+    public void forgetSchemas() {
+        databases.forgetAll();
+    }
+
+    /** In a write transaction: the schema of a database is read again before the next statement. */
+    public void forgetSchema(int database) {
+        databases.expire(database);
     }
 
     /** Outside of BEGIN … COMMIT. */
@@ -313,6 +328,9 @@ public final class Connection implements AutoCloseable {
         }
         if (into != null && !(into instanceof Text)) {
             throw SqlException.error("non-text filename");
+        }
+        if (databases.settings().queryOnly()) {
+            throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
         }
         databases.checkRoom();
         VacuumRun run = new VacuumRun(databases, database, poll);

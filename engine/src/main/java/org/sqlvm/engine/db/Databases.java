@@ -112,6 +112,15 @@ final class Databases implements AutoCloseable {
         return all;
     }
 
+    /** Of databases without anything in them, with the settings: nothing is read. */
+    Schema emptySchema() {
+        List<Schema> parts = new ArrayList<>();
+        for (Database database : databases) {
+            parts.add(Schema.empty(database.id, TextEncoding.UTF8));
+        }
+        return Schema.of(parts).with(settings);
+    }
+
     private void readAlone(int number) {
         Btree btree = btree(number);
         btree.beginRead();
@@ -152,7 +161,7 @@ final class Databases implements AutoCloseable {
         boolean empty = database.btree.pageCount() == 0;
         database.schema = empty && number > 0
                 ? Schema.empty(database.id, encoding())
-                : SchemaReader.read(database.btree, database.id);
+                : SchemaReader.read(database.btree, database.id, settings.writableSchema());
         database.cookie = database.btree.meta(Meta.SCHEMA_COOKIE);
         all = null;
     }
@@ -189,6 +198,12 @@ final class Databases implements AutoCloseable {
     void forgetAll() {
         databases.forEach(database -> database.schema = null);
         all = null;
+    }
+
+    /** The schema is to be read again within this write transaction, and when that is undone. */
+    void expire(int number) {
+        databases.get(number).schemaTouched = true;
+        forget(number);
     }
 
     /** The schema of a database may have been undone. */

@@ -264,8 +264,8 @@ public enum Opcode {
      */
     Destroy("", Flow.STEP),
     /**
-     * SetCookie P1 P2 P3: header field P2 of database P1 = P3. Field 1, the schema cookie, is
-     * counted up by one instead: every connection then sees that its schema is old.
+     * SetCookie P1 P2 P3 P5: header field P2 of database P1 = P3. Field 1, the schema cookie, is
+     * counted up by one instead, unless P5 = 1: every connection then sees that its schema is old.
      */
     SetCookie("", Flow.STEP),
     /**
@@ -292,8 +292,9 @@ public enum Opcode {
      */
     PragmaSet("r[p2]=p4(r[p3])", Flow.STEP),
     /**
-     * SetPragma P1 P4: sets the PRAGMA P4 (a String) of the connection to P1 (ours). Statements
-     * compiled before are compiled again if it concerns them.
+     * SetPragma P1 P2 P4: sets the PRAGMA P4 (a String) of the connection to P1 (ours). Statements
+     * compiled before are compiled again if it concerns them. With P2 = 1 all schemas are read
+     * again.
      */
     SetPragma("p4=p1", Flow.STEP),
     /**

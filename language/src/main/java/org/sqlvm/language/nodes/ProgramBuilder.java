@@ -460,7 +460,7 @@ public final class ProgramBuilder {
             case FkCounter -> new TriggerNodes.FkCounterNode(i.p1() == 1, i.p2());
             case FkIfZero -> new TriggerNodes.FkIfZeroNode(i.p1() == 1, i.p2());
             case FkCheck -> new TriggerNodes.FkCheckNode(i.p1() == 1);
-            default -> new TriggerNodes.SetPragmaNode((String) i.p4(), i.p1() == 1);
+            default -> new TriggerNodes.SetPragmaNode((String) i.p4(), i.p1() == 1, i.p2() == 1);
         };
     }
 
@@ -582,7 +582,8 @@ public final class ProgramBuilder {
             case CreateBtree -> new SchemaNodes.CreateBtreeNode(i.p2(), i.p3() == 2, i.p1());
             case Clear -> new SchemaNodes.ClearNode(i.p1(), i.p3() == 1, i.p2());
             case Destroy -> new SchemaNodes.DestroyNode(i.p1(), i.p2(), i.p3());
-            case SetCookie -> new SchemaNodes.SetCookieNode(COOKIES.get(i.p2()), i.p3(), i.p1());
+            case SetCookie ->
+                new SchemaNodes.SetCookieNode(COOKIES.get(i.p2()), i.p3(), i.p5() == 1, i.p1());
             case ParseSchema -> new SchemaNodes.ParseSchemaNode(i.p1());
             case ReadCookie -> new SchemaNodes.ReadCookieNode(COOKIES.get(i.p3()), i.p2(), i.p1());
             case Pagecount -> new SchemaNodes.PagecountNode(i.p2(), i.p1());

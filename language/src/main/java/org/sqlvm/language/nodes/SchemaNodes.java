@@ -164,11 +164,14 @@ final class SchemaNodes {
         private final int database;
         private final Meta field;
         private final int value;
+        /** The schema's number becomes the value, too, and is not only another one. */
+        private final boolean exact;
 
-        SetCookieNode(Meta field, int value, int database) {
+        SetCookieNode(Meta field, int value, boolean exact, int database) {
             this.database = database;
             this.field = field;
             this.value = value;
+            this.exact = exact;
         }
 
         @Override
@@ -179,7 +182,11 @@ final class SchemaNodes {
         @TruffleBoundary
         private void set(ExecutionState state) {
             Btree btree = state.connection.btree(database);
-            btree.setMeta(field, field == Meta.SCHEMA_COOKIE ? btree.meta(field) + 1 : value);
+            boolean schema = field == Meta.SCHEMA_COOKIE;
+            btree.setMeta(field, schema && !exact ? btree.meta(field) + 1 : value);
+            if (schema && exact) {
+                state.connection.forgetSchema(database);
+            }
         }
     }
 
