@@ -14,6 +14,9 @@ final class CrashWriter {
     /** A transaction takes away the rows of the one that was so many before. */
     static final int KEPT = 15;
 
+    /** From one VACUUM to the next there are about so many transactions. */
+    private static final int VACUUM_INTERVAL = 8;
+
     private final TestEngine engine;
     private final PrintStream out;
     private final Random random;
@@ -34,6 +37,8 @@ final class CrashWriter {
 
     private void run(String mode) {
         execute("PRAGMA journal_mode = " + mode);
+        execute("PRAGMA page_size = " + (1024 << random.nextInt(4)));
+        execute("PRAGMA auto_vacuum = " + random.nextInt(3));
         execute("PRAGMA wal_autocheckpoint = 50");
         execute(TABLES);
         execute("CREATE TABLE IF NOT EXISTS t(id INTEGER PRIMARY KEY, tx, pad)");
@@ -43,6 +48,9 @@ final class CrashWriter {
         out.println("ready");
         for (long tx = (Long) last + 1; ; tx++) {
             transaction(tx);
+            if (random.nextInt(VACUUM_INTERVAL) == 0) {
+                execute("VACUUM");
+            }
             out.println(tx);
             out.flush();
         }

@@ -84,7 +84,12 @@ public final class Btree implements AutoCloseable {
      * has room: it is always in a write transaction and cannot be rolled back.
      */
     public static Btree openEphemeral(Workspace workspace) {
-        Btree btree = new Btree(Pager.openTemporary(workspace));
+        return openEphemeral(workspace, PagerSettings.ofMemory());
+    }
+
+    /** The same in the form that settings of a database without a file say. */
+    public static Btree openEphemeral(Workspace workspace, PagerSettings form) {
+        Btree btree = new Btree(Pager.openTemporary(workspace, form));
         btree.beginRead();
         btree.beginWrite();
         return btree;
@@ -402,6 +407,21 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
+     * Ends the write transaction, in which nothing has been changed: this database becomes what
+     * {@code copy} is, an ephemeral one, of no use afterwards. With a write-ahead log both have the
+     * same page size.
+     *
+     * @throws SqlException after which the transaction has to be rolled back
+     */
+    public void become(Btree copy) {
+        assert cursorCount == 0 : cursorCount;
+        changeStamp++;
+        pager.become(copy.pager);
+        statementDepth = 0;
+        endIfUnused();
+    }
+
+    /**
      * Begins a part of the write transaction that can be undone alone: a statement, a savepoint.
      * Parts nest; the calls below end the innermost one.
      */
@@ -492,6 +512,7 @@ public final class Btree implements AutoCloseable {
      */
     public int createTree(boolean table) {
         assert pager.isWriting();
+        saveAllCursors(); // With a pointer map, a page may have to make room for the root.
         settle();
         pager.beginChange();
         try {
@@ -533,6 +554,27 @@ public final class Btree implements AutoCloseable {
         invalidateCursors();
         pager.restart();
         return createTree(table);
+    }
+
+    /** Whether a tree has rowid keys. */
+    public boolean isTable(int root) {
+        checkRoot(root);
+        return pages.page(root).intKey;
+    }
+
+    /**
+     * Copies all entries of a tree of another database into an empty one here, which then is as
+     * small as it can be. Both databases are in a transaction.
+     *
+     * @param renumber rows get the rowids 1, 2, …
+     * @param poll is asked now and then whether to go on
+     */
+    public void copyTree(Btree source, int sourceRoot, int root, boolean renumber, Runnable poll) {
+        if (source.isTable(sourceRoot)) {
+            TreeCopy.table(source, sourceRoot, this, root, renumber, poll);
+        } else {
+            TreeCopy.index(source, sourceRoot, this, root, poll);
+        }
     }
 
     /** A cursor on a table tree (rowid keys). It stands nowhere until it is moved. */

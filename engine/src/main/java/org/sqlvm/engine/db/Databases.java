@@ -47,6 +47,7 @@ final class Databases implements AutoCloseable {
     /** Of all of them, with the settings; null if one has changed. */
     private Schema all;
 
+    private final VacuumForm vacuumForm = new VacuumForm();
     private final Transaction transaction = new Transaction(this);
     /** In milliseconds. */
     private final long busyTimeout;
@@ -58,11 +59,17 @@ final class Databases implements AutoCloseable {
     }
 
     private void add(DatabaseId id, Btree btree) {
-        databases.add(new Database(id, btree, new StoragePragmas(btree, transaction, busyTimeout)));
+        databases.add(new Database(
+                id, btree, new StoragePragmas(btree, transaction, vacuumForm, busyTimeout)));
     }
 
     Transaction transaction() {
         return transaction;
+    }
+
+    /** What VACUUM is to make of any of them. */
+    VacuumForm vacuumForm() {
+        return vacuumForm;
     }
 
     Database get(int number) {
@@ -105,6 +112,15 @@ final class Databases implements AutoCloseable {
         return all;
     }
 
+    /** Of databases without anything in them, with the settings: nothing is read. */
+    Schema emptySchema() {
+        List<Schema> parts = new ArrayList<>();
+        for (Database database : databases) {
+            parts.add(Schema.empty(database.id, TextEncoding.UTF8));
+        }
+        return Schema.of(parts).with(settings);
+    }
+
     private void readAlone(int number) {
         Btree btree = btree(number);
         btree.beginRead();
@@ -145,7 +161,7 @@ final class Databases implements AutoCloseable {
         boolean empty = database.btree.pageCount() == 0;
         database.schema = empty && number > 0
                 ? Schema.empty(database.id, encoding())
-                : SchemaReader.read(database.btree, database.id);
+                : SchemaReader.read(database.btree, database.id, settings.writableSchema());
         database.cookie = database.btree.meta(Meta.SCHEMA_COOKIE);
         all = null;
     }
@@ -184,6 +200,12 @@ final class Databases implements AutoCloseable {
         all = null;
     }
 
+    /** The schema is to be read again within this write transaction, and when that is undone. */
+    void expire(int number) {
+        databases.get(number).schemaTouched = true;
+        forget(number);
+    }
+
     /** The schema of a database may have been undone. */
     void forget(int number) {
         databases.get(number).schema = null;
@@ -205,11 +227,16 @@ final class Databases implements AutoCloseable {
 
     /** Whether another database may be attached under this name; an error if not. */
     void checkNew(String name) {
-        if (databases.size() >= ATTACHED_MAX + 2) {
-            throw SqlException.error("too many attached databases - max " + ATTACHED_MAX);
-        }
+        checkRoom();
         if (find(name) >= 0) {
             throw SqlException.error("database " + name + " is already in use");
+        }
+    }
+
+    /** Whether one more database may be attached; an error if not. */
+    void checkRoom() {
+        if (databases.size() >= ATTACHED_MAX + 2) {
+            throw SqlException.error("too many attached databases - max " + ATTACHED_MAX);
         }
     }
 

@@ -351,6 +351,40 @@ final class FileSource {
         }
     }
 
+    /**
+     * Ends the write transaction: the database becomes what {@code copy} is.
+     *
+     * @throws SqlException SQLITE_BUSY if others go on reading
+     */
+    void become(Pager copy) throws IOException {
+        if (wal != null) {
+            appendAll(copy);
+            hasCommitted = true;
+        } else {
+            writer.become(copy);
+            setPageSize(copy.pageSize());
+            readAhead.forget();
+        }
+        pageCount = copy.pageCount();
+        System.arraycopy(copy.get(1).data, 24, lastVersion, 0, lastVersion.length);
+    }
+
+    private void appendAll(Pager copy) throws IOException {
+        Page[] pages = new Page[Math.max(1, HeaderBytes.PAGE_SIZE_MAX / pageSize)];
+        int lockPage = HeaderBytes.lockBytePage(pageSize);
+        int last = copy.pageCount();
+        int count = 0;
+        for (int number = 1; number <= last; number++) {
+            if (number != lockPage) {
+                pages[count++] = copy.get(number);
+            }
+            if (count == pages.length || number == last) {
+                wal.append(pages, count, pageSize, number == last ? last : 0);
+                count = 0;
+            }
+        }
+    }
+
     /** Ends the write transaction; the file is as it was before it. */
     void rollback() throws IOException {
         if (wal != null) {

@@ -118,7 +118,12 @@ public final class Pager {
 
     /** For temporary tables: without before-images, and bounded by the workspace. */
     public static Pager openTemporary(Workspace workspace) {
-        return new Pager(null, PagerSettings.ofMemory(), null, workspace);
+        return openTemporary(workspace, PagerSettings.ofMemory());
+    }
+
+    /** The same in the form that settings of a database without a file say. */
+    public static Pager openTemporary(Workspace workspace, PagerSettings settings) {
+        return new Pager(null, settings, null, workspace);
     }
 
     /** A database in memory with these bytes. */
@@ -498,6 +503,51 @@ public final class Pager {
         pageCount = source.pageCount();
         endWrite();
         rollbackSource();
+    }
+
+    /**
+     * Ends the write transaction, in which nothing has been changed: the database becomes what
+     * {@code copy} is, page size and all. The pages do not go through the cache.
+     *
+     * @param copy of the same page size if there is a log; of no use afterwards
+     * @throws SqlException after which the transaction has to be rolled back
+     */
+    public void become(Pager copy) {
+        assert writing && changedCount == 0 && !hasSpilled : changedCount;
+        assert journalMode() != JournalMode.WAL || copy.pageSize == pageSize : copy.pageSize;
+        Page first = copy.get(1);
+        copy.write(first);
+        HeaderBytes.succeed(first.data, get(1).data);
+        if (source == null) {
+            takePages(copy);
+        } else {
+            try {
+                source.become(copy);
+            } catch (IOException e) {
+                throw FileErrors.writing(e);
+            }
+            cache.clear();
+        }
+        pageSize = copy.pageSize;
+        pageCount = copy.pageCount;
+        generation++;
+        setLimits();
+        endWrite();
+    }
+
+    private void takePages(Pager copy) {
+        Page[] taken = new Page[copy.pageCount + 1];
+        for (int number = 1; number <= copy.pageCount; number++) {
+            if (number != HeaderBytes.lockBytePage(copy.pageSize)) {
+                taken[number] = new Page(number, copy.get(number).data);
+            }
+        }
+        cache.clear();
+        for (Page page : taken) {
+            if (page != null) {
+                cache.add(page, false);
+            }
+        }
     }
 
     private void rollbackSource() {

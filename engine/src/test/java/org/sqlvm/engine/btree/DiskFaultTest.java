@@ -32,6 +32,9 @@ final class DiskFaultTest {
     private static final String NAME = "/t.db";
     private static final int TRANSACTIONS = 4;
 
+    /** Before this one, the database is written anew. */
+    private static final int VACUUM_BEFORE = 2;
+
     /** With the smallest cache, transactions write to the database before they end. */
     private static final long TINY_CACHE = 1;
 
@@ -79,6 +82,9 @@ final class DiskFaultTest {
 
         void transactions(int count) {
             for (int i = 0; i < count; i++) {
+                if (i == VACUUM_BEFORE) {
+                    workload.vacuum(btree);
+                }
                 workload.transaction(btree);
                 if (states.getLast() != workload.committed()) {
                     states.add(workload.committed());
