@@ -14,6 +14,7 @@ import org.sqlvm.engine.pager.CheckpointMode;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.JournalMode;
 import org.sqlvm.engine.pager.Page;
+import org.sqlvm.engine.pager.PageCopy;
 import org.sqlvm.engine.pager.Pager;
 import org.sqlvm.engine.pager.PagerSettings;
 
@@ -663,6 +664,24 @@ public final class Btree implements AutoCloseable {
         } finally {
             endRead();
         }
+    }
+
+    /**
+     * Another number whenever a read transaction may see something else than the last one, or than
+     * the last write transaction of this connection began with.
+     */
+    public long version() {
+        return pager.generation() + pager.commits();
+    }
+
+    /** In bytes; of an empty database as of the last transaction. */
+    public int pageSize() {
+        return pager.pageSize();
+    }
+
+    /** For a backup: writes pages of this database over those of {@code target}. */
+    public PageCopy copyTo(Btree target) {
+        return new PageCopy(pager, target.pager);
     }
 
     @Override
