@@ -162,6 +162,10 @@ final class Databases implements AutoCloseable {
         database.schema = empty && number > 0
                 ? Schema.empty(database.id, encoding())
                 : SchemaReader.read(database.btree, database.id, settings.writableSchema());
+        if (number > 0 && database.schema.encoding() != encoding()) {
+            throw SqlException.error(
+                    "attached databases must use the same text encoding as main database");
+        }
         database.cookie = database.btree.meta(Meta.SCHEMA_COOKIE);
         all = null;
     }
