@@ -65,6 +65,9 @@ public final class Btree implements AutoCloseable {
      */
     public static Btree open(
             FileSystem fileSystem, OpenOptions options, Pause pause, Workspace workspace) {
+        if (options.isTemporary() && workspace != null) {
+            return openTemporary(workspace);
+        }
         return options.memory()
                 ? openMemory()
                 : new Btree(Pager.openFile(fileSystem, options, pause, workspace));
@@ -76,11 +79,19 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * A new empty database for a temporary table of a statement, in memory as long as the workspace
-     * has room: it is always in a write transaction and cannot be rolled back.
+     * A new empty database that is gone when it is closed. It is in memory as long as the workspace
+     * has room, and else in temporary files.
+     */
+    public static Btree openTemporary(Workspace workspace) {
+        return new Btree(Pager.openTemporary(workspace));
+    }
+
+    /**
+     * The same for a temporary table of a statement: it is always in a write transaction and cannot
+     * be rolled back.
      */
     public static Btree openEphemeral(Workspace workspace) {
-        Btree btree = new Btree(Pager.openTemporary(workspace));
+        Btree btree = new Btree(Pager.openEphemeral(workspace));
         btree.beginRead();
         btree.beginWrite();
         return btree;

@@ -20,7 +20,7 @@ import java.util.Arrays;
  *
  * <p>A write transaction changes pages in the cache, and writes them when it commits, or before if
  * they become too many. {@link UndoScope}s in it can be undone alone; a file's transaction as a
- * whole is undone through its journal, that of a database in memory is a scope, too.
+ * whole is undone through its journal, that of a database without a file is a scope, too.
  *
  * <p>A page that leaves the cache must not be changed any more by one who still holds it. So a
  * change is announced ({@link #mustSettle}, {@link #beginChange}): whoever holds pages lets go of
@@ -38,14 +38,17 @@ public final class Pager {
 
     private static final Page[] NO_PAGES = {};
 
-    /** Null for a database in memory. */
+    /** Null for a database in memory, or a temporary one. */
     private final FileSource source;
 
     private final PageCache cache;
     private final PagerSettings settings;
     private final BusyWait busyWait;
-    /** Of temporary tables, which cannot be undone; else null. */
+    /** Of a temporary database; else null. */
     private final SpilledPages spilled;
+
+    /** False for the temporary tables of a statement: nothing of them is ever undone. */
+    private final boolean undoable;
 
     private int pageSize;
     private int pageCount;
@@ -82,14 +85,19 @@ public final class Pager {
     private boolean changing;
 
     private Pager(
-            FileSource source, PagerSettings settings, BusyWait busyWait, Workspace workspace) {
+            FileSource source,
+            PagerSettings settings,
+            BusyWait busyWait,
+            Workspace workspace,
+            boolean undoable) {
         this.source = source;
         this.settings = settings;
         this.busyWait = busyWait;
+        this.undoable = undoable;
         pageSize = settings.newPageSize();
         cache = new PageCache(Integer.MAX_VALUE);
         boolean temporary = source == null && workspace != null;
-        spilled = temporary ? new SpilledPages(workspace, cache, pageSize) : null;
+        spilled = temporary ? new SpilledPages(workspace, settings, cache) : null;
         log = new ImageLog(workspace);
         setLimits();
     }
@@ -109,16 +117,26 @@ public final class Pager {
         BusyWait busyWait = new BusyWait(options.busyTimeoutMs(), pause);
         FileSource source = FileSource.open(fileSystem, options, settings, busyWait);
         Workspace files = workspace != null && fileSystem.hasTemporaryFiles() ? workspace : null;
-        return new Pager(source, settings, busyWait, files);
+        return new Pager(source, settings, busyWait, files, true);
     }
 
     public static Pager openMemory() {
-        return new Pager(null, PagerSettings.ofMemory(), null, null);
+        return new Pager(null, PagerSettings.ofMemory(), null, null, true);
     }
 
-    /** For temporary tables: without before-images, and bounded by the workspace. */
+    /**
+     * For a temporary database: its pages, and what undoes them, are in memory as long as the
+     * workspace has room.
+     */
     public static Pager openTemporary(Workspace workspace) {
-        return new Pager(null, PagerSettings.ofMemory(), null, workspace);
+        return workspace.isInMemory()
+                ? openMemory()
+                : new Pager(null, PagerSettings.ofTemporary(), null, workspace, true);
+    }
+
+    /** For the temporary tables of a statement: the same, but nothing can be undone. */
+    public static Pager openEphemeral(Workspace workspace) {
+        return new Pager(null, PagerSettings.ofTemporary(), null, workspace, false);
     }
 
     /** A database in memory with these bytes. */
@@ -194,15 +212,21 @@ public final class Pager {
         return source != null && source.isWal() ? JournalMode.WAL : settings.journalMode();
     }
 
-    /** Nothing happens in a write transaction. A database in memory has no files. */
+    /**
+     * Nothing happens in a write transaction. A database in memory has no files; a temporary one
+     * says what it is told, and needs none.
+     */
     public void setJournalMode(JournalMode mode) {
         assert reading;
         boolean fileless = mode == JournalMode.MEMORY || mode == JournalMode.OFF;
-        if (writing || (source == null && !fileless)) {
+        if (writing || (source == null && spilled == null && !fileless)) {
             return;
         }
         JournalMode old = settings.journalMode();
         settings.setJournalMode(mode);
+        if (source == null) {
+            return;
+        }
         boolean leftFile = old == JournalMode.PERSIST || old == JournalMode.TRUNCATE;
         boolean keepsFile = mode == JournalMode.PERSIST || mode == JournalMode.TRUNCATE;
         if (leftFile && !keepsFile && !settings.isExclusiveLocking()) {
@@ -281,6 +305,9 @@ public final class Pager {
     public void setCacheBytes(long bytes) {
         settings.setCacheBytes(bytes);
         setLimits();
+        if (spilled != null) {
+            spilled.setLimit(bytes);
+        }
     }
 
     // ------------------------------------------------------------------ reading
@@ -289,7 +316,7 @@ public final class Pager {
     public void beginRead() {
         assert !reading;
         if (source == null) {
-            if (pageCount == 0 && spilled == null) {
+            if (pageCount == 0) {
                 pageSize = settings.newPageSize();
             }
         } else {
@@ -354,7 +381,7 @@ public final class Pager {
         }
         byte[] data;
         if (spilled != null) {
-            data = spilled.read(number);
+            data = spilled.read(number, pageSize);
         } else if (source == null) {
             data = new byte[pageSize];
         } else {
@@ -371,7 +398,7 @@ public final class Pager {
 
     private void keep(Page page) {
         if (spilled != null) {
-            spilled.add();
+            spilled.add(pageSize);
         }
         stale |= cache.add(page, !changing);
     }
@@ -671,8 +698,15 @@ public final class Pager {
                 write(get(number));
             }
         }
-        cache.truncate(newCount);
+        truncateCache(newCount);
         pageCount = newCount;
+    }
+
+    private void truncateCache(int newCount) {
+        int dropped = cache.truncate(newCount);
+        if (spilled != null) {
+            spilled.forget(dropped);
+        }
     }
 
     private boolean wantsImage(int number) {
@@ -691,7 +725,7 @@ public final class Pager {
     /** Begins a part of the transaction that can be undone alone. */
     public void openScope() {
         assert writing;
-        if (spilled == null) {
+        if (undoable) {
             int images = source == null ? 0 : source.imageCount();
             scope = new UndoScope(++lastMark, pageCount, images, log.count(), scope);
             mark = scope.id;
@@ -700,7 +734,7 @@ public final class Pager {
 
     /** Ends the innermost part; its changes become those of the part around it. */
     public void releaseScope() {
-        if (spilled == null) {
+        if (undoable) {
             endScope();
         }
     }
@@ -717,14 +751,14 @@ public final class Pager {
 
     /** Undoes the innermost part and ends it. Nobody holds a page. */
     public void rollbackScope() {
-        if (spilled != null) {
+        if (!undoable) {
             return;
         }
         endChange();
         generation++;
         UndoScope undone = scope;
         if (pageCount > undone.pageCount) {
-            cache.truncate(undone.pageCount);
+            truncateCache(undone.pageCount);
         }
         pageCount = undone.pageCount;
         PageSet done = new PageSet();
@@ -762,8 +796,8 @@ public final class Pager {
             page = new Page(number, new byte[pageSize]);
             keep(page);
         }
-        markChanged(
-                page); // It is in the journal, and no part of the transaction wants it as it is.
+        // It is in the journal, and no part of the transaction wants it as it is.
+        markChanged(page);
         System.arraycopy(image, 0, page.data, 0, pageSize);
         page.type = 0;
         page.overfull = null;
@@ -772,9 +806,9 @@ public final class Pager {
 
     // ------------------------------------------------------------------ temporary tables
 
-    /** Makes a temporary database as it was when it was new. */
+    /** Makes a database that cannot be undone as it was when it was new. */
     public void restart() {
-        assert spilled != null && writing;
+        assert !undoable && writing;
         cache.clear();
         spilled.close();
         pageCount = 0;
@@ -783,7 +817,7 @@ public final class Pager {
 
     public void close() {
         try {
-            if (writing) {
+            if (writing && source != null) {
                 rollback();
             }
         } finally {

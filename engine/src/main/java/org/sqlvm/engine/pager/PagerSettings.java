@@ -35,6 +35,11 @@ public final class PagerSettings {
         return settings;
     }
 
+    /** Of a temporary database, whose journal mode is only told. */
+    static PagerSettings ofTemporary() {
+        return new PagerSettings(0);
+    }
+
     public JournalMode journalMode() {
         return journalMode;
     }
