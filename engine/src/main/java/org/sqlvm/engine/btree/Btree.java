@@ -352,14 +352,52 @@ public final class Btree implements AutoCloseable {
      */
     public void commit() {
         if (pager.isWriting()) {
-            if (writer.vacuum() != null && autoVacuum() == AutoVacuum.FULL) {
-                saveAllCursors();
-                writer.vacuum().all();
-            }
-            pager.commit();
-            statementDepth = 0;
-            endIfUnused();
+            prepareCommit(null);
+            finishCommit(false);
         }
+    }
+
+    /** Whether the file has a write-ahead log. */
+    public boolean hasLog() {
+        return pager.journalMode() == JournalMode.WAL;
+    }
+
+    /** Whether a file is going to be changed by the commit. */
+    public boolean hasChanges() {
+        return pager.hasChanges();
+    }
+
+    /**
+     * The name of the rollback journal, if the file can be a part of a commit of several; else
+     * null.
+     */
+    public String superJournalUser() {
+        return pager.superJournalUser();
+    }
+
+    /**
+     * The first half of {@link #commit}: brings all changes to the disk. With a write-ahead log
+     * that is all of it, else the transaction can still be rolled back.
+     *
+     * @param superJournal the file whose end is the commit; null if this database has its own
+     */
+    public void prepareCommit(String superJournal) {
+        if (writer.vacuum() != null && autoVacuum() == AutoVacuum.FULL) {
+            saveAllCursors();
+            writer.vacuum().all();
+        }
+        pager.prepareCommit(superJournal);
+    }
+
+    /**
+     * The second half.
+     *
+     * @param decided the super-journal is gone: nothing can fail any more
+     */
+    public void finishCommit(boolean decided) {
+        pager.finishCommit(decided);
+        statementDepth = 0;
+        endIfUnused();
     }
 
     /**

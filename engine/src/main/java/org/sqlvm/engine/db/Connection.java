@@ -59,7 +59,8 @@ public final class Connection implements AutoCloseable {
 
     private Connection(Opener opener, Workspace workspace) {
         this.opener = opener;
-        this.databases = new Databases(opener.main(), opener.options().busyTimeoutMs(), workspace);
+        this.databases = new Databases(
+                opener.fileSystem(), opener.main(), opener.options().busyTimeoutMs(), workspace);
         this.workspace = workspace;
         this.transaction = databases.transaction();
         this.pragmas = new PragmaValues(databases, workspace);

@@ -4,6 +4,7 @@ import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
@@ -52,9 +53,11 @@ final class Databases implements AutoCloseable {
     /** In milliseconds. */
     private final long busyTimeout;
 
+    private final FileSystem fileSystem;
     private final Workspace workspace;
 
-    Databases(Btree main, long busyTimeout, Workspace workspace) {
+    Databases(FileSystem fileSystem, Btree main, long busyTimeout, Workspace workspace) {
+        this.fileSystem = fileSystem;
         this.busyTimeout = busyTimeout;
         this.workspace = workspace;
         add(DatabaseId.MAIN, main);
@@ -63,6 +66,10 @@ final class Databases implements AutoCloseable {
 
     private void add(DatabaseId id, Btree btree) {
         databases.add(new Database(id, btree, new StoragePragmas(btree, transaction, busyTimeout)));
+    }
+
+    FileSystem fileSystem() {
+        return fileSystem;
     }
 
     Transaction transaction() {

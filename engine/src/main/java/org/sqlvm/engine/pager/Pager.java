@@ -452,28 +452,66 @@ public final class Pager {
         first.type = 0;
     }
 
+    /** Whether the file is not going to be what it was; never without a file. */
+    public boolean hasChanges() {
+        return source != null && (changedCount > 0 || hasSpilled);
+    }
+
     /**
-     * Ends the write transaction and keeps its changes.
+     * The name of the rollback journal, if the file can be a part of a commit of several; else
+     * null.
+     */
+    public String superJournalUser() {
+        return source == null ? null : source.superJournalUser();
+    }
+
+    /**
+     * The first half of a commit: brings what there is to write to the disk. With a write-ahead log
+     * that is all of it, else the transaction can still be rolled back.
      *
+     * @param superJournal the file whose end is the commit; null if this file has its own
      * @throws SqlException SQLITE_BUSY if others go on reading the file: the transaction goes on,
      *     and this may be tried again. After any other error it has to be rolled back
      */
-    public void commit() {
+    public void prepareCommit(String superJournal) {
         assert writing;
-        if (source != null && (changedCount > 0 || hasSpilled)) {
-            Page first = get(1);
-            if (!source.isWal() || hasSpilled) {
-                write(first);
-            }
-            if (!counted && first.changed) {
-                counted = true;
-                HeaderBytes.countChange(first.data);
-            }
+        if (!hasChanges()) {
+            return;
+        }
+        Page first = get(1);
+        if (!source.isWal() || hasSpilled) {
+            write(first);
+        }
+        if (!counted && first.changed) {
+            counted = true;
+            HeaderBytes.countChange(first.data);
+        }
+        try {
+            sortChanged();
+            source.prepare(changed, changedCount, pageCount, superJournal);
+        } catch (IOException e) {
+            throw FileErrors.writing(e);
+        }
+    }
+
+    /**
+     * The second half of a commit: ends the write transaction and keeps its changes.
+     *
+     * @param decided the super-journal is gone: what cannot be done any more does not matter
+     * @throws SqlException else, if the journal cannot be taken away: the transaction has to be
+     *     rolled back
+     */
+    public void finishCommit(boolean decided) {
+        assert writing;
+        if (hasChanges()) {
+            Page first = changed[0].number == 1 ? changed[0] : null;
             try {
-                sortChanged();
-                source.commit(changed, changedCount, pageCount);
-            } catch (IOException e) {
-                throw FileErrors.writing(e);
+                source.finish(first, pageCount);
+            } catch (IOException | SqlException e) {
+                if (!decided) {
+                    throw e instanceof IOException io ? FileErrors.writing(io) : (SqlException) e;
+                }
+                abandonJournal();
             }
             forgetChanged();
             if (cache.isTooLarge()) {
@@ -514,6 +552,14 @@ public final class Pager {
             source.rollback();
         } catch (IOException e) {
             throw FileErrors.writing(e);
+        }
+    }
+
+    private void abandonJournal() {
+        try {
+            source.abandonJournal();
+        } catch (IOException _) {
+            // The files are closed all the same.
         }
     }
 

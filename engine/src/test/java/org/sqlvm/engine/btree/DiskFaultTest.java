@@ -1,11 +1,13 @@
 package org.sqlvm.engine.btree;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FaultyDisk;
 import org.sqlvm.engine.file.FaultyDisk.PowerLoss;
@@ -135,6 +137,48 @@ final class DiskFaultTest {
         } catch (AssertionError | SqlException e) {
             Files.write(directory.resolve("failed.db"), image);
             throw new AssertionError(run.mode + " " + run.level + ", power lost at " + call, e);
+        }
+    }
+
+    /** The first transaction of all: before it there are no pages to keep, but a length of 0. */
+    @ParameterizedTest
+    @EnumSource(names = {"DELETE", "TRUNCATE", "PERSIST"})
+    void powerIsLostWhileADatabaseIsMade(JournalMode mode) throws Exception {
+        FaultyDisk whole = new FaultyDisk();
+        makeDatabase(whole, mode);
+        for (int call = 1; call <= whole.calls(); call++) {
+            for (long seed = 1; seed <= 5; seed++) {
+                FaultyDisk disk = new FaultyDisk();
+                disk.losePowerAt(call);
+                assertThrows(PowerLoss.class, () -> makeDatabase(disk, mode));
+                FaultyDisk found = disk.afterPowerLoss(new Random(seed));
+                try (Btree btree = open(found, Synchronous.FULL)) {
+                    btree.beginRead();
+                    int pages = btree.pageCount();
+                    assertTrue(pages == 0 || pages > 100, call + ": " + pages + " pages");
+                    btree.endRead();
+                    if (pages > 0) {
+                        byte[] image = btree.serialize();
+                        assertEquals("ok", Sqlite3.check(image, directory), mode + " " + call);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void makeDatabase(FaultyDisk disk, JournalMode mode) {
+        try (Btree btree = open(disk, Synchronous.FULL)) {
+            FileWriteTest.setMode(btree, mode);
+            btree.beginWrite();
+            int root = btree.createTree(true);
+            MemoryTreeTest.addSchema(btree, 1, "t", root, MemoryTreeTest.TABLE);
+            try (TableCursor cursor = btree.openTable(root, true)) {
+                for (int i = 0; i < 120; i++) {
+                    byte[] record = MemoryTreeTest.record(new byte[400]);
+                    cursor.insert(i, record, record.length, false);
+                }
+            }
+            btree.commit();
         }
     }
 
