@@ -39,6 +39,10 @@ public final class Btree implements AutoCloseable {
 
     private BtreeCursor[] cursors = new BtreeCursor[8];
     private int cursorCount;
+
+    /** Grows whenever a cursor that is closed may have lost its entry. */
+    private long changeStamp;
+
     private int readers;
     private int statementDepth;
 
@@ -408,6 +412,7 @@ public final class Btree implements AutoCloseable {
      */
     public void rollback(boolean replaced) {
         if (pager.isWriting()) {
+            changeStamp++;
             for (int i = 0; i < cursorCount; i++) {
                 release(cursors[i], replaced || cursors[i].isWritable());
             }
@@ -454,6 +459,7 @@ public final class Btree implements AutoCloseable {
      */
     public void rollbackStatement(boolean replaced) {
         assert statementDepth > 0 : statementDepth;
+        changeStamp++;
         for (int i = 0; i < cursorCount; i++) {
             release(cursors[i], replaced);
         }
@@ -595,7 +601,7 @@ public final class Btree implements AutoCloseable {
         }
     }
 
-    private void checkRoot(int root) {
+    void checkRoot(int root) {
         assert pager.isReading() || pager.isWriting() : "no transaction";
         if (root < 1 || (root > pager.pageCount() && root != 1)) {
             throw SqlException.corrupt(Integer.toUnsignedLong(root), "no such root page");
@@ -673,6 +679,7 @@ public final class Btree implements AutoCloseable {
     /** A cursor is about to change its tree: the others on it remember where they are. */
     void beginChange(BtreeCursor changing) {
         assert pager.isWriting() && changing.isWritable() : changing.root;
+        changeStamp++;
         settle();
         saveCursors(changing.root, changing);
         pager.beginChange();
@@ -686,6 +693,7 @@ public final class Btree implements AutoCloseable {
     }
 
     private void saveAllCursors() {
+        changeStamp++;
         for (int i = 0; i < cursorCount; i++) {
             cursors[i].save();
         }
@@ -706,9 +714,14 @@ public final class Btree implements AutoCloseable {
     }
 
     private void invalidateCursors() {
+        changeStamp++;
         for (int i = 0; i < cursorCount; i++) {
             cursors[i].invalidate();
         }
+    }
+
+    long changeStamp() {
+        return changeStamp;
     }
 
     void register(BtreeCursor cursor) {

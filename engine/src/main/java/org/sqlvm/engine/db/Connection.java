@@ -143,7 +143,9 @@ public final class Connection implements AutoCloseable {
     /** What waited for the transaction's end is over. */
     void endDeferral() {
         deferredViolations = 0;
-        set("defer_foreign_keys", false);
+        if (databases.settings().deferForeignKeys()) {
+            set("defer_foreign_keys", false);
+        }
     }
 
     /**

@@ -183,7 +183,7 @@ final class Databases implements AutoCloseable {
 
     /** What statements are compiled for beside the schemas. */
     void setSettings(Settings changed) {
-        if (!changed.equals(settings)) { // Every statement's end says that deferral is over.
+        if (!changed.equals(settings)) {
             settings = changed;
             all = null;
         }

@@ -48,6 +48,9 @@ final class OpenNodes {
         @TruffleBoundary
         private void open(ExecutionState state, int page) {
             Btree btree = state.connection.btree(database);
+            if (state.reopen(cursor, btree, page, writable)) {
+                return;
+            }
             ProgramCursor row = order == null
                     ? ProgramCursor.table(btree, page, writable)
                     : ProgramCursor.index(btree, page, writable, order);
