@@ -126,8 +126,12 @@ final class Transaction {
             rollbackAll(); // It was alone when it began.
             return;
         }
-        while (database.btree.isWriting() && database.btree.statementDepth() >= place) {
-            undoPart(number);
+        try {
+            while (database.btree.isWriting() && database.btree.statementDepth() >= place) {
+                undoPart(number);
+            }
+        } catch (SqlException e) {
+            rollbackAll(); // Half of it may be undone. The statement has its error already.
         }
     }
 

@@ -212,18 +212,18 @@ final class FileSource {
         }
     }
 
-    /** A fresh array with the page's content in this snapshot. */
-    byte[] read(int number) throws IOException {
+    /**
+     * Reads a page's content in this snapshot.
+     *
+     * @param target of zeros
+     */
+    void read(int number, byte[] target) throws IOException {
         if (broken) {
             throw new IOException("a transaction could not be undone");
         }
-        if (wal != null) {
-            byte[] data = new byte[pageSize];
-            if (wal.read(number, data)) {
-                return data;
-            }
+        if (wal == null || !wal.read(number, target)) {
+            readAhead.read(number, target);
         }
-        return readAhead.read(number);
     }
 
     /** Ends the read transaction, or what there is of one. */

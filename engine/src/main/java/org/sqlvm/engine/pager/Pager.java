@@ -379,21 +379,22 @@ public final class Pager {
             throw SqlException.corrupt(
                     Integer.toUnsignedLong(number), "no such page, there are " + pageCount);
         }
-        byte[] data;
+        Page page = newPage(number);
         if (spilled != null) {
-            data = spilled.read(number, pageSize);
-        } else if (source == null) {
-            data = new byte[pageSize];
-        } else {
+            spilled.read(number, page.data);
+        } else if (source != null) {
             try {
-                data = source.read(number);
+                source.read(number, page.data);
             } catch (IOException e) {
                 throw FileErrors.of(ResultCode.IOERR_READ, e);
             }
         }
-        Page page = new Page(number, data);
         keep(page);
         return page;
+    }
+
+    private Page newPage(int number) {
+        return new Page(number, PageMemory.allocate(settings.memory(), pageSize));
     }
 
     private void keep(Page page) {
@@ -727,8 +728,8 @@ public final class Pager {
         if (number < 0 || number > settings.pageCountMax() || number == PAGE_COUNT_MAX) {
             throw new SqlException(ResultCode.FULL, "database or disk is full");
         }
+        Page page = newPage(number);
         pageCount = number;
-        Page page = new Page(number, new byte[pageSize]);
         keep(page);
         return page;
     }
@@ -839,7 +840,7 @@ public final class Pager {
         }
         Page page = cache.find(number);
         if (page == null) {
-            page = new Page(number, new byte[pageSize]);
+            page = newPage(number);
             keep(page);
         }
         // It is in the journal, and no part of the transaction wants it as it is.

@@ -20,6 +20,8 @@ public final class PagerSettings {
     private long cacheBytes;
     private int walAutoCheckpoint = DEFAULT_AUTO_CHECKPOINT;
 
+    private PageMemory memory = PageMemory.HEAP;
+
     private int newPageSize = DEFAULT_PAGE_SIZE;
     private int newEncoding = 1;
     private AutoVacuum newAutoVacuum = AutoVacuum.NONE;
@@ -107,6 +109,15 @@ public final class PagerSettings {
 
     void setCacheBytes(long bytes) {
         cacheBytes = bytes;
+    }
+
+    PageMemory memory() {
+        return memory;
+    }
+
+    /** For tests: where new pages come from. */
+    public void setMemory(PageMemory source) {
+        memory = source;
     }
 
     /** How many frames a log may have before a commit copies them back; 0 for never. */

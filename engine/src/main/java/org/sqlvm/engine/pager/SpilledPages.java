@@ -95,13 +95,11 @@ final class SpilledPages implements AutoCloseable {
         return (number - 1L) * pageSize;
     }
 
-    /** The content of a page that has left, in a fresh array. */
-    byte[] read(int number, int bytes) {
+    /** Reads a page that has left. */
+    void read(int number, byte[] target) {
         assert file != null : number;
-        pageSize = bytes;
-        byte[] data = new byte[pageSize];
-        file.read(data, 0, pageSize, offset(number));
-        return data;
+        assert target.length == pageSize : target.length;
+        file.read(target, 0, pageSize, offset(number));
     }
 
     /** So many pages have been taken out of the cache: the database has become smaller. */
