@@ -31,6 +31,23 @@ public interface DatabaseFile extends RandomFile {
     /** Lowers the lock to SHARED or NONE. */
     void unlock(LockLevel level) throws IOException;
 
+    /**
+     * Gives back a SHARED lock after reading, at once or soon: see {@link ReadLease}. Any other
+     * level is given back at once.
+     */
+    default void rest() throws IOException {
+        unlock(LockLevel.NONE);
+    }
+
+    /**
+     * Goes on with the SHARED lock that {@link #rest} has left here.
+     *
+     * @return false if there is none; otherwise nobody has changed the file since
+     */
+    default boolean resume() {
+        return false;
+    }
+
     /** The level that this handle holds. */
     LockLevel lockLevel();
 

@@ -45,6 +45,12 @@ final class FileSource {
     /** The rollback of a transaction has failed: what is in the file means nothing. */
     private boolean broken;
 
+    /** The transaction is not one that has only read. */
+    private boolean hasWritten;
+
+    /** The last transaction has only read, and may have left its lock here. */
+    private boolean resting;
+
     /** Our last transaction has made the log longer. */
     private boolean hasCommitted;
 
@@ -100,6 +106,12 @@ final class FileSource {
      * @return true if pages of the last transaction may have changed
      */
     boolean begin() throws IOException {
+        if (resting) {
+            resting = false;
+            if (file.resume()) {
+                return false;
+            }
+        }
         boolean done = false;
         try {
             boolean changed = lockAndRecover();
@@ -237,8 +249,14 @@ final class FileSource {
                 copyBackIfLong();
             }
         } else if (!settings.isExclusiveLocking()) {
-            unlock();
+            if (lockless || hasWritten || !everBegun) {
+                unlock();
+            } else {
+                resting = true;
+                file.rest();
+            }
         }
+        hasWritten = false;
     }
 
     // ------------------------------------------------------------------ writing
@@ -256,6 +274,7 @@ final class FileSource {
             wal.beginWrite();
             return;
         }
+        hasWritten = true;
         writer.begin(pageSize, pageCount);
     }
 
