@@ -319,6 +319,9 @@ public final class Btree implements AutoCloseable {
     }
 
     private boolean tryBeginWrite(boolean throwsBusy) {
+        if (!pager.isReading() && !pager.announceWrite()) {
+            return false;
+        }
         beginRead();
         try {
             pager.beginWrite();

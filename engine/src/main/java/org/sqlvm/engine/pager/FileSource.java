@@ -262,6 +262,15 @@ final class FileSource {
     // ------------------------------------------------------------------ writing
 
     /**
+     * The transaction that begins next will write. With a log, that must be said before.
+     *
+     * @return false if somebody else is writing
+     */
+    boolean announceWrite() throws IOException {
+        return wal == null || wal.announceWrite();
+    }
+
+    /**
      * Begins a write transaction in the read transaction; does not wait.
      *
      * @throws SqlException SQLITE_BUSY if somebody else is writing

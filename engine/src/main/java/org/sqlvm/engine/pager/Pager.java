@@ -407,6 +407,20 @@ public final class Pager {
     // ------------------------------------------------------------------ write transactions
 
     /**
+     * The read transaction that is going to begin is for a write transaction.
+     *
+     * @return false if another connection writes
+     */
+    public boolean announceWrite() {
+        assert !reading;
+        try {
+            return source == null || source.announceWrite();
+        } catch (IOException e) {
+            throw FileErrors.of(ResultCode.IOERR_LOCK, e);
+        }
+    }
+
+    /**
      * Begins a write transaction in the read transaction; makes page 1 of an empty database. Does
      * not wait.
      *
