@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -169,6 +170,43 @@ final class LockTest {
             assertEquals("", run(other, "INSERT INTO t VALUES(2)"));
             committer.join();
             assertEquals("1\n2", run(other, "SELECT a FROM t ORDER BY a"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DELETE", "WAL"})
+    void writersTakeTurnsInTheOrderInWhichTheyCame(String mode) throws Exception {
+        Path file = folder.resolve("queue.db");
+        try (TestEngine first = open(file)) {
+            run(first, "PRAGMA journal_mode = " + mode);
+            run(first, "CREATE TABLE t(n INTEGER PRIMARY KEY, who)");
+            assertEquals("", run(first, "BEGIN IMMEDIATE"));
+            List<FutureTask<String>> writers = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                int number = i;
+                CountDownLatch ready = new CountDownLatch(1);
+                writers.add(new FutureTask<>(() -> insertInTurn(file, number, ready)));
+                Thread thread = Thread.ofPlatform().start(writers.getLast());
+                ready.await();
+                while (thread.getState() != Thread.State.TIMED_WAITING) {
+                    Thread.onSpinWait(); // Until it waits for the lock.
+                }
+                Thread.sleep(20);
+            }
+            assertEquals("", run(first, "COMMIT"));
+            for (FutureTask<String> writer : writers) {
+                assertEquals("", writer.get());
+            }
+            assertEquals("0\n1\n2\n3\n4\n5", run(first, "SELECT who FROM t ORDER BY n"));
+        }
+    }
+
+    private static String insertInTurn(Path file, int who, CountDownLatch ready) {
+        try (TestEngine engine = SqlvmEngine.onFile(file)) {
+            run(engine, "PRAGMA busy_timeout = 60000");
+            run(engine, "SELECT count(*) FROM t");
+            ready.countDown();
+            return run(engine, "INSERT INTO t(who) VALUES(" + who + ")");
         }
     }
 

@@ -14,6 +14,7 @@ import org.sqlvm.engine.pager.CheckpointMode;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.JournalMode;
 import org.sqlvm.engine.pager.Page;
+import org.sqlvm.engine.pager.PageCopy;
 import org.sqlvm.engine.pager.Pager;
 import org.sqlvm.engine.pager.PagerSettings;
 
@@ -300,9 +301,10 @@ public final class Btree implements AutoCloseable {
         if (pager.isWriting()) {
             return;
         }
-        BusyWait wait = pager.isReading() ? null : pager.newWait();
-        while (!tryBeginWrite(wait == null)) {
-            wait.pause();
+        if (pager.isReading()) {
+            tryBeginWrite(true); // Whoever waits holding a read lock may wait for himself.
+        } else if (!pager.isNextToWrite() || !tryBeginWrite(false)) {
+            beginWriteInTurn();
         }
         pages.resize();
         boolean autoVacuum = meta(Meta.LARGEST_ROOT_PAGE) != 0;
@@ -310,6 +312,18 @@ public final class Btree implements AutoCloseable {
             writer = new TreeWriter(pages, autoVacuum);
         }
         statementDepth = 0;
+    }
+
+    private void beginWriteInTurn() {
+        BusyWait wait = pager.newWait();
+        pager.joinWriters();
+        try {
+            do {
+                wait.pauseInQueue();
+            } while (!pager.isNextToWrite() || !tryBeginWrite(false));
+        } finally {
+            pager.leaveWriters();
+        }
     }
 
     private boolean tryBeginWrite(boolean throwsBusy) {
@@ -650,6 +664,24 @@ public final class Btree implements AutoCloseable {
         } finally {
             endRead();
         }
+    }
+
+    /**
+     * Another number whenever a read transaction may see something else than the last one, or than
+     * the last write transaction of this connection began with.
+     */
+    public long version() {
+        return pager.generation() + pager.commits();
+    }
+
+    /** In bytes; of an empty database as of the last transaction. */
+    public int pageSize() {
+        return pager.pageSize();
+    }
+
+    /** For a backup: writes pages of this database over those of {@code target}. */
+    public PageCopy copyTo(Btree target) {
+        return new PageCopy(pager, target.pager);
     }
 
     @Override

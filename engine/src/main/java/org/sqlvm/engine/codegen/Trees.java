@@ -30,6 +30,7 @@ final class Trees {
     /** A column of the table that a statement changes, whatever other tables are called. */
     static Expression column(TableSource.TableName target, Table table, String column) {
         Name alias = target.alias();
+        // As written: the schema table has several names.
         return alias != null
                 ? column(alias.text(), column)
                 : new Expression.ColumnName(

@@ -89,6 +89,15 @@ public final class Connection implements AutoCloseable {
         return databases.btree(number);
     }
 
+    /**
+     * The number of the database called {@code name}.
+     *
+     * @throws SqlException SQLITE_ERROR if there is none
+     */
+    public int databaseNumber(String name) {
+        return databases.numberOf(name);
+    }
+
     /** What the statements share for their intermediate rows. */
     public Workspace workspace() {
         return workspace;
@@ -277,6 +286,15 @@ public final class Connection implements AutoCloseable {
      */
     public CallContext callContext(Collation collation, LongSupplier currentTimeMs) {
         return new ConnectionCallContext(this, collation, currentTimeMs);
+    }
+
+    /**
+     * Begins to copy one of these databases over one of another connection.
+     *
+     * @throws SqlException SQLITE_ERROR for a name that is none, or a target in a transaction
+     */
+    public Backup backup(String from, Connection target, String to) {
+        return Backup.of(databases, from, target.databases, to);
     }
 
     /** Who runs statements that are part of others. */

@@ -162,6 +162,10 @@ final class Databases implements AutoCloseable {
         database.schema = empty && number > 0
                 ? Schema.empty(database.id, encoding())
                 : SchemaReader.read(database.btree, database.id, settings.writableSchema());
+        if (number > 0 && database.schema.encoding() != encoding()) {
+            throw SqlException.error(
+                    "attached databases must use the same text encoding as main database");
+        }
         database.cookie = database.btree.meta(Meta.SCHEMA_COOKIE);
         all = null;
     }
@@ -225,6 +229,15 @@ final class Databases implements AutoCloseable {
         return -1;
     }
 
+    /** The same; an error if there is none. */
+    int numberOf(String name) {
+        int number = find(name);
+        if (number < 0) {
+            throw SqlException.error("unknown database " + name);
+        }
+        return number;
+    }
+
     /** Whether another database may be attached under this name; an error if not. */
     void checkNew(String name) {
         checkRoom();
@@ -247,10 +260,6 @@ final class Databases implements AutoCloseable {
         boolean done = false;
         try {
             readAlone(id.number());
-            if (databases.getLast().schema.encoding() != encoding()) {
-                throw SqlException.error(
-                        "attached databases must use the same text encoding as main database");
-            }
             done = true;
         } finally {
             if (!done) {

@@ -88,6 +88,10 @@ final class FileSource {
         return path;
     }
 
+    DatabaseFile file() {
+        return file;
+    }
+
     boolean isWal() {
         return wal != null;
     }

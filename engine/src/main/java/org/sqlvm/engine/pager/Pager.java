@@ -75,6 +75,8 @@ public final class Pager {
 
     private long lastMark;
     private long generation;
+    /** Write transactions of this connection that have been kept. */
+    private long commits;
 
     /** A page has left the cache that somebody may hold. */
     private boolean stale;
@@ -171,6 +173,11 @@ public final class Pager {
     /** Grows whenever pages may have been replaced: by others, or by an undo. */
     public long generation() {
         return generation;
+    }
+
+    /** Grows with every write transaction of this connection that is kept. */
+    public long commits() {
+        return commits;
     }
 
     /** For a wait of the caller's own, as long as the options say. */
@@ -411,6 +418,24 @@ public final class Pager {
         }
     }
 
+    /** Whether no other connection of this process has waited longer to write to the file. */
+    public boolean isNextToWrite() {
+        return source == null || source.file().isNextInQueue();
+    }
+
+    /** Joins the queue of those who wait to write; {@link #leaveWriters} must follow. */
+    public void joinWriters() {
+        if (source != null) {
+            source.file().joinQueue();
+        }
+    }
+
+    public void leaveWriters() {
+        if (source != null) {
+            source.file().leaveQueue();
+        }
+    }
+
     /** BEGIN EXCLUSIVE: waits until nobody else reads. */
     public void lockExclusive() {
         assert writing;
@@ -461,6 +486,7 @@ public final class Pager {
         } else if (source != null) {
             rollbackSource(); // Nothing has happened but locks.
         }
+        commits++;
         endWrite();
     }
 
