@@ -66,6 +66,9 @@ final class AlterCode {
         if (home == null) {
             throw SqlException.error("no such table: " + tree.table());
         }
+        if (home.view(name) != null) {
+            home.view(name).refuseVirtual();
+        }
         return home;
     }
 

@@ -256,8 +256,7 @@ public final class PragmaRows {
             tableRow(only, table.name(), table, "table", database);
         }
         for (Schema.StoredText view : database.views()) {
-            boolean virtual =
-                    Parser.parseSchemaSql(view.sql()) instanceof Statement.CreateVirtualTable;
+            boolean virtual = view.isVirtual();
             tableRow(
                     only,
                     view.name(),

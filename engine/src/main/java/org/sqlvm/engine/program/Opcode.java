@@ -417,6 +417,12 @@ public enum Opcode {
      * on a row of NULLs gives NULL. The value may be borrowed from the page.
      */
     Column("r[p3]= cursor p1 column p2", Flow.STEP),
+    /**
+     * CheckRecord P1 P2: raises an error if the header of the record under cursor P1, as far as the
+     * first P2 columns go, does not agree with the record's size (ours: SQLite looks whenever it
+     * reads a column).
+     */
+    CheckRecord("", Flow.STEP),
     /** Count P1 P2: r[P2] = the number of entries in the b-tree of cursor P1. */
     Count("r[p2]=count()", Flow.STEP),
     /**

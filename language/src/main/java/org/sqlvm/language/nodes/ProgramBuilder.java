@@ -404,6 +404,7 @@ public final class ProgramBuilder {
                     Rowid,
                     Column,
                     Count,
+                    CheckRecord,
                     IfSizeBetween,
                     SorterInsert,
                     SorterSort,
@@ -642,6 +643,7 @@ public final class ProgramBuilder {
                         ? new VirtualNodes.VColumnNode(cursor, VirtualNodes.ROWID, i.p2())
                         : new CursorNodes.RowidNode(source(cursor), i.p2());
             case Count -> new CursorNodes.CountNode(cursor, i.p2());
+            case CheckRecord -> new CursorNodes.CheckRecordNode(cursor, i.p2());
             case IfSizeBetween ->
                 new CursorNodes.IfSizeBetweenNode(cursor, i.p3(), (Integer) i.p4(), i.p2());
             case SorterInsert -> new SorterNodes.SorterInsertNode(cursor, operand(i.p2()));
