@@ -37,7 +37,12 @@ public interface Statement extends AutoCloseable {
     /** All parameters become NULL. */
     Statement clearBindings();
 
-    /** Runs it and gives its rows; for a statement without a result there are none. */
+    /**
+     * Runs it to its first rows and gives them; for a statement without a result there are none.
+     * The rows of an earlier run are over.
+     *
+     * @throws SqlvmException for an error before the first row
+     */
     Rows query();
 
     /** Runs it to its end. Gives the number of rows an INSERT, UPDATE or DELETE changed, else 0. */

@@ -4,16 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.graalvm.polyglot.Context;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.Statement;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Connections of this process, and sqlite3 in another one, on the same file at the same time. */
 final class LockTest {
@@ -166,6 +173,43 @@ final class LockTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"DELETE", "WAL"})
+    void writersTakeTurnsInTheOrderInWhichTheyCame(String mode) throws Exception {
+        Path file = folder.resolve("queue.db");
+        try (TestEngine first = open(file)) {
+            run(first, "PRAGMA journal_mode = " + mode);
+            run(first, "CREATE TABLE t(n INTEGER PRIMARY KEY, who)");
+            assertEquals("", run(first, "BEGIN IMMEDIATE"));
+            List<FutureTask<String>> writers = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                int number = i;
+                CountDownLatch ready = new CountDownLatch(1);
+                writers.add(new FutureTask<>(() -> insertInTurn(file, number, ready)));
+                Thread thread = Thread.ofPlatform().start(writers.getLast());
+                ready.await();
+                while (thread.getState() != Thread.State.TIMED_WAITING) {
+                    Thread.onSpinWait(); // Until it waits for the lock.
+                }
+                Thread.sleep(20);
+            }
+            assertEquals("", run(first, "COMMIT"));
+            for (FutureTask<String> writer : writers) {
+                assertEquals("", writer.get());
+            }
+            assertEquals("0\n1\n2\n3\n4\n5", run(first, "SELECT who FROM t ORDER BY n"));
+        }
+    }
+
+    private static String insertInTurn(Path file, int who, CountDownLatch ready) {
+        try (TestEngine engine = SqlvmEngine.onFile(file)) {
+            run(engine, "PRAGMA busy_timeout = 60000");
+            run(engine, "SELECT count(*) FROM t");
+            ready.countDown();
+            return run(engine, "INSERT INTO t(who) VALUES(" + who + ")");
+        }
+    }
+
     @Test
     void exclusiveLockingKeepsTheLock() throws IOException {
         Path file = folder.resolve("exclusive.db");
@@ -182,5 +226,53 @@ final class LockTest {
             assertEquals("ok", sqlite.run("PRAGMA integrity_check;"));
         }
         assertFalse(Files.exists(folder.resolve("exclusive.db-journal")));
+    }
+
+    /** One who reads without pause keeps his lock for a while: {@code ReadLease}. */
+    @ParameterizedTest
+    @ValueSource(strings = {"DELETE", "WAL"})
+    void readingWithoutPauseLetsOthersWrite(String mode) throws Exception {
+        Path file = folder.resolve("reads.db");
+        AtomicBoolean stop = new AtomicBoolean();
+        try (SqliteProcess sqlite = new SqliteProcess(file);
+                TestEngine sqlvm = SqlvmEngine.onFile(file)) {
+            sqlite.run(".timeout 60000");
+            sqlite.run("PRAGMA journal_mode=" + mode + "; CREATE TABLE t(a);");
+            FutureTask<Long> reader = new FutureTask<>(() -> readCounts(file, stop));
+            Thread.ofPlatform().start(reader);
+            for (int i = 0; i < 20; i++) {
+                assertEquals("", sqlite.run("INSERT INTO t VALUES(1);"));
+                assertEquals("", run(sqlvm, "INSERT INTO t VALUES(2)"));
+                assertEquals("" + 2 * (i + 1), run(sqlvm, "SELECT count(*) FROM t"));
+            }
+            stop.set(true);
+            assertEquals(40, reader.get());
+            assertEquals("ok", sqlite.run("PRAGMA integrity_check;"));
+        }
+    }
+
+    /** Counts the rows again and again; gives the last count. There are never less than before. */
+    private static long readCounts(Path file, AtomicBoolean stop) {
+        try (Context context = Context.newBuilder("sqlvm").allowAllAccess(true).build()) {
+            Database database = context.getBindings("sqlvm")
+                    .getMember("open")
+                    .execute(file.toString())
+                    .getMember("host")
+                    .asHostObject();
+            Statement statement = database.prepare("SELECT count(*) FROM t");
+            long count = 0;
+            boolean last;
+            do {
+                last = stop.get();
+                for (int i = 0; i < 1000; i++) {
+                    try (Rows rows = statement.query()) {
+                        assertTrue(rows.next());
+                        assertTrue(rows.getLong(0) >= count);
+                        count = rows.getLong(0);
+                    }
+                }
+            } while (!last);
+            return count;
+        }
     }
 }

@@ -40,6 +40,10 @@ public final class Btree implements AutoCloseable {
 
     private BtreeCursor[] cursors = new BtreeCursor[8];
     private int cursorCount;
+
+    /** Grows whenever a cursor that is closed may have lost its entry. */
+    private long changeStamp;
+
     private int readers;
     private int statementDepth;
 
@@ -66,6 +70,9 @@ public final class Btree implements AutoCloseable {
      */
     public static Btree open(
             FileSystem fileSystem, OpenOptions options, Pause pause, Workspace workspace) {
+        if (options.isTemporary() && workspace != null) {
+            return openTemporary(workspace);
+        }
         return options.memory()
                 ? openMemory()
                 : new Btree(Pager.openFile(fileSystem, options, pause, workspace));
@@ -77,11 +84,24 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * A new empty database for a temporary table of a statement, in memory as long as the workspace
-     * has room: it is always in a write transaction and cannot be rolled back.
+     * A new empty database that is gone when it is closed. It is in memory as long as the workspace
+     * has room, and else in temporary files.
+     */
+    public static Btree openTemporary(Workspace workspace) {
+        return new Btree(Pager.openTemporary(workspace));
+    }
+
+    /**
+     * The same for a temporary table of a statement: it is always in a write transaction and cannot
+     * be rolled back.
      */
     public static Btree openEphemeral(Workspace workspace) {
-        Btree btree = new Btree(Pager.openTemporary(workspace));
+        return openEphemeral(workspace, PagerSettings.ofTemporary());
+    }
+
+    /** The same in the form that settings of a database without a file say. */
+    public static Btree openEphemeral(Workspace workspace, PagerSettings form) {
+        Btree btree = new Btree(Pager.openEphemeral(workspace, form));
         btree.beginRead();
         btree.beginWrite();
         return btree;
@@ -292,9 +312,10 @@ public final class Btree implements AutoCloseable {
         if (pager.isWriting()) {
             return;
         }
-        BusyWait wait = pager.isReading() ? null : pager.newWait();
-        while (!tryBeginWrite(wait == null)) {
-            wait.pause();
+        if (pager.isReading()) {
+            tryBeginWrite(true); // Whoever waits holding a read lock may wait for himself.
+        } else if (!pager.isNextToWrite() || !tryBeginWrite(false)) {
+            beginWriteInTurn();
         }
         pages.resize();
         boolean autoVacuum = meta(Meta.LARGEST_ROOT_PAGE) != 0;
@@ -304,7 +325,22 @@ public final class Btree implements AutoCloseable {
         statementDepth = 0;
     }
 
+    private void beginWriteInTurn() {
+        BusyWait wait = pager.newWait();
+        pager.joinWriters();
+        try {
+            do {
+                wait.pauseInQueue();
+            } while (!pager.isNextToWrite() || !tryBeginWrite(false));
+        } finally {
+            pager.leaveWriters();
+        }
+    }
+
     private boolean tryBeginWrite(boolean throwsBusy) {
+        if (!pager.isReading() && !pager.announceWrite()) {
+            return false;
+        }
         beginRead();
         try {
             pager.beginWrite();
@@ -342,14 +378,52 @@ public final class Btree implements AutoCloseable {
      */
     public void commit() {
         if (pager.isWriting()) {
-            if (writer.vacuum() != null && autoVacuum() == AutoVacuum.FULL) {
-                saveAllCursors();
-                writer.vacuum().all();
-            }
-            pager.commit();
-            statementDepth = 0;
-            endIfUnused();
+            prepareCommit(null);
+            finishCommit(false);
         }
+    }
+
+    /** Whether the file has a write-ahead log. */
+    public boolean hasLog() {
+        return pager.journalMode() == JournalMode.WAL;
+    }
+
+    /** Whether a file is going to be changed by the commit. */
+    public boolean hasChanges() {
+        return pager.hasChanges();
+    }
+
+    /**
+     * The name of the rollback journal, if the file can be a part of a commit of several; else
+     * null.
+     */
+    public String superJournalUser() {
+        return pager.superJournalUser();
+    }
+
+    /**
+     * The first half of {@link #commit}: brings all changes to the disk. With a write-ahead log
+     * that is all of it, else the transaction can still be rolled back.
+     *
+     * @param superJournal the file whose end is the commit; null if this database has its own
+     */
+    public void prepareCommit(String superJournal) {
+        if (writer.vacuum() != null && autoVacuum() == AutoVacuum.FULL) {
+            saveAllCursors();
+            writer.vacuum().all();
+        }
+        pager.prepareCommit(superJournal);
+    }
+
+    /**
+     * The second half.
+     *
+     * @param decided the super-journal is gone: nothing can fail any more
+     */
+    public void finishCommit(boolean decided) {
+        pager.finishCommit(decided);
+        statementDepth = 0;
+        endIfUnused();
     }
 
     /**
@@ -360,6 +434,7 @@ public final class Btree implements AutoCloseable {
      */
     public void rollback(boolean replaced) {
         if (pager.isWriting()) {
+            changeStamp++;
             for (int i = 0; i < cursorCount; i++) {
                 release(cursors[i], replaced || cursors[i].isWritable());
             }
@@ -385,6 +460,21 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
+     * Ends the write transaction, in which nothing has been changed: this database becomes what
+     * {@code copy} is, an ephemeral one, of no use afterwards. With a write-ahead log both have the
+     * same page size.
+     *
+     * @throws SqlException after which the transaction has to be rolled back
+     */
+    public void become(Btree copy) {
+        assert cursorCount == 0 : cursorCount;
+        changeStamp++;
+        pager.become(copy.pager);
+        statementDepth = 0;
+        endIfUnused();
+    }
+
+    /**
      * Begins a part of the write transaction that can be undone alone: a statement, a savepoint.
      * Parts nest; the calls below end the innermost one.
      */
@@ -406,6 +496,7 @@ public final class Btree implements AutoCloseable {
      */
     public void rollbackStatement(boolean replaced) {
         assert statementDepth > 0 : statementDepth;
+        changeStamp++;
         for (int i = 0; i < cursorCount; i++) {
             release(cursors[i], replaced);
         }
@@ -474,6 +565,7 @@ public final class Btree implements AutoCloseable {
      */
     public int createTree(boolean table) {
         assert pager.isWriting();
+        saveAllCursors(); // With a pointer map, a page may have to make room for the root.
         settle();
         pager.beginChange();
         try {
@@ -517,6 +609,27 @@ public final class Btree implements AutoCloseable {
         return createTree(table);
     }
 
+    /** Whether a tree has rowid keys. */
+    public boolean isTable(int root) {
+        checkRoot(root);
+        return pages.page(root).intKey;
+    }
+
+    /**
+     * Copies all entries of a tree of another database into an empty one here, which then is as
+     * small as it can be. Both databases are in a transaction.
+     *
+     * @param renumber rows get the rowids 1, 2, …
+     * @param poll is asked now and then whether to go on
+     */
+    public void copyTree(Btree source, int sourceRoot, int root, boolean renumber, Runnable poll) {
+        if (source.isTable(sourceRoot)) {
+            TreeCopy.table(source, sourceRoot, this, root, renumber, poll);
+        } else {
+            TreeCopy.index(source, sourceRoot, this, root, poll);
+        }
+    }
+
     /** A cursor on a table tree (rowid keys). It stands nowhere until it is moved. */
     public TableCursor openTable(int root, boolean writable) {
         checkRoot(root);
@@ -547,7 +660,7 @@ public final class Btree implements AutoCloseable {
         }
     }
 
-    private void checkRoot(int root) {
+    void checkRoot(int root) {
         assert pager.isReading() || pager.isWriting() : "no transaction";
         if (root < 1 || (root > pager.pageCount() && root != 1)) {
             throw SqlException.corrupt(Integer.toUnsignedLong(root), "no such root page");
@@ -643,6 +756,7 @@ public final class Btree implements AutoCloseable {
     /** A cursor is about to change its tree: the others on it remember where they are. */
     void beginChange(BtreeCursor changing) {
         assert pager.isWriting() && changing.isWritable() : changing.root;
+        changeStamp++;
         settle();
         saveCursors(changing.root, changing);
         pager.beginChange();
@@ -656,6 +770,7 @@ public final class Btree implements AutoCloseable {
     }
 
     private void saveAllCursors() {
+        changeStamp++;
         for (int i = 0; i < cursorCount; i++) {
             cursors[i].save();
         }
@@ -676,9 +791,14 @@ public final class Btree implements AutoCloseable {
     }
 
     private void invalidateCursors() {
+        changeStamp++;
         for (int i = 0; i < cursorCount; i++) {
             cursors[i].invalidate();
         }
+    }
+
+    long changeStamp() {
+        return changeStamp;
     }
 
     void register(BtreeCursor cursor) {

@@ -42,6 +42,9 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     private final boolean intKey;
     private final boolean writable;
 
+    /** See {@link #setBulk}. */
+    boolean bulk;
+
     final Page[] path = new Page[DEPTH_MAX];
     final int[] cells = new int[DEPTH_MAX];
     int depth;
@@ -73,6 +76,9 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
 
     private boolean forward;
     private boolean closed;
+
+    /** Of a closed cursor: the b-tree's stamp up to which its entry is where it was. */
+    private long validStamp;
 
     BtreeCursor(Btree btree, int root, boolean intKey, boolean writable) {
         this.btree = btree;
@@ -452,12 +458,43 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         return writable;
     }
 
+    /**
+     * Entries are going to be inserted in the order of their keys, behind all others: pages that
+     * are full stay so. It says nothing of a single entry, and does no harm where it is not true.
+     */
+    public final void setBulk() {
+        bulk = true;
+    }
+
+    /** Whether {@link #reopen} makes this cursor what a new one would be. */
+    public final boolean fits(Btree tree, int rootPage, boolean forWriting) {
+        return closed && btree == tree && root == rootPage && writable == forWriting;
+    }
+
+    /**
+     * Opens a closed cursor again. It stands nowhere, as a new one; or still where it was if
+     * nothing has changed since, which spares the next search the way from the root.
+     */
+    @TruffleBoundary
+    public final void reopen() {
+        assert closed;
+        btree.checkRoot(root);
+        if (state != VALID || validStamp != btree.changeStamp()) {
+            invalidate();
+        }
+        forward = false;
+        leavesEntered = 0;
+        closed = false;
+        btree.register(this);
+    }
+
+    /** The second call does nothing. */
     @Override
     @TruffleBoundary
     public final void close() {
         if (!closed) {
             closed = true;
-            state = INVALID;
+            validStamp = btree.changeStamp();
             btree.unregister(this);
         }
     }

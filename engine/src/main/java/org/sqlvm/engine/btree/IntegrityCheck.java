@@ -296,6 +296,11 @@ public final class IntegrityCheck {
                 whole = false;
                 continue;
             }
+            if (page.hasBadHeader()) {
+                report("Bad cell header size");
+                whole = false;
+                continue;
+            }
             if (page.intKey) {
                 if (mayBeEqual ? page.key > maxKey : page.key >= maxKey) {
                     report("Rowid " + page.key + " out of order");

@@ -28,8 +28,10 @@ final class IntegrityPage {
 
     long key;
     long payload;
-    /** The payload's bytes on the page. */
+    /** The payload's bytes on the page, and where they are. */
     int local;
+
+    private int payloadOffset;
 
     /** Where {@link #varint} has come to. */
     private int at;
@@ -119,10 +121,18 @@ final class IntegrityPage {
             return;
         }
         local = pages.localSize(payload, intKey);
+        payloadOffset = at;
         size = Math.max(4, at - offset + local);
         if (local < payload) {
             size = at - offset + local + 4;
         }
+    }
+
+    /**
+     * Whether the record of the cell parsed last, if it has one, begins with a size of no columns.
+     */
+    boolean hasBadHeader() {
+        return local > 0 && (data[payloadOffset] & 0xff) <= 1;
     }
 
     private long varint() {

@@ -10,15 +10,19 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaLoader.Row;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.TableBuilder;
-import org.sqlvm.engine.schema.Trigger;
 import org.sqlvm.engine.sql.DefinitionText;
 import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.ColumnConstraint;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.QualifiedName;
+import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.Alteration;
+import org.sqlvm.engine.sql.tree.TableConstraint;
 import org.sqlvm.engine.virtual.VirtualTables;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -30,9 +34,9 @@ final class AlterCode {
     private final Assembler assembler;
     private final Statement.AlterTable tree;
     private final String sql;
-    /** Of all databases. */
+    /** Of all databases, and of the table's. */
     private final Schema all;
-    /** Of the table's. */
+
     private final Schema schema;
 
     private final SchemaEdit edit;
@@ -62,6 +66,9 @@ final class AlterCode {
         }
         if (home == null) {
             throw SqlException.error("no such table: " + tree.table());
+        }
+        if (home.view(name) != null) {
+            home.view(name).refuseVirtual();
         }
         return home;
     }
@@ -118,12 +125,16 @@ final class AlterCode {
         if (table != null && isSystem(table.name())) {
             alterable("");
         }
-        SchemaCode.refuseReservedName(schema, target);
+        SchemaCode.refuseReserved(target, all);
         alterable(table != null ? "" : "view " + viewName() + " may not be altered");
-        edit.rewrite(
-                (row, uses) -> SchemaEdit.replaced(
-                        row.sql(), uses.of(table, NameUses.TABLE), target, true, List.of()),
-                tree.table().name().text());
+        if (all.settings().legacyAlter()) {
+            edit.rename((_, statement) -> legacyPlaces(statement), target);
+        } else {
+            edit.rewrite(
+                    (row, uses) -> SchemaEdit.replaced(
+                            row.sql(), uses.of(table, NameUses.TABLE), target, true, List.of()),
+                    tree.table().name().text());
+        }
         edit.apply(row -> {
             if (!isOfTable(row)) {
                 return row;
@@ -139,15 +150,67 @@ final class AlterCode {
             };
             return new Row(row.type(), name, target, row.rootPage(), row.sql());
         });
-        List<String> triggers =
-                all.temporaryTriggers(tree.table().name().text(), schema.id()).stream()
-                        .map(Trigger::name)
-                        .toList();
-        edit.applyTemporary(row -> row.type().equals("trigger") && triggers.contains(row.name())
+        edit.applyTemp(row -> isOfTable(row) && isOwner(row)
                 ? new Row(row.type(), row.name(), target, row.rootPage(), row.sql())
                 : row);
         edit.check("after rename");
         renameSequence(target);
+    }
+
+    /**
+     * Where PRAGMA legacy_alter_table renames the table: in its own statement, in those of its
+     * indexes and triggers as far as they say whose they are, and with foreign keys on in
+     * REFERENCES.
+     */
+    private List<Span> legacyPlaces(Statement statement) {
+        List<Name> names = new ArrayList<>();
+        switch (statement) {
+            case Statement.CreateTable create -> {
+                names.add(create.name().name());
+                if (all.settings().foreignKeys()) {
+                    names.addAll(parents(create));
+                }
+            }
+            case Statement.CreateIndex create -> names.add(create.table());
+            case Statement.CreateTrigger create -> {
+                QualifiedName owner = create.table();
+                if (all.holdingTable(owner.schema(), owner.name().text()) == schema) {
+                    names.add(owner.name());
+                }
+            }
+            default -> {}
+        }
+        return names.stream()
+                .filter(name -> name.matches(table.name()))
+                .map(Name::span)
+                .toList();
+    }
+
+    /** Whether a trigger of temp that has been renamed with its table is the table's. */
+    private boolean isOwner(Row trigger) {
+        Name written = Parser.parseSchemaSql(trigger.sql()) instanceof Statement.CreateTrigger tree
+                ? tree.table().schema()
+                : null;
+        return written == null
+                ? all.holdingTable(null, table.name()) == schema
+                : schema.id().isCalled(written);
+    }
+
+    private static List<Name> parents(Statement.CreateTable create) {
+        List<Name> names = new ArrayList<>();
+        for (Statement.ColumnDefinition column : create.columns()) {
+            for (ColumnConstraint constraint : column.constraints()) {
+                if (constraint instanceof ColumnConstraint.References references) {
+                    names.add(references.key().table());
+                }
+            }
+        }
+        for (TableConstraint constraint : create.constraints()) {
+            if (constraint instanceof TableConstraint.Foreign foreign) {
+                names.add(foreign.key().table());
+            }
+        }
+        return names;
     }
 
     /** The row of sqlite_sequence gets the new name. */

@@ -13,18 +13,19 @@ import org.sqlvm.engine.program.Program.Kind;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.Parsed;
+import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
-/**
- * A statement's tree to its program. What parses but cannot run yet is refused here, with its name.
- */
+/** A statement's tree to its program. */
 public final class Compiler {
     private final Assembler assembler;
     private final String sql;
@@ -46,7 +47,7 @@ public final class Compiler {
      *
      * @param sql the text that the tree's spans are in
      * @param rulesOff names of planner rules that are not to be used
-     * @throws SqlException for names that mean nothing, and for what cannot run yet
+     * @throws SqlException for names that mean nothing, and a few forms that cannot run
      */
     public static Program compile(Parsed parsed, String sql, Schema schema, Set<String> rulesOff) {
         Compiler compiler = new Compiler(sql, schema, rulesOff);
@@ -58,6 +59,12 @@ public final class Compiler {
         }
         compiler.compile(tree, !parsed.parameters().isEmpty());
         return compiler.program(parsed.parameters(), mode);
+    }
+
+    /** Whether a statement is a PRAGMA like writable_schema, which needs no schema. */
+    public static boolean isSetting(String sql) {
+        return Parser.parse(sql, 0).statement() instanceof Statement.Pragma pragma
+                && Settings.isSetting(pragma.name().name().text().toLowerCase(Locale.ROOT));
     }
 
     private Program program(List<String> parameters, ExplainMode mode) {
@@ -104,9 +111,12 @@ public final class Compiler {
             case Statement.AlterTable alter -> AlterCode.emit(assembler, alter, sql, schema);
             case Statement.Attach attach -> AttachCode.attach(assembler, attach);
             case Statement.Detach detach -> AttachCode.detach(assembler, detach);
+            case Statement.Vacuum vacuum -> compileVacuum(vacuum);
             case Statement.Drop drop -> DropCode.emit(assembler, drop, schema, changeContext());
             case Statement.CreateTable create ->
                 new SchemaCode(assembler, sql, schema).createTable(create);
+            case Statement.CreateVirtualTable create ->
+                new SchemaCode(assembler, sql, schema).createVirtualTable(create);
             case Statement.CreateIndex create ->
                 new SchemaCode(assembler, sql, schema).createIndex(create);
             case Statement.CreateView create ->
@@ -135,9 +145,27 @@ public final class Compiler {
                 kind = Kind.QUERY;
                 columns = PragmaCode.emit(assembler, pragma, schema);
             }
-            default ->
-                throw SqlException.notSupported(describe(tree), tree.span().start());
+            case Statement.Explain _ ->
+                throw new AssertionError("the grammar has no such statement");
         }
+    }
+
+    /** VACUUM of temp does nothing, as in SQLite. */
+    private void compileVacuum(Statement.Vacuum vacuum) {
+        Schema database = vacuum.schema() == null ? schema : Homes.named(schema, vacuum.schema());
+        if (database.id().isTemp()) {
+            return;
+        }
+        if (vacuum.into() == null) {
+            assembler.add(Opcode.Vacuum, database.number(), 0, 0);
+            return;
+        }
+        PlanOptions options = new PlanOptions(schema.encoding(), rulesOff);
+        RowPlan plan = Planner.plan(Trees.row(vacuum.into()), sql, schema, options);
+        SelectCode.emit(
+                assembler,
+                plan,
+                (first, count, next) -> assembler.add(Opcode.Vacuum, database.number(), first, 0));
     }
 
     private void savepoint(int operation, Name name) {
@@ -164,13 +192,5 @@ public final class Compiler {
                 assembler,
                 plan,
                 (first, count, next) -> assembler.add(Opcode.ResultRow, first, count, 0));
-    }
-
-    /** The statement as a user calls it: its first word or two. */
-    private static String describe(Statement tree) {
-        return switch (tree) {
-            case Statement.CreateVirtualTable _ -> "CREATE VIRTUAL TABLE";
-            default -> tree.getClass().getSimpleName().toUpperCase(java.util.Locale.ROOT);
-        };
     }
 }

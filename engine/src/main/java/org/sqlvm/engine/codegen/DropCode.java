@@ -83,6 +83,9 @@ final class DropCode {
         if (isReserved(found)) {
             throw SqlException.error("table " + found + " may not be dropped");
         }
+        if (view) {
+            home.view(name).refuseVirtual();
+        }
         if (tree.kind() == ObjectKind.TABLE && view) {
             throw SqlException.error("use DROP VIEW to delete view " + name);
         }

@@ -14,6 +14,7 @@ import org.sqlvm.engine.schema.IndexBuilder;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.TableBuilder;
+import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Statement;
 
@@ -45,22 +46,10 @@ final class SchemaCode {
     }
 
     void createTable(Statement.CreateTable tree) {
-        String name = tree.name().name().text();
         Schema home = Homes.of(schema, tree.name(), tree.temporary(), "table");
         int database = home.number();
-        refuseReservedName(schema, tree.name().name().text());
-        assembler.transaction(database, true);
-        if (home.table(name) != null || home.view(name) != null) {
-            if (!tree.ifNotExists()) {
-                String kind = home.view(name) != null ? "view" : "table";
-                throw SqlException.error(
-                        kind + " " + name + " already exists",
-                        tree.name().name().span().start());
-            }
+        if (!isNew(home, tree.name().name(), tree.ifNotExists())) {
             return;
-        }
-        if (home.index(name) != null) {
-            throw SqlException.error("there is already an index named " + name);
         }
         if (tree.select() != null) {
             TableAsCode.emit(assembler, tree, sql, schema, database);
@@ -87,6 +76,35 @@ final class SchemaCode {
         finish(assembler, database);
     }
 
+    /** There are no modules that a table could be made with; it shows when the statement runs. */
+    void createVirtualTable(Statement.CreateVirtualTable tree) {
+        Schema home = Homes.of(schema, tree.name(), false, "table");
+        if (isNew(home, tree.name().name(), tree.ifNotExists())) {
+            String message = "no such module: " + tree.module().text();
+            assembler.add(Opcode.Halt, ResultCode.ERROR, Opcode.HALT_ABORT, 0, message, 0);
+        }
+    }
+
+    /** Whether the name of a table is free; an error if not, unless the table need not be made. */
+    private boolean isNew(Schema home, Name written, boolean ifNotExists) {
+        String name = written.text();
+        refuseReserved(name, schema);
+        assembler.transaction(home.number(), true);
+        if (home.table(name) != null || home.view(name) != null) {
+            if (!ifNotExists) {
+                Schema.StoredText view = home.view(name);
+                String kind = view != null && !view.isVirtual() ? "view" : "table";
+                throw SqlException.error(
+                        kind + " " + name + " already exists", written.span().start());
+            }
+            return false;
+        }
+        if (home.index(name) != null) {
+            throw SqlException.error("there is already an index named " + name);
+        }
+        return true;
+    }
+
     /** The automatic indexes of a new table in the order of their numbers. */
     private static List<Index> inOrder(Table table) {
         List<Index> indexes = new ArrayList<>(table.indexes());
@@ -107,8 +125,13 @@ final class SchemaCode {
         String name = tree.name().name().text();
         Schema home = indexHome(tree);
         int database = home.number();
-        refuseReservedName(schema, tree.name().name().text());
+        refuseReserved(tree.name().name().text(), schema);
         Table table = home.table(tree.table().text());
+        Schema.StoredText view = home.view(tree.table().text());
+        if (view != null) {
+            throw SqlException.error(
+                    (view.isVirtual() ? "virtual tables" : "views") + " may not be indexed");
+        }
         if (table == null) {
             throw SqlException.error(
                     "no such table: " + home.id().name() + "." + tree.table().text());
@@ -223,10 +246,10 @@ final class SchemaCode {
         assembler.add(Opcode.ParseSchema, database, 0, 0);
     }
 
-    /** Names that begin with sqlite_ are the engine's own, unless PRAGMA writable_schema is on. */
-    static void refuseReservedName(Schema schema, String name) {
-        boolean reserved = name.regionMatches(true, 0, "sqlite_", 0, "sqlite_".length());
-        if (reserved && !schema.settings().writableSchema()) {
+    /** Names that begin with sqlite_ are SQLite's, but PRAGMA writable_schema allows everything. */
+    static void refuseReserved(String name, Schema schema) {
+        if (name.regionMatches(true, 0, "sqlite_", 0, "sqlite_".length())
+                && !schema.settings().writableSchema()) {
             throw SqlException.error("object name reserved for internal use: " + name);
         }
     }

@@ -17,6 +17,7 @@ import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Span;
+import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -61,9 +62,9 @@ final class SchemaEdit {
             rows.addAll(before);
         }
 
-        Schema changed() {
+        Schema changed(boolean lenient) {
             return SchemaLoader.load(
-                    schema.id(), rows, List.of(), List.of(), _ -> 0, schema.encoding());
+                    schema.id(), rows, List.of(), List.of(), _ -> 0, schema.encoding(), lenient);
         }
     }
 
@@ -80,6 +81,13 @@ final class SchemaEdit {
         }
     }
 
+    /** Changes rows of temp's views and triggers, if that is another database. */
+    void applyTemp(Change change) {
+        parts.subList(1, parts.size())
+                .forEach(temp -> temp.rows.replaceAll(
+                        row -> row.type().equals("trigger") ? change.apply(row) : row));
+    }
+
     /** A change of the row of a table, index, view or trigger; the same row for none. */
     interface Change {
         Row apply(Row row);
@@ -88,11 +96,6 @@ final class SchemaEdit {
     /** Changes rows of the table's database. */
     void apply(Change change) {
         parts.getFirst().rows.replaceAll(change::apply);
-    }
-
-    /** Changes rows of temp, if that is another database than the table's. */
-    void applyTemporary(Change change) {
-        parts.stream().skip(1).forEach(part -> part.rows.replaceAll(change::apply));
     }
 
     /**
@@ -121,10 +124,42 @@ final class SchemaEdit {
                         part != parts.getFirst() && row.tableName().equalsIgnoreCase(renamed);
                 return isSystem(row) || other
                         ? row
-                        : withSql(
-                                row,
-                                change.apply(row, uses(row, visible, after ? "after rename" : "")));
+                        : rewritten(row, visible, change, after ? "after rename" : "");
             });
+        }
+    }
+
+    /** PRAGMA writable_schema leaves a statement as it is that means nothing. */
+    private Row rewritten(
+            Row row, Schema visible, BiFunction<Row, NameUses, String> change, String when) {
+        try {
+            return withSql(row, change.apply(row, uses(row, visible, when)));
+        } catch (SqlException e) {
+            if (!all.settings().writableSchema()) {
+                throw e;
+            }
+            return row;
+        }
+    }
+
+    /**
+     * Changes names in the text of every statement that is the user's, without asking what others
+     * mean.
+     *
+     * @param places those of the names in a statement
+     */
+    void rename(BiFunction<Row, Statement, List<Span>> places, String target) {
+        for (Part part : parts) {
+            part.rows.replaceAll(row -> isSystem(row)
+                    ? row
+                    : withSql(
+                            row,
+                            replaced(
+                                    row.sql(),
+                                    places.apply(row, Parser.parseSchemaSql(row.sql())),
+                                    target,
+                                    true,
+                                    List.of())));
         }
     }
 
@@ -158,7 +193,8 @@ final class SchemaEdit {
     }
 
     /**
-     * Whether every statement still means something.
+     * Whether every statement still means something; with PRAGMA legacy_alter_table only those of
+     * tables and indexes are looked at.
      *
      * @param when "after rename" …
      * @throws SqlException if not
@@ -167,7 +203,7 @@ final class SchemaEdit {
         List<Schema> databases = new ArrayList<>(all.databases());
         for (Part part : parts) {
             try {
-                Schema changed = part.changed();
+                Schema changed = part.changed(all.settings().writableSchema());
                 databases.replaceAll(
                         database -> database.id().equals(changed.id()) ? changed : database);
             } catch (SqlException e) {
@@ -178,7 +214,10 @@ final class SchemaEdit {
         Schema changed = databases.size() == 1 ? databases.getFirst() : Schema.of(databases);
         for (Part part : parts) {
             for (Row row : part.rows) {
-                if (!isSystem(row)) {
+                boolean legacy = all.settings().legacyAlter()
+                        && !row.type().equals("table")
+                        && !isIndex(row);
+                if (!isSystem(row) && !legacy && !all.settings().writableSchema()) {
                     uses(row, changed.visibleIn(part.schema.id()), when);
                 }
             }
@@ -191,7 +230,13 @@ final class SchemaEdit {
             if (error.getMessage().startsWith(malformed(part.rows.get(i)))) {
                 List<Row> before = part.rows.subList(0, i);
                 Schema loaded = SchemaLoader.load(
-                        part.schema.id(), before, List.of(), List.of(), _ -> 0, all.encoding());
+                        part.schema.id(),
+                        before,
+                        List.of(),
+                        List.of(),
+                        _ -> 0,
+                        all.encoding(),
+                        true);
                 before.stream()
                         .filter(row -> row.type().equals("table") && !isSystem(row))
                         .forEach(row -> uses(row, loaded, when));

@@ -104,9 +104,7 @@ final class Targets {
         if (table.rowidAlias() >= 0) {
             return table.columns().get(table.rowidAlias()).name();
         }
-        throw SqlException.notSupported(
-                "changes of a table with columns of all names of the rowid",
-                SqlException.NO_POSITION);
+        return Table.HIDDEN_ROWID;
     }
 
     /** The error for a name that no table of the schema has. */

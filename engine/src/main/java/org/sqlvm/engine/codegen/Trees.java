@@ -34,10 +34,7 @@ final class Trees {
         return alias != null
                 ? column(alias.text(), column)
                 : new Expression.ColumnName(
-                        name(table.database().name()),
-                        name(target.name().name().text()),
-                        name(column),
-                        NOWHERE);
+                        name(table.database().name()), target.name().name(), name(column), NOWHERE);
     }
 
     static Expression binary(
@@ -78,6 +75,11 @@ final class Trees {
                 alias == null ? null : name(alias),
                 null,
                 NOWHERE);
+    }
+
+    /** A query for one value. */
+    static Select row(Expression value) {
+        return select(null, List.of(item(value)), null, null);
     }
 
     /** @param where null for all rows */

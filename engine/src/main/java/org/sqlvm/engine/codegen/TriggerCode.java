@@ -33,7 +33,7 @@ final class TriggerCode {
                 ? owned.table(target).name()
                 : owned.view(target).name();
         String own = name.name().text();
-        SchemaCode.refuseReservedName(schema, own);
+        SchemaCode.refuseReserved(own, schema);
         assembler.transaction(home.number(), true);
         if (home.trigger(own) != null) {
             if (!tree.ifNotExists()) {
@@ -97,10 +97,11 @@ final class TriggerCode {
         Schema found = home.id().isTemp()
                 ? schema.holdingTable(target.schema(), target.name().text())
                 : home.holdingTable(null, target.name().text());
-        if (found != null) {
+        Schema.StoredText view = found == null ? null : found.view(target.name().text());
+        if (found != null && (view == null || !view.isVirtual())) {
             return found;
         }
-        if (VirtualTables.find(target.name().text()) != null) {
+        if (found != null || VirtualTables.find(target.name().text()) != null) {
             throw SqlException.error("cannot create triggers on virtual tables");
         }
         boolean named = target.schema() != null || home.id().isTemp();

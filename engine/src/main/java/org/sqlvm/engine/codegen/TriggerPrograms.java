@@ -53,7 +53,14 @@ final class TriggerPrograms {
         SubProgram known = programs.get(key);
         return known != null
                 ? known
-                : compile(key, name, trigger.sql(), visible, row, tree.when(), tree.body());
+                : compile(
+                        key,
+                        new SubProgram(name, "-- TRIGGER " + trigger.name()),
+                        trigger.sql(),
+                        visible,
+                        row,
+                        tree.when(),
+                        tree.body());
     }
 
     /**
@@ -67,19 +74,25 @@ final class TriggerPrograms {
         Schema visible = schema.database(row.table().databaseNumber());
         return known != null
                 ? known
-                : compile(key, what.toString(), "", visible, row, when, List.of(step));
+                : compile(
+                        key,
+                        new SubProgram(what.toString(), ""),
+                        "",
+                        visible,
+                        row,
+                        when,
+                        List.of(step));
     }
 
     /** A program that runs itself finds itself known. */
     private SubProgram compile(
             Key key,
-            String name,
+            SubProgram program,
             String sql,
             Schema visible,
             TriggerRow row,
             Expression when,
             List<Statement> steps) {
-        SubProgram program = new SubProgram(name);
         programs.put(key, program);
         Assembler assembler = Assembler.ofSubProgram(schema.encoding(), root);
         ChangeContext context =

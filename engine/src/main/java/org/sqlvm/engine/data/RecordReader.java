@@ -70,6 +70,31 @@ public final class RecordReader {
         return array[offset] >= 0 ? 1 : Varint.sizeAt(array, offset);
     }
 
+    /**
+     * Whether the header of a whole record agrees with its size: as SQLite sees it that reads up to
+     * the last column. A header of no bytes says nothing.
+     *
+     * @param columns of the table; what else is in the record is not looked at
+     * @throws SqlException SQLITE_CORRUPT if it does not
+     */
+    public static void check(byte[] record, int columns) {
+        if (record.length == 0 || record[0] == 0) {
+            return;
+        }
+        int headerSize = headerSize(record, 0, record.length);
+        int at = varintSize(record, 0);
+        long end = headerSize;
+        for (int i = 0; i < columns && at < headerSize; i++) {
+            end += SerialType.size(readVarint(record, at, headerSize));
+            at += varintSize(record, at);
+        }
+        boolean whole = at >= headerSize;
+        if (at > headerSize || end > record.length || (whole && end != record.length)) {
+            throw SqlException.corrupt(
+                    0, "header for " + end + " bytes in a record of " + record.length);
+        }
+    }
+
     /** How many values the record has. */
     public static int columnCount(byte[] array, int offset, int length) {
         int headerEnd = offset + headerSize(array, offset, length);

@@ -4,6 +4,8 @@ import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.FileSystem;
+import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
@@ -47,22 +49,42 @@ final class Databases implements AutoCloseable {
     /** Of all of them, with the settings; null if one has changed. */
     private Schema all;
 
+    private final VacuumForm vacuumForm = new VacuumForm();
     private final Transaction transaction = new Transaction(this);
     /** In milliseconds. */
     private final long busyTimeout;
 
-    Databases(Btree main, long busyTimeout) {
+    private final FileSystem fileSystem;
+    private final Workspace workspace;
+
+    Databases(FileSystem fileSystem, Btree main, long busyTimeout, Workspace workspace) {
+        this.fileSystem = fileSystem;
         this.busyTimeout = busyTimeout;
+        this.workspace = workspace;
         add(DatabaseId.MAIN, main);
-        add(DatabaseId.TEMP, Btree.openMemory());
+        add(DatabaseId.TEMP, Btree.openTemporary(workspace));
     }
 
     private void add(DatabaseId id, Btree btree) {
-        databases.add(new Database(id, btree, new StoragePragmas(btree, transaction, busyTimeout)));
+        databases.add(database(id, btree));
+    }
+
+    private Database database(DatabaseId id, Btree btree) {
+        return new Database(
+                id, btree, new StoragePragmas(btree, transaction, vacuumForm, busyTimeout));
+    }
+
+    FileSystem fileSystem() {
+        return fileSystem;
     }
 
     Transaction transaction() {
         return transaction;
+    }
+
+    /** What VACUUM is to make of any of them. */
+    VacuumForm vacuumForm() {
+        return vacuumForm;
     }
 
     Database get(int number) {
@@ -105,6 +127,15 @@ final class Databases implements AutoCloseable {
         return all;
     }
 
+    /** Of databases without anything in them, with the settings: nothing is read. */
+    Schema emptySchema() {
+        List<Schema> parts = new ArrayList<>();
+        for (Database database : databases) {
+            parts.add(Schema.empty(database.id, TextEncoding.UTF8));
+        }
+        return Schema.of(parts).with(settings);
+    }
+
     private void readAlone(int number) {
         Btree btree = btree(number);
         btree.beginRead();
@@ -145,7 +176,7 @@ final class Databases implements AutoCloseable {
         boolean empty = database.btree.pageCount() == 0;
         database.schema = empty && number > 0
                 ? Schema.empty(database.id, encoding())
-                : SchemaReader.read(database.btree, database.id);
+                : SchemaReader.read(database.btree, database.id, settings.writableSchema());
         if (number > 0 && database.schema.encoding() != encoding()) {
             throw SqlException.error(
                     "attached databases must use the same text encoding as main database");
@@ -176,7 +207,7 @@ final class Databases implements AutoCloseable {
 
     /** What statements are compiled for beside the schemas. */
     void setSettings(Settings changed) {
-        if (!changed.equals(settings)) { // Every statement's end says that deferral is over.
+        if (!changed.equals(settings)) {
             settings = changed;
             all = null;
         }
@@ -188,9 +219,38 @@ final class Databases implements AutoCloseable {
         all = null;
     }
 
+    /** The schema is to be read again within this write transaction, and when that is undone. */
+    void expire(int number) {
+        databases.get(number).schemaTouched = true;
+        forget(number);
+    }
+
     /** The schema of a database may have been undone. */
     void forget(int number) {
         databases.get(number).schema = null;
+        all = null;
+    }
+
+    /**
+     * PRAGMA temp_store. Another value than before is the end of all TEMP objects.
+     *
+     * @throws SqlException if there are some and a transaction runs
+     */
+    void setTempStore(int store) {
+        int number = DatabaseId.TEMP.number();
+        if (store == workspace.store()) {
+            return;
+        }
+        Database temp = databases.get(number);
+        if (temp.btree.pageCount() > 0) {
+            if (!transaction.isAutocommit() || temp.btree.isReading()) {
+                throw SqlException.error(
+                        "temporary storage cannot be changed from within a transaction");
+            }
+        }
+        temp.btree.close();
+        workspace.setStore(store);
+        databases.set(number, database(DatabaseId.TEMP, Btree.openTemporary(workspace)));
         all = null;
     }
 
@@ -218,11 +278,16 @@ final class Databases implements AutoCloseable {
 
     /** Whether another database may be attached under this name; an error if not. */
     void checkNew(String name) {
-        if (databases.size() >= ATTACHED_MAX + 2) {
-            throw SqlException.error("too many attached databases - max " + ATTACHED_MAX);
-        }
+        checkRoom();
         if (find(name) >= 0) {
             throw SqlException.error("database " + name + " is already in use");
+        }
+    }
+
+    /** Whether one more database may be attached; an error if not. */
+    void checkRoom() {
+        if (databases.size() >= ATTACHED_MAX + 2) {
+            throw SqlException.error("too many attached databases - max " + ATTACHED_MAX);
         }
     }
 

@@ -4,9 +4,7 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.Undo;
 import org.sqlvm.engine.schema.Schema;
 
-import java.util.BitSet;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Arrays;
 
 /**
  * One run of a statement as its connection sees it: which part of a transaction it holds. Ended
@@ -15,10 +13,12 @@ import java.util.TreeMap;
 public final class StatementRun {
     private final Connection connection;
     private final Transaction transaction;
-    /** The databases that it reads, by number. */
-    private final BitSet reading = new BitSet();
+    /** The databases that it reads: a bit for each, by number. */
+    private long reading;
+    /** The databases that it writes to. */
+    private long writing;
     /** Of each that it writes to: where it stands among the parts of the transaction there. */
-    private final Map<Integer, Integer> places = new TreeMap<>();
+    private int[] places = {};
 
     private boolean undoable;
 
@@ -44,24 +44,33 @@ public final class StatementRun {
      */
     public void begin(
             int database, boolean write, boolean exclusive, boolean undoable, Schema compiledFor) {
-        if (write && !places.containsKey(database)) {
-            boolean first = places.isEmpty();
+        if (write && !has(writing, database)) {
+            boolean first = writing == 0;
             int place = transaction.beginWriting(database, exclusive, undoable, first);
             this.undoable |= undoable;
             if (first) {
                 transaction.countWriter(1);
                 deferredBefore = connection.deferredViolations();
             }
-            places.put(database, place);
+            writing |= 1L << database;
+            if (database >= places.length) {
+                places = Arrays.copyOf(places, database + 1);
+            }
+            places[database] = place;
         }
-        if (!reading.get(database)) {
+        if (!has(reading, database)) {
             transaction.beginReading(database);
-            reading.set(database);
+            reading |= 1L << database;
         }
         connection.checkSchema(database);
-        if (connection.schema().fingerprint() != compiledFor.fingerprint()) {
+        Schema now = connection.schema();
+        if (now != compiledFor && now.fingerprint() != compiledFor.fingerprint()) {
             throw new SchemaChangedException();
         }
+    }
+
+    private static boolean has(long databases, int number) {
+        return (databases >>> number & 1) != 0;
     }
 
     /** The statement has run to its end, or its caller wants no more rows. */
@@ -79,9 +88,9 @@ public final class StatementRun {
     public void fail(int code, Undo undo) {
         boolean stopped = switch (ResultCode.primary(code)) {
             case ResultCode.IOERR -> true;
-            case ResultCode.INTERRUPT -> !places.isEmpty();
+            case ResultCode.INTERRUPT -> writing != 0;
             case ResultCode.FULL, ResultCode.NOMEM, ResultCode.CORRUPT, ResultCode.INTERNAL ->
-                !places.isEmpty() && !undoable;
+                writing != 0 && !undoable;
             default -> false;
         };
         end(stopped ? Undo.TRANSACTION : undo);
@@ -93,26 +102,35 @@ public final class StatementRun {
         }
         ended = true;
         try {
-            transaction.countWriter(places.isEmpty() ? 0 : -1);
-            if (undo == Undo.NOTHING) {
-                places.forEach(transaction::keepStatement);
-            } else {
-                places.forEach(
-                        (database, place) -> transaction.undoStatement(database, place, undoable));
-                if (!places.isEmpty()) {
-                    connection.addDeferredViolations(
-                            deferredBefore - connection.deferredViolations());
-                }
+            if (writing != 0) {
+                endWriting(undo);
             }
             if (undo == Undo.TRANSACTION) {
                 connection.rollbackAll();
             }
             transaction.endStatement();
-            if (!reading.isEmpty() && connection.isAutocommit()) {
+            if (reading != 0 && connection.isAutocommit()) {
                 connection.endDeferral();
             }
         } finally {
-            reading.stream().forEach(database -> connection.btree(database).endRead());
+            for (long left = reading; left != 0; left &= left - 1) {
+                connection.btree(Long.numberOfTrailingZeros(left)).endRead();
+            }
+        }
+    }
+
+    private void endWriting(Undo undo) {
+        transaction.countWriter(-1);
+        for (long left = writing; left != 0; left &= left - 1) {
+            int database = Long.numberOfTrailingZeros(left);
+            if (undo == Undo.NOTHING) {
+                transaction.keepStatement(database, places[database]);
+            } else {
+                transaction.undoStatement(database, places[database], undoable);
+            }
+        }
+        if (undo != Undo.NOTHING) {
+            connection.addDeferredViolations(deferredBefore - connection.deferredViolations());
         }
     }
 }

@@ -31,8 +31,39 @@ public interface DatabaseFile extends RandomFile {
     /** Lowers the lock to SHARED or NONE. */
     void unlock(LockLevel level) throws IOException;
 
+    /**
+     * Gives back a SHARED lock after reading, at once or soon: see {@link ReadLease}. Any other
+     * level is given back at once.
+     */
+    default void rest() throws IOException {
+        unlock(LockLevel.NONE);
+    }
+
+    /**
+     * Goes on with the SHARED lock that {@link #rest} has left here.
+     *
+     * @return false if there is none; otherwise nobody has changed the file since
+     */
+    default boolean resume() {
+        return false;
+    }
+
     /** The level that this handle holds. */
     LockLevel lockLevel();
+
+    /**
+     * Joins those of this process who wait to write, behind those who are there already. Nothing
+     * happens if it is among them.
+     */
+    default void joinQueue() {}
+
+    /** Waits no longer. Nothing happens if it does not wait. */
+    default void leaveQueue() {}
+
+    /** Whether nobody else of this process has waited longer to write. */
+    default boolean isNextInQueue() {
+        return true;
+    }
 
     /** Does any connection of any process hold RESERVED or more? */
     boolean isReserved() throws IOException;

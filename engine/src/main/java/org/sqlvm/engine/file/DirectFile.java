@@ -2,6 +2,10 @@ package org.sqlvm.engine.file;
 
 import java.io.IOException;
 import java.nio.channels.FileLock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * One connection's use of a {@link SharedHandle}, with SQLite's locks. Connections of this process
@@ -22,6 +26,10 @@ final class DirectFile implements DatabaseFile {
         int sharedCount;
         /** The one connection with RESERVED or more; null for none. */
         DirectFile writer;
+        /** All connections; some may rest on SHARED. */
+        final Set<DirectFile> files = new HashSet<>();
+        /** Those who wait to write, the first of them first. */
+        final List<DirectFile> queue = new ArrayList<>();
 
         FileLock shared;
         FileLock reserved;
@@ -31,6 +39,8 @@ final class DirectFile implements DatabaseFile {
     private final SharedHandle handle;
     private final Locks locks;
     private final boolean readOnly;
+    private final ReadLease lease = new ReadLease();
+    private final Runnable expiry = this::expire;
     private LockLevel level = LockLevel.NONE;
     private boolean closed;
 
@@ -43,6 +53,7 @@ final class DirectFile implements DatabaseFile {
                 handle.lockState = new Locks();
             }
             locks = (Locks) handle.lockState;
+            locks.files.add(this);
         } finally {
             handle.stateLock.unlock();
         }
@@ -84,6 +95,9 @@ final class DirectFile implements DatabaseFile {
     public boolean lock(LockLevel wanted) throws IOException {
         handle.stateLock.lock();
         try {
+            if (lease.revoke()) {
+                release(LockLevel.NONE); // It was not resumed: what was read before means nothing.
+            }
             if (level.compareTo(wanted) >= 0) {
                 return true;
             }
@@ -154,6 +168,9 @@ final class DirectFile implements DatabaseFile {
         locks.writer = this;
         level = LockLevel.PENDING;
         if (locks.sharedCount > 1) {
+            revokeLeases();
+        }
+        if (locks.sharedCount > 1) {
             return false;
         }
         locks.shared.release();
@@ -170,32 +187,103 @@ final class DirectFile implements DatabaseFile {
         return true;
     }
 
+    private void revokeLeases() throws IOException {
+        for (DirectFile file : locks.files) {
+            if (file.lease.revoke()) {
+                file.release(LockLevel.NONE);
+            }
+        }
+    }
+
+    @Override
+    public void rest() throws IOException {
+        // As long as the owner does not rest, nobody else changes its level.
+        if (level != LockLevel.SHARED || !lease.rest(expiry)) {
+            unlock(LockLevel.NONE);
+        }
+    }
+
+    @Override
+    public boolean resume() {
+        return lease.resume();
+    }
+
+    private void expire() {
+        handle.stateLock.lock();
+        try {
+            if (lease.expire()) {
+                release(LockLevel.NONE);
+            }
+        } catch (IOException _) {
+            // The handle is of no use any more: whoever locks next is told so.
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    @Override
+    public void joinQueue() {
+        handle.stateLock.lock();
+        try {
+            if (!locks.queue.contains(this)) {
+                locks.queue.add(this);
+            }
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    @Override
+    public void leaveQueue() {
+        handle.stateLock.lock();
+        try {
+            locks.queue.remove(this);
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    @Override
+    public boolean isNextInQueue() {
+        handle.stateLock.lock();
+        try {
+            return locks.queue.isEmpty() || locks.queue.getFirst() == this;
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
     @Override
     public void unlock(LockLevel wanted) throws IOException {
         assert wanted.compareTo(LockLevel.SHARED) <= 0 : wanted;
         handle.stateLock.lock();
         try {
-            if (level.compareTo(wanted) <= 0) {
-                return;
-            }
-            if (level == LockLevel.EXCLUSIVE && wanted == LockLevel.SHARED) {
-                locks.shared.release();
-                locks.shared = handle.tryLock(SHARED_FIRST, SHARED_SIZE, true);
-                if (locks.shared == null) {
-                    throw new IOException("lost the shared lock");
-                }
-            }
-            if (locks.writer == this) {
-                locks.pending = release(locks.pending);
-                locks.reserved = release(locks.reserved);
-                locks.writer = null;
-            }
-            level = wanted;
-            if (wanted == LockLevel.NONE && --locks.sharedCount == 0) {
-                locks.shared = release(locks.shared);
-            }
+            lease.end();
+            release(wanted);
         } finally {
             handle.stateLock.unlock();
+        }
+    }
+
+    private void release(LockLevel wanted) throws IOException {
+        if (level.compareTo(wanted) <= 0) {
+            return;
+        }
+        if (level == LockLevel.EXCLUSIVE && wanted == LockLevel.SHARED) {
+            locks.shared.release();
+            locks.shared = handle.tryLock(SHARED_FIRST, SHARED_SIZE, true);
+            if (locks.shared == null) {
+                throw new IOException("lost the shared lock");
+            }
+        }
+        if (locks.writer == this) {
+            locks.pending = release(locks.pending);
+            locks.reserved = release(locks.reserved);
+            locks.writer = null;
+        }
+        level = wanted;
+        if (wanted == LockLevel.NONE && --locks.sharedCount == 0) {
+            locks.shared = release(locks.shared);
         }
     }
 
@@ -204,6 +292,15 @@ final class DirectFile implements DatabaseFile {
             lock.release();
         }
         return null;
+    }
+
+    private void leave() {
+        handle.stateLock.lock();
+        try {
+            locks.files.remove(this);
+        } finally {
+            handle.stateLock.unlock();
+        }
     }
 
     @Override
@@ -235,6 +332,7 @@ final class DirectFile implements DatabaseFile {
             closed = true;
             try {
                 unlock(LockLevel.NONE);
+                leave();
             } finally {
                 handle.close();
             }

@@ -45,6 +45,12 @@ final class FileSource {
     /** The rollback of a transaction has failed: what is in the file means nothing. */
     private boolean broken;
 
+    /** The transaction is not one that has only read. */
+    private boolean hasWritten;
+
+    /** The last transaction has only read, and may have left its lock here. */
+    private boolean resting;
+
     /** Our last transaction has made the log longer. */
     private boolean hasCommitted;
 
@@ -82,6 +88,10 @@ final class FileSource {
         return path;
     }
 
+    DatabaseFile file() {
+        return file;
+    }
+
     boolean isWal() {
         return wal != null;
     }
@@ -100,6 +110,12 @@ final class FileSource {
      * @return true if pages of the last transaction may have changed
      */
     boolean begin() throws IOException {
+        if (resting) {
+            resting = false;
+            if (file.resume()) {
+                return false;
+            }
+        }
         boolean done = false;
         try {
             boolean changed = lockAndRecover();
@@ -212,18 +228,18 @@ final class FileSource {
         }
     }
 
-    /** A fresh array with the page's content in this snapshot. */
-    byte[] read(int number) throws IOException {
+    /**
+     * Reads a page's content in this snapshot.
+     *
+     * @param target of zeros
+     */
+    void read(int number, byte[] target) throws IOException {
         if (broken) {
             throw new IOException("a transaction could not be undone");
         }
-        if (wal != null) {
-            byte[] data = new byte[pageSize];
-            if (wal.read(number, data)) {
-                return data;
-            }
+        if (wal == null || !wal.read(number, target)) {
+            readAhead.read(number, target);
         }
-        return readAhead.read(number);
     }
 
     /** Ends the read transaction, or what there is of one. */
@@ -237,11 +253,26 @@ final class FileSource {
                 copyBackIfLong();
             }
         } else if (!settings.isExclusiveLocking()) {
-            unlock();
+            if (lockless || hasWritten || !everBegun) {
+                unlock();
+            } else {
+                resting = true;
+                file.rest();
+            }
         }
+        hasWritten = false;
     }
 
     // ------------------------------------------------------------------ writing
+
+    /**
+     * The transaction that begins next will write. With a log, that must be said before.
+     *
+     * @return false if somebody else is writing
+     */
+    boolean announceWrite() throws IOException {
+        return wal == null || wal.announceWrite();
+    }
 
     /**
      * Begins a write transaction in the read transaction; does not wait.
@@ -256,6 +287,7 @@ final class FileSource {
             wal.beginWrite();
             return;
         }
+        hasWritten = true;
         writer.begin(pageSize, pageCount);
     }
 
@@ -306,25 +338,93 @@ final class FileSource {
     }
 
     /**
-     * Writes the last pages and ends the write transaction.
+     * Writes the last pages of the write transaction. Without a log, it can still be rolled back;
+     * with one, it is committed.
      *
      * @param pages in ascending order, at least one; without a log, the first page of the database
      *     is one of them
+     * @param superJournal for a log of no meaning; see {@link FileWriter#prepare}
      * @throws SqlException SQLITE_BUSY if others go on reading; it may be tried again
      */
-    void commit(Page[] pages, int count, int newPageCount) throws IOException {
-        boolean hasFirst = pages[0].number == 1;
-        assert hasFirst || wal != null : pages[0];
+    void prepare(Page[] pages, int count, int newPageCount, String superJournal)
+            throws IOException {
+        assert pages[0].number == 1 || wal != null : pages[0];
         if (wal != null) {
             wal.append(pages, count, pageSize, newPageCount);
             hasCommitted = true;
         } else {
-            writer.commit(pages, count, newPageCount);
+            writer.prepare(pages, count, newPageCount, superJournal);
             readAhead.forget();
         }
+    }
+
+    /**
+     * Ends the write transaction that is prepared.
+     *
+     * @param first the first page, if it was changed; else null
+     */
+    void finish(Page first, int newPageCount) throws IOException {
+        if (wal == null) {
+            writer.finish();
+        }
         pageCount = newPageCount;
-        if (hasFirst) {
-            System.arraycopy(pages[0].data, 24, lastVersion, 0, lastVersion.length);
+        if (first != null) {
+            System.arraycopy(first.data, 24, lastVersion, 0, lastVersion.length);
+        }
+    }
+
+    /**
+     * Instead of {@link #finish}, where that has failed but the transaction is committed: its
+     * super-journal is gone. Whoever comes next deletes the journal.
+     */
+    void abandonJournal() throws IOException {
+        broken = true;
+        everBegun = false;
+        try {
+            writer.abandonJournal();
+        } finally {
+            unlock();
+        }
+    }
+
+    /** The rollback journal's name, if it can be a part of a commit of several files; else null. */
+    String superJournalUser() {
+        JournalMode mode = settings.journalMode();
+        boolean hasFile = wal == null && mode != JournalMode.MEMORY && mode != JournalMode.OFF;
+        return hasFile ? writer.journalPath() : null;
+    }
+
+    /**
+     * Ends the write transaction: the database becomes what {@code copy} is.
+     *
+     * @throws SqlException SQLITE_BUSY if others go on reading
+     */
+    void become(Pager copy) throws IOException {
+        if (wal != null) {
+            appendAll(copy);
+            hasCommitted = true;
+        } else {
+            writer.become(copy);
+            setPageSize(copy.pageSize());
+            readAhead.forget();
+        }
+        pageCount = copy.pageCount();
+        System.arraycopy(copy.get(1).data, 24, lastVersion, 0, lastVersion.length);
+    }
+
+    private void appendAll(Pager copy) throws IOException {
+        Page[] pages = new Page[Math.max(1, HeaderBytes.PAGE_SIZE_MAX / pageSize)];
+        int lockPage = HeaderBytes.lockBytePage(pageSize);
+        int last = copy.pageCount();
+        int count = 0;
+        for (int number = 1; number <= last; number++) {
+            if (number != lockPage) {
+                pages[count++] = copy.get(number);
+            }
+            if (count == pages.length || number == last) {
+                wal.append(pages, count, pageSize, number == last ? last : 0);
+                count = 0;
+            }
         }
     }
 

@@ -94,6 +94,7 @@ final class FileWriter {
     /** Writes pages to the database, under EXCLUSIVE; in ascending order of their numbers. */
     void write(Page[] pages, int count) throws IOException {
         assert lockless || file.lockLevel() == LockLevel.EXCLUSIVE : file.lockLevel();
+        journal.ensureBegun();
         journal.sync();
         modified = true;
         if (buffer.length == 0) {
@@ -113,21 +114,91 @@ final class FileWriter {
     }
 
     /**
-     * Writes the last pages of the transaction, and ends it.
+     * Writes the last pages of the transaction, and brings them to the disk. It can still be rolled
+     * back.
      *
+     * @param superJournal name of the file whose end is the commit of the transaction; null if it
+     *     is the journal's own
      * @throws SqlException SQLITE_BUSY if others go on reading: then nothing has happened
      */
-    void commit(Page[] pages, int count, int pageCount) throws IOException {
+    void prepare(Page[] pages, int count, int pageCount, String superJournal) throws IOException {
         lockExclusive();
+        if (superJournal != null) {
+            journal.ensureBegun();
+            journal.addSuperJournal(superJournal);
+        }
         write(pages, count);
         long size = (long) pageCount * pageSize;
         if (file.size() != size) {
             file.truncate(size);
         }
         sync();
+    }
+
+    /** Ends the transaction, whose pages are on the disk. */
+    void finish() throws IOException {
         journal.finish();
         modified = false;
         unlock();
+    }
+
+    /**
+     * Ends the transaction, in which nothing has been written: the file becomes what {@code copy}
+     * is, which may have another page size. The journal takes the whole database first.
+     *
+     * @throws SqlException SQLITE_BUSY if others go on reading: then nothing has happened
+     */
+    void become(Pager copy) throws IOException {
+        lockExclusive();
+        saveAll();
+        journal.sync();
+        modified = true;
+        int size = copy.pageSize();
+        int lockPage = HeaderBytes.lockBytePage(size);
+        byte[] chunk = new byte[BUFFER_BYTES];
+        int filled = 0;
+        for (int number = 1; number <= copy.pageCount(); number++) {
+            if (number != lockPage) {
+                System.arraycopy(copy.get(number).data, 0, chunk, filled, size);
+                filled += size;
+            }
+            boolean breaks = number == copy.pageCount() || number + 1 == lockPage;
+            if (filled > 0 && (breaks || filled + size > chunk.length)) {
+                file.write(chunk, 0, filled, (long) number * size - filled);
+                filled = 0;
+            }
+        }
+        long newSize = (long) copy.pageCount() * size;
+        if (file.size() != newSize) {
+            file.truncate(newSize);
+        }
+        sync();
+        journal.finish();
+        modified = false;
+        unlock();
+    }
+
+    /** All pages as they are into the journal. */
+    private void saveAll() throws IOException {
+        int lockPage = HeaderBytes.lockBytePage(pageSize);
+        ReadAhead reader = new ReadAhead(file, pageSize);
+        for (int number = 1; number <= oldPageCount; number++) {
+            if (number != lockPage && journal.needs(number)) {
+                byte[] page = new byte[pageSize];
+                reader.read(number, page);
+                journal.add(number, page);
+            }
+        }
+    }
+
+    /** Leaves a journal behind that cannot be taken away, and means nothing. */
+    void abandonJournal() throws IOException {
+        modified = false;
+        journal.close();
+    }
+
+    String journalPath() {
+        return journal.path();
     }
 
     private void sync() throws IOException {

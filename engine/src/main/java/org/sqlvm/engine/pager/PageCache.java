@@ -124,9 +124,15 @@ final class PageCache {
         return victim;
     }
 
-    /** Forgets the pages above {@code number}. */
-    void truncate(int number) {
+    /**
+     * Forgets the pages above {@code number}.
+     *
+     * @return how many there were
+     */
+    int truncate(int number) {
+        int before = clockSize;
         remove(number, false);
+        return before - clockSize;
     }
 
     /** Forgets the pages that were changed. */

@@ -272,9 +272,8 @@ final class QueryResolver {
     }
 
     private Target view(Schema.StoredText view) {
-        if (!(Parser.parseSchemaSql(view.sql()) instanceof Statement.CreateView tree)) {
-            throw SqlException.notSupported("virtual tables", SqlException.NO_POSITION);
-        }
+        view.refuseVirtual();
+        Statement.CreateView tree = (Statement.CreateView) Parser.parseSchemaSql(view.sql());
         String key = view.database().number() + Schema.key(view.name());
         if (context.views().contains(key)) {
             throw SqlException.error("view " + view.name() + " is circularly defined");

@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,13 +33,35 @@ public final class Explain {
                 .toList();
     }
 
-    /** One row per instruction: addr, opcode, p1, p2, p3, p4, p5, comment. */
+    /**
+     * One row per instruction: addr, opcode, p1, p2, p3, p4, p5, comment. Behind the program come
+     * those that it runs, each once.
+     */
     public static Object[][] rows(Program program) {
+        List<SubProgram> known = new ArrayList<>();
+        List<Object[]> rows = new ArrayList<>(List.of(rows(program, "")));
+        findSubPrograms(program, known);
+        for (int i = 0; i < known.size(); i++) {
+            rows.addAll(List.of(rows(known.get(i).program(), known.get(i).title())));
+            findSubPrograms(known.get(i).program(), known);
+        }
+        return rows.toArray(Object[][]::new);
+    }
+
+    private static void findSubPrograms(Program program, List<SubProgram> known) {
+        for (Instruction i : program.instructions()) {
+            if (i.p4() instanceof SubProgram found && !known.contains(found)) {
+                known.add(found);
+            }
+        }
+    }
+
+    private static Object[][] rows(Program program, String title) {
         List<Instruction> code = program.instructions();
         Object[][] rows = new Object[code.size()][];
         for (int address = 0; address < rows.length; address++) {
             Instruction i = code.get(address);
-            String p4 = p4(i.p4());
+            String p4 = i.opcode() == Opcode.Init ? title : p4(i.p4());
             String comment = comment(i, p4);
             rows[address] = new Object[] {
                 (long) address,

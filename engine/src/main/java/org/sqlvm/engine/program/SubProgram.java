@@ -7,12 +7,22 @@ package org.sqlvm.engine.program;
 public final class SubProgram {
     /** Tells whether the trigger runs already: unequal for different triggers. */
     private final String trigger;
+    /** What EXPLAIN calls it. */
+    private final String title;
 
     private Program program;
 
-    /** @param trigger its name; for a foreign key's action anything that no trigger is called */
-    public SubProgram(String trigger) {
+    /**
+     * @param trigger its name; for a foreign key's action anything that no trigger is called
+     * @param title what EXPLAIN calls it; empty for a foreign key's action
+     */
+    public SubProgram(String trigger, String title) {
         this.trigger = trigger;
+        this.title = title;
+    }
+
+    public String title() {
+        return title;
     }
 
     public String trigger() {
@@ -32,6 +42,6 @@ public final class SubProgram {
 
     @Override
     public String toString() {
-        return "program(" + trigger + ")";
+        return "program";
     }
 }

@@ -13,7 +13,8 @@ import org.sqlvm.engine.data.Text;
  * of SqlNull, Long, Double, Text and Blob. It widens when a value asks for it and never narrows.
  *
  * <p>A batch is filled once and then only read: whoever keeps it, or one of its arrays, keeps valid
- * rows. The bytes of borrowed texts and blobs are copied into memory of the batch's own.
+ * rows, unless its only reader gives it back with {@link #clear}. The bytes of borrowed texts and
+ * blobs are copied into memory of the batch's own.
  *
  * <p>Use: {@code append…} each column of row {@link #rowCount()}, then {@link #endRow()}, until
  * {@link #isFull()}.
@@ -74,6 +75,12 @@ public final class Batch {
         return next;
     }
 
+    /** Drops all rows, and what was read of them is lost; the columns' kinds stay. */
+    public void clear() {
+        rowCount = 0;
+        blockUsed = 0;
+    }
+
     public int columnCount() {
         return kinds.length;
     }
@@ -118,6 +125,21 @@ public final class Batch {
     public Object[] objects(int column) {
         assert kinds[column] == KIND_OBJECT : kinds[column];
         return objects[column];
+    }
+
+    /** By column: as {@link #longs(int)}, or null for another kind. */
+    public long[][] longs() {
+        return longs;
+    }
+
+    /** By column: as {@link #doubles(int)}, or null for another kind. */
+    public double[][] doubles() {
+        return doubles;
+    }
+
+    /** By column: as {@link #objects(int)}, or null for another kind. */
+    public Object[][] objects() {
+        return objects;
     }
 
     /** A value of a complete row. */

@@ -3,6 +3,7 @@ package org.sqlvm.engine.schema;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
@@ -61,7 +62,19 @@ public final class Schema {
      * @param table the table a trigger belongs to; a view's own name
      * @param database where it is
      */
-    public record StoredText(String name, String table, String sql, DatabaseId database) {}
+    public record StoredText(String name, String table, String sql, DatabaseId database) {
+        /** Whether it is a virtual table, which stands among the views. */
+        public boolean isVirtual() {
+            return Parser.parseSchemaSql(sql) instanceof Statement.CreateVirtualTable;
+        }
+
+        /** @throws SqlException for a virtual table: there is no module for any */
+        public void refuseVirtual() {
+            if (Parser.parseSchemaSql(sql) instanceof Statement.CreateVirtualTable tree) {
+                throw SqlException.error("no such module: " + tree.module().text());
+            }
+        }
+    }
 
     Schema(
             DatabaseId id,

@@ -19,7 +19,7 @@ import org.sqlvm.language.runtime.Script;
 public final class HostDatabase implements Database {
     private final DatabaseObject database;
     private final Entry entry;
-    /** What runs now, for {@link #interrupt} of another thread; or null. */
+    /** What runs now or has run last, for {@link #interrupt} of another thread; or null. */
     private volatile Execution running;
 
     public HostDatabase(DatabaseObject database) {
@@ -32,7 +32,9 @@ public final class HostDatabase implements Database {
     }
 
     void setRunning(Execution execution) {
-        running = execution;
+        if (running != execution) {
+            running = execution; // A write that others see costs more than the read.
+        }
     }
 
     private Connection connection() {

@@ -6,11 +6,13 @@ import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.runtime.Execution;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * The rows of a batch after the other, for Java callers. The context is entered once per batch; a
@@ -18,25 +20,26 @@ import java.nio.charset.StandardCharsets;
  */
 final class HostRows implements Rows {
     private final HostDatabase database;
-    private final Execution execution;
-    private final ResultColumn[] columns;
+    /** Null when the statement runs again, or is closed: these rows are over. */
+    private Execution execution;
+
+    private final List<ResultColumn> columns;
 
     /** By column: the array of the batch at hand; two of the three are null. */
-    private final long[][] longs;
+    private long[][] longs;
 
-    private final double[][] doubles;
-    private final Object[][] objects;
+    private double[][] doubles;
+    private Object[][] objects;
     private int row;
     private int rowCount;
 
-    HostRows(HostDatabase database, Execution execution) {
+    /** @param first the run's first batch; null if there are no rows */
+    HostRows(HostDatabase database, Execution execution, Batch first) {
         this.database = database;
         this.execution = execution;
-        this.columns = execution.statement().program().columns().toArray(ResultColumn[]::new);
-        this.longs = new long[columns.length][];
-        this.doubles = new double[columns.length][];
-        this.objects = new Object[columns.length][];
+        this.columns = execution.statement().program().columns();
         this.row = -1;
+        take(first == null ? new Batch(columns.size(), 1) : first);
     }
 
     @Override
@@ -50,23 +53,48 @@ final class HostRows implements Rows {
     }
 
     private boolean advance() {
-        database.setRunning(execution);
-        Batch batch = database.entry().call(execution::nextBatch);
-        if (batch == null) {
-            database.setRunning(null);
-            row = -1;
-            rowCount = 0;
+        leave();
+        if (execution == null || execution.isEnded()) {
             return false;
         }
-        for (int column = 0; column < columns.length; column++) {
-            int kind = batch.kind(column);
-            longs[column] = kind == Batch.KIND_LONG ? batch.longs(column) : null;
-            doubles[column] = kind == Batch.KIND_DOUBLE ? batch.doubles(column) : null;
-            objects[column] = kind == Batch.KIND_OBJECT ? batch.objects(column) : null;
+        database.setRunning(execution);
+        Batch batch = nextBatch();
+        if (batch == null) {
+            return false;
         }
+        take(batch);
         row = 0;
-        rowCount = batch.rowCount();
         return true;
+    }
+
+    private Batch nextBatch() {
+        Object before = database.entry().enter();
+        try {
+            return execution.nextBatch();
+        } catch (SqlException error) {
+            throw Entry.error(error);
+        } finally {
+            database.entry().leave(before);
+        }
+    }
+
+    private void take(Batch batch) {
+        longs = batch.longs();
+        doubles = batch.doubles();
+        objects = batch.objects();
+        rowCount = batch.rowCount();
+    }
+
+    /** Stands on no row, and there is none to go to. */
+    private void leave() {
+        row = -1;
+        rowCount = 0;
+    }
+
+    /** The statement runs again, or is closed. */
+    void detach() {
+        execution = null;
+        leave();
     }
 
     /** The value, boxed if it is a number. */
@@ -82,17 +110,17 @@ final class HostRows implements Rows {
 
     @Override
     public int columnCount() {
-        return columns.length;
+        return columns.size();
     }
 
     @Override
     public String columnName(int column) {
-        return columns[column].name();
+        return columns.get(column).name();
     }
 
     @Override
     public String columnDeclaredType(int column) {
-        return columns[column].declaredType();
+        return columns.get(column).declaredType();
     }
 
     @Override
@@ -108,25 +136,24 @@ final class HostRows implements Rows {
 
     @Override
     public boolean isNull(int column) {
-        Object[] values = objects[column];
-        return values != null && values[row] == SqlNull.NULL;
+        return objects[column] != null && value(column) == SqlNull.NULL;
     }
 
     @Override
     public long getLong(int column) {
         long[] values = longs[column];
-        return values != null ? values[row] : Casts.toLong(value(column));
+        return values != null && row >= 0 ? values[row] : Casts.toLong(value(column));
     }
 
     @Override
     public double getDouble(int column) {
         double[] values = doubles[column];
-        return values != null ? values[row] : toDouble(column);
+        return values != null && row >= 0 ? values[row] : toDouble(column);
     }
 
     private double toDouble(int column) {
         long[] values = longs[column];
-        return values != null ? values[row] : Casts.toDouble(value(column));
+        return values != null && row >= 0 ? values[row] : Casts.toDouble(value(column));
     }
 
     @Override
@@ -164,6 +191,9 @@ final class HostRows implements Rows {
 
     @Override
     public void close() {
-        database.entry().run(execution::close);
+        leave();
+        if (execution != null && !execution.isEnded()) {
+            database.entry().run(execution::close);
+        }
     }
 }

@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.language.runtime.Execution;
 import org.sqlvm.language.runtime.PreparedStatement;
@@ -19,8 +20,14 @@ import java.util.List;
 final class HostStatement implements Statement {
     private final HostDatabase database;
     private final PreparedStatement statement;
-    private final Object[] parameters;
+    /** Those of the run, too, as long as it lasts: then another array takes what is bound. */
+    private Object[] parameters;
+
+    private boolean shared;
+
     private Execution execution;
+    /** The rows of the last run; or null. */
+    private HostRows rows;
 
     HostStatement(HostDatabase database, PreparedStatement statement) {
         this.database = database;
@@ -68,8 +75,19 @@ final class HostStatement implements Statement {
         if (number < 1 || number >= parameters.length) {
             throw new SqlvmException("column index out of range", ResultCode.RANGE, -1, null);
         }
+        own();
         parameters[number] = value;
         return this;
+    }
+
+    /** Binding other values does not disturb the run that goes on. */
+    private void own() {
+        if (shared) {
+            shared = false;
+            if (!execution.isEnded()) {
+                parameters = parameters.clone();
+            }
+        }
     }
 
     void bindAll(Object... values) {
@@ -104,46 +122,66 @@ final class HostStatement implements Statement {
 
     @Override
     public Statement clearBindings() {
+        own();
         Arrays.fill(parameters, null);
         return this;
     }
 
     @Override
     public Rows query() {
-        return database.entry().call(() -> {
+        Object before = database.entry().enter();
+        try {
             Execution run = start();
-            run.begin();
-            return new HostRows(database, run);
-        });
+            rows = new HostRows(database, run, run.nextBatch());
+            return rows;
+        } catch (SqlException error) {
+            throw Entry.error(error);
+        } finally {
+            database.entry().leave(before);
+        }
     }
 
     @Override
     public long execute() {
-        return database.entry().call(() -> {
+        Object before = database.entry().enter();
+        try {
             Execution run = start();
-            database.setRunning(run);
-            try {
-                run.finish();
-            } finally {
-                database.setRunning(null);
-            }
+            run.finish();
             return run.changes();
-        });
+        } catch (SqlException error) {
+            throw Entry.error(error);
+        } finally {
+            database.entry().leave(before);
+        }
     }
 
-    /** The values are those bound now; binding others later does not disturb the run. */
+    /** Ends the run before. */
     private Execution start() {
+        end();
+        if (execution == null) {
+            execution = new Execution(statement, parameters);
+        } else {
+            execution.restart(parameters);
+        }
+        shared = true;
+        database.setRunning(execution);
+        return execution;
+    }
+
+    private void end() {
         if (execution != null) {
             execution.close();
         }
-        execution = new Execution(statement, parameters.clone());
-        return execution;
+        if (rows != null) {
+            rows.detach();
+            rows = null;
+        }
     }
 
     @Override
     public void close() {
-        if (execution != null) {
-            database.entry().run(execution::close);
-        }
+        database.entry().run(this::end);
+        execution = null;
+        shared = false;
     }
 }

@@ -4,6 +4,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.engine.data.LogEst;
+import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.IndexEntries;
 import org.sqlvm.language.runtime.ProgramCursor;
@@ -227,6 +228,27 @@ final class CursorNodes {
         @TruffleBoundary
         private static long count(ProgramCursor row) {
             return row.table != null ? row.table.count() : row.index.count();
+        }
+    }
+
+    static final class CheckRecordNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int columns;
+
+        CheckRecordNode(int cursor, int columns) {
+            this.cursor = cursor;
+            this.columns = columns;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            check(state.cursors[cursor]);
+        }
+
+        @TruffleBoundary
+        private void check(ProgramCursor row) {
+            RecordReader.check(
+                    row.table != null ? row.table.fullPayload() : row.index.fullPayload(), columns);
         }
     }
 }

@@ -17,21 +17,32 @@ import org.sqlvm.language.nodes.ProgramRootNode.Outcome;
 
 /**
  * One run of a statement, as its consumer drives it: batch after batch. Ends by itself with the
- * last row or an error, or when it is closed.
+ * last row or an error, or when it is closed. A consumer that is done with the rows may
+ * {@link #restart} it: that spares a short statement most of what its run allocates.
  */
 public final class Execution {
     /** A schema that changes at every try is a schema that is being written to without end. */
     private static final int COMPILE_ATTEMPTS_MAX = 50;
 
+    /** Batches of at most as many rows are filled again by the next run. */
+    private static final int SPARE_MAX = 64;
+
     private final PreparedStatement statement;
-    private final Object[] parameters;
-    private final StatementRun run;
+    private Object[] parameters;
+    private StatementRun run;
+    private CompiledProgram compiled;
     private ExecutionState state;
     /** The state of the program that runs: {@link #state}, or that of a trigger. */
     private ExecutionState current;
 
     private Batch last;
+    /** Of an earlier run, whose rows nobody reads any more; or null. */
+    private Batch spare;
+
     private boolean started;
+    /** The program has halted. */
+    private boolean complete;
+
     /** What {@link #begin} has read and nobody has asked for; or null. */
     private Batch first;
 
@@ -52,6 +63,29 @@ public final class Execution {
         this.run = statement.connection().begin();
     }
 
+    /**
+     * Runs the statement again. The run before has ended, and nobody reads the rows that it gave.
+     *
+     * @param nextParameters as for the constructor
+     */
+    public void restart(Object[] nextParameters) {
+        assert ended;
+        // The next run likely has as many rows. One that was left early must not compute more.
+        boolean reusable = complete && last != null && last.capacity() <= SPARE_MAX;
+        spare = reusable ? last : null;
+        parameters = nextParameters;
+        run = statement.connection().begin();
+        last = null;
+        first = null;
+        pending = null;
+        started = false;
+        complete = false;
+        ended = false;
+        interrupted = false;
+        changes = 0;
+        explainedCount = 0;
+    }
+
     public PreparedStatement statement() {
         return statement;
     }
@@ -61,8 +95,9 @@ public final class Execution {
         interrupted = true;
     }
 
+    /** The run is over, and its consumer has all its rows, or has had its error. */
     public boolean isEnded() {
-        return ended;
+        return ended && first == null && pending == null;
     }
 
     /** Rows that this run has inserted, updated or deleted. */
@@ -153,15 +188,15 @@ public final class Execution {
     @TruffleBoundary
     public void close() {
         end(ResultCode.OK, Undo.NOTHING);
+        first = null;
+        pending = null;
     }
 
     private Batch runProgram() {
         for (int attempt = 0; ; attempt++) {
             try {
                 if (!started) {
-                    state = new ExecutionState(
-                            statement.connection(), run, statement.compiled(), parameters);
-                    current = state;
+                    load();
                 }
                 return fill();
             } catch (SchemaChangedException changed) {
@@ -174,9 +209,32 @@ public final class Execution {
         }
     }
 
+    private void load() {
+        if (state != null && compiled == statement.compiled()) {
+            state.restart(run, parameters);
+        } else {
+            compiled = statement.compiled();
+            state = new ExecutionState(statement.connection(), run, compiled, parameters);
+            spare = null;
+        }
+        current = state;
+    }
+
+    private Batch emptyBatch() {
+        if (last != null) {
+            return Batch.after(last);
+        }
+        if (spare != null) {
+            Batch batch = spare;
+            spare = null;
+            batch.clear();
+            return batch;
+        }
+        return new Batch(statement.program().columns().size(), firstCapacity());
+    }
+
     private Batch fill() {
-        int columnCount = statement.program().columns().size();
-        state.batch = last == null ? new Batch(columnCount, firstCapacity()) : Batch.after(last);
+        state.batch = emptyBatch();
         Outcome outcome;
         do {
             if (interrupted) {
@@ -194,6 +252,7 @@ public final class Execution {
         Batch batch = state.batch;
         if (outcome == Outcome.DONE) {
             end(ResultCode.OK, Undo.NOTHING);
+            complete = true;
         }
         return batch;
     }

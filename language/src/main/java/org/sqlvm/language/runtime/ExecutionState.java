@@ -2,6 +2,7 @@ package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.RootCallTarget;
 
+import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.StatementRun;
@@ -28,12 +29,13 @@ public final class ExecutionState implements LongSupplier {
     public final Schema schema;
 
     /** Values of the parameters, numbered from 1; element 0 is not used. */
-    public final Object[] parameters;
+    public Object[] parameters;
 
+    /** Closed ones stay in their places until the program opens others there. */
     public final ProgramCursor[] cursors;
 
     /** The run's part in the connection's transaction. */
-    public final StatementRun run;
+    public StatementRun run;
 
     /** The batch being filled. The consumer takes it and leaves a new one. */
     public Batch batch;
@@ -145,6 +147,20 @@ public final class ExecutionState implements LongSupplier {
         this.target = routine.target();
     }
 
+    /** The statement's own program is to run again: the scratch objects and cursors are at hand. */
+    void restart(StatementRun nextRun, Object[] nextParameters) {
+        assert caller == null;
+        run = nextRun;
+        parameters = nextParameters;
+        batch = null;
+        resume = 0;
+        changes = 0;
+        violations = 0;
+        currentTimeMs = 0;
+        callee = null;
+        Arrays.fill(passed, false);
+    }
+
     /** Whether a trigger runs that {@code other} is the program of: this one, or one around it. */
     public boolean runs(SubRoutine other) {
         for (ExecutionState state = this; state.routine != null; state = state.caller) {
@@ -209,6 +225,21 @@ public final class ExecutionState implements LongSupplier {
     public Object parameter(int number) {
         Object value = parameters[number];
         return value == null ? SqlNull.NULL : value;
+    }
+
+    /**
+     * Opens the b-tree cursor again that is in this place, closed, from an earlier run of the
+     * program; or from earlier in this one, if that has come here before.
+     *
+     * @return false if there is none on this tree
+     */
+    public boolean reopen(int number, Btree btree, int root, boolean writable) {
+        ProgramCursor cursor = cursors[number];
+        if (cursor == null || !cursor.fits(btree, root, writable)) {
+            return false;
+        }
+        cursor.reopen();
+        return true;
     }
 
     /** Puts a cursor in its place and closes the one that was there. */

@@ -3,6 +3,7 @@ package org.sqlvm.language.runtime;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.btree.IndexCursor;
 import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.data.Blob;
@@ -80,6 +81,22 @@ public final class ProgramCursor {
         ProgramCursor cursor = new ProgramCursor();
         cursor.index = btree.openIndex(root, writable, order);
         return cursor;
+    }
+
+    /** Whether {@link #reopen} makes this cursor one on that tree. */
+    public boolean fits(Btree btree, int root, boolean writable) {
+        BtreeCursor tree = table != null ? table : index;
+        return temporary == null && tree != null && tree.fits(btree, root, writable);
+    }
+
+    /** Opens a cursor again that {@link #close} has closed. */
+    public void reopen() {
+        if (table != null) {
+            table.reopen();
+        } else {
+            index.reopen();
+        }
+        nullRow = false;
     }
 
     /**
@@ -270,15 +287,14 @@ public final class ProgramCursor {
         }
     }
 
+    /** Ends the use of what it stands on. The second call does nothing. */
     @TruffleBoundary
     public void close() {
         if (table != null) {
             table.close();
-            table = null;
         }
         if (index != null) {
             index.close();
-            index = null;
         }
         if (sorter != null) {
             sorter.close();
@@ -296,6 +312,8 @@ public final class ProgramCursor {
         record = null;
         deferred = null;
         if (temporary != null) {
+            table = null;
+            index = null;
             temporary.close();
             temporary = null;
         }

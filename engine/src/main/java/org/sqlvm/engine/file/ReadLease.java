@@ -1,0 +1,104 @@
+package org.sqlvm.engine.file;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A connection's SHARED lock that outlives the read transaction, where one such transaction follows
+ * the other closely. Locking, looking for a hot journal and reading the header are some ten system
+ * calls, several times the work of a statement that reads one row; and nobody can have changed the
+ * file while the lock was held.
+ *
+ * <p>A lease lasts a millisecond, then the lock is given back really: a writer of another process
+ * who waits meanwhile has PENDING, and whoever takes SHARED next lets him pass. A writer of this
+ * process does not wait at all, but takes it away. So what others notice of it is that a lock may
+ * stay for a millisecond after the last of many reads.
+ *
+ * <p>The owner rests and resumes without a lock; everything else needs the lock that guards the
+ * file's lock state.
+ */
+final class ReadLease {
+    private static final long LEASE_NS = 1_000_000;
+
+    /** Two reads that are not further apart follow each other closely. */
+    private static final long GAP_MAX_NS = 100_000;
+
+    /** So many reads have to do so before there is a lease. */
+    private static final int READS_MIN = 16;
+
+    private static final int NONE = 0;
+    private static final int READING = 1;
+    private static final int RESTING = 2;
+    /** As READING, but the time is over. */
+    private static final int OVER = 3;
+
+    private static final Executor TIMER =
+            CompletableFuture.delayedExecutor(LEASE_NS, TimeUnit.NANOSECONDS);
+
+    private final AtomicInteger state = new AtomicInteger(NONE);
+
+    /** When the owner last asked the clock: at the end of a read transaction without a lease. */
+    private long lastEnd;
+
+    /** Such transactions that followed each other closely. */
+    private int closeReads;
+
+    /** Transactions under the last lease. */
+    private int leasedReads;
+
+    /**
+     * A read transaction ends.
+     *
+     * @param expiry what calls {@link #expire}
+     * @return false if the lock has to be given back
+     */
+    boolean rest(Runnable expiry) {
+        if (state.compareAndSet(READING, RESTING)) {
+            return true;
+        }
+        boolean over = state.getAndSet(NONE) == OVER;
+        long now = System.nanoTime();
+        long gap = now - lastEnd;
+        lastEnd = now;
+        boolean goesOn = leasedReads >= READS_MIN && gap <= 2 * LEASE_NS;
+        leasedReads = 0;
+        closeReads = gap <= GAP_MAX_NS || goesOn ? closeReads + 1 : 0;
+        if (over || closeReads < READS_MIN) {
+            return false;
+        }
+        state.set(RESTING);
+        TIMER.execute(expiry);
+        return true;
+    }
+
+    /** A read transaction begins: whether the lock is still here. */
+    boolean resume() {
+        boolean here = state.compareAndSet(RESTING, READING);
+        leasedReads += here ? 1 : 0;
+        return here;
+    }
+
+    /** Takes the lease away if nobody reads under it: then the lock is to be given back. */
+    boolean revoke() {
+        return state.compareAndSet(RESTING, NONE);
+    }
+
+    /** The time is over: as {@link #revoke}; otherwise the lease ends with the transaction. */
+    boolean expire() {
+        while (true) {
+            if (revoke()) {
+                return true;
+            }
+            if (state.compareAndSet(READING, OVER) || state.get() != RESTING) {
+                return false;
+            }
+        }
+    }
+
+    /** The owner locks or unlocks in earnest. */
+    void end() {
+        state.set(NONE);
+    }
+}
