@@ -130,7 +130,7 @@ final class RandomScript {
             case 4 ->
                 "CREATE " + dice.any("", "TEMP ") + "VIEW v" + objects++ + " AS " + query(table);
             case 5 ->
-                "CREATE " + dice.any("", "TEMP ") + "TABLE a" + objects++ + " AS " + query(table);
+                "CREATE " + dice.any("", "TEMP ") + "TABLE a" + objects++ + " AS " + ordered(table);
             case 6, 7, 8 -> alter(table);
             case 9 -> drop();
             case 10 -> "REINDEX " + dice.any(table.path(), "NOCASE", "i" + dice.below(objects + 1));
@@ -164,6 +164,12 @@ final class RandomScript {
                 "SELECT " + String.join(", ", dice.some(3, table.columns())) + " FROM "
                         + table.path() + where(table);
         };
+    }
+
+    /** With an order of all columns, so that the rows get the same rowids. */
+    private String ordered(ScriptModel.Table table) {
+        return "SELECT " + String.join(", ", table.columns()) + " FROM " + table.path() + where(table)
+                + " ORDER BY " + String.join(", ", table.columns());
     }
 
     private String alter(ScriptModel.Table table) {

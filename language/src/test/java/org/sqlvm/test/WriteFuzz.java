@@ -17,6 +17,7 @@ final class WriteFuzz {
      */
     private static final Set<Integer> GIVEN_UP = Set.of(11, 2835);
 
+    private static final int CONSTRAINT_FOREIGNKEY = 787;
     private static final int CONSTRAINT_DATATYPE = 3091;
 
     /** Of several statements of the schema that mean nothing, ALTER TABLE names one. */
@@ -64,7 +65,8 @@ final class WriteFuzz {
     private void report(long seed, List<String> script) {
         out.println("-- seed " + seed);
         script.forEach(statement -> out.println(statement + ";"));
-        out.println(difference(script, true));
+        String different = difference(script, true);
+        out.println(different == null ? difference(script, false) : different);
         out.println();
     }
 
@@ -101,6 +103,9 @@ final class WriteFuzz {
                 if (expected.failed() && GIVEN_UP.contains(expected.failure().code())) {
                     return null;
                 }
+                if (expected.failed() && isMiscounted(statement, expected)) {
+                    return null;
+                }
                 String different = compare(statement, expected, actual);
                 if (different == null && isLeftHalf(expected)) {
                     return null;
@@ -121,12 +126,20 @@ final class WriteFuzz {
         }
     }
 
+    /** SQLite counts rows that refer to a missing table, and refuses to drop theirs. */
+    private static boolean isMiscounted(String statement, Outcome expected) {
+        return statement.startsWith("DROP TABLE")
+                && expected.failure().code() == CONSTRAINT_FOREIGNKEY;
+    }
+
     /**
      * Within a transaction SQLite may leave the first rows of a statement that has a value of
-     * another type than a column of a STRICT table.
+     * another type than a column of a STRICT table, or triggers without an end.
      */
     private static boolean isLeftHalf(Outcome expected) {
-        return expected.failed() && expected.failure().code() == CONSTRAINT_DATATYPE;
+        return expected.failed()
+                && (expected.failure().code() == CONSTRAINT_DATATYPE
+                        || expected.failure().message().contains("levels of trigger recursion"));
     }
 
     /** What is different in the databases, or null. */

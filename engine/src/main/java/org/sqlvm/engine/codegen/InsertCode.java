@@ -210,6 +210,7 @@ final class InsertCode {
         }
         load(source, before);
         if (target.isView()) {
+            before.makeReal(assembler);
             triggers.fire(TriggerTime.INSTEAD_OF, before.first(), action, next);
             return;
         }

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.codegen;
 
+import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.plan.Expr;
 import org.sqlvm.engine.plan.TriggerRow;
 import org.sqlvm.engine.program.Assembler;
@@ -24,6 +25,15 @@ record RowBlock(Table table, int first) {
         int width = TriggerRow.width(table);
         int first = assembler.registers(2 * width);
         return new RowBlock[] {new RowBlock(table, first), new RowBlock(table, first + width)};
+    }
+
+    /** A view's row has no affinities but this one: integers in REAL columns become REAL. */
+    void makeReal(Assembler assembler) {
+        for (int i = 0; i < table.columns().size(); i++) {
+            if (table.columns().get(i).affinity() == Affinity.REAL) {
+                assembler.add(Opcode.RealAffinity, stored(i), 0, 0);
+            }
+        }
     }
 
     int rowid() {

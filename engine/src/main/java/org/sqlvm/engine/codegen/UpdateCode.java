@@ -215,6 +215,7 @@ final class UpdateCode {
                     int from = place < 0 ? first + assignments.count() + i : first + place;
                     assembler.add(Opcode.Copy, from, row.stored(i), 0);
                 }
+                row.makeReal(assembler);
             }
             triggers.fire(TriggerTime.INSTEAD_OF, pair[0].first(), action, next);
             if (returning != null) {

@@ -203,7 +203,7 @@ class RecoverTest {
     void anyDamageIsSurvived() throws IOException, InterruptedException {
         byte[] whole = make("damaged.db", "PRAGMA page_size = 512;");
         int most = 0;
-        for (int seed = 0; seed < 12; seed++) {
+        for (int seed = 0; seed < 6; seed++) {
             Random random = new Random(seed);
             byte[] bytes = whole.clone();
             for (int i = random.nextInt(1, 200); i > 0; i--) {
