@@ -202,6 +202,43 @@ final class MemoryLimitTest {
         }
     }
 
+    /** TEMP tables and databases without a name, with transactions. */
+    @Test
+    void temporaryDatabasesUseFiles() throws IOException {
+        try (Context context = newContext()) {
+            Database database = database(context);
+            context.eval(ID, "ATTACH '' AS unnamed; SELECT 1");
+            for (String table : List.of("temp.large", "unnamed.large")) {
+                context.eval(ID, "BEGIN; CREATE TABLE " + table + " AS SELECT * FROM n; COMMIT");
+                int files = openFiles();
+                assertTrue(files > 0, table);
+                context.eval(
+                        ID,
+                        "BEGIN; UPDATE " + table + " SET t = x; DELETE FROM " + table
+                                + " WHERE x % 2; ROLLBACK; SELECT 1");
+                assertEquals(files, openFiles());
+                String difference = "SELECT count(*) FROM (SELECT * FROM " + table
+                        + " EXCEPT SELECT * FROM n) UNION ALL SELECT count(*) FROM " + table;
+                try (Rows rows = database.query(difference)) {
+                    assertTrue(rows.next());
+                    assertEquals(0, rows.getLong(0));
+                    assertTrue(rows.next());
+                    assertEquals(ROWS, rows.getLong(0));
+                }
+            }
+            context.eval(ID, "DETACH unnamed; SELECT 1");
+            context.eval(ID, "PRAGMA temp_store = MEMORY; SELECT 1");
+            assertNoFiles();
+            context.eval(ID, "CREATE TEMP TABLE large AS SELECT * FROM n; SELECT 1");
+            assertNoFiles();
+            context.eval(ID, "PRAGMA temp_store = FILE; SELECT 1");
+            context.eval(ID, "CREATE TEMP TABLE large AS SELECT * FROM n; SELECT 1");
+            context.eval(ID, "BEGIN; UPDATE temp.large SET t = x; SELECT 1");
+            assertTrue(openFiles() > 0);
+        }
+        assertNoFiles();
+    }
+
     @Test
     void contextsWithoutFilesStayInMemory() throws IOException {
         try (Context context = filled(builder().allowIO(IOAccess.NONE).build())) {

@@ -2,6 +2,7 @@ package org.sqlvm.test;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -25,12 +26,24 @@ final class CrashRun {
             + " t.tx = d.tx) AS found FROM done d WHERE d.tx > (SELECT max(tx) FROM done) - "
             + CrashWriter.KEPT + " AND found <> d.rows";
 
+    private static final int JOURNAL_HEAD = 28;
+
+    /** The second lowest byte of the page size: 16 of 4096. */
+    private static final int JOURNAL_PAGE_SIZE = 26;
+
     private static final String ORPHANS = "SELECT count(*) FROM t WHERE tx NOT IN (SELECT tx FROM"
             + " done) OR tx <= (SELECT max(tx) FROM done) - " + CrashWriter.KEPT;
 
     private final PrintStream out;
     private final Random random;
     private int failures;
+
+    /** Of the mode that runs: commits that were told, and rounds that left something to do. */
+    private long acknowledgedCount;
+
+    private int hotCount;
+    private int unsyncedCount;
+    private int unacknowledgedCount;
 
     CrashRun(PrintStream out, long seed) {
         this.out = out;
@@ -42,10 +55,24 @@ final class CrashRun {
         for (String mode : MODES) {
             Path folder = Files.createTempDirectory("sqlvm-crash");
             long last = 0;
+            acknowledgedCount = 0;
+            hotCount = 0;
+            unsyncedCount = 0;
+            unacknowledgedCount = 0;
             for (int round = 1; round <= rounds; round++) {
                 last = round(folder.resolve("crash.db"), mode, round, last);
             }
-            out.println(mode + ": " + rounds + " rounds, " + last + " transactions");
+            out.printf(
+                    "%s: %d rounds, %d transactions, %d commits acknowledged; rounds that left a"
+                            + " hot journal or a log: %d, a journal not synced yet: %d, a commit"
+                            + " that nobody was told of: %d%n",
+                    mode,
+                    rounds,
+                    last,
+                    acknowledgedCount,
+                    hotCount,
+                    unsyncedCount,
+                    unacknowledgedCount);
             delete(folder);
         }
         return failures;
@@ -83,7 +110,29 @@ final class CrashRun {
         } finally {
             writer.destroyForcibly();
         }
-        return check(file, mode, round, acknowledged);
+        acknowledgedCount += acknowledged - before;
+        countLeft(file);
+        long last = check(file, mode, round, acknowledged);
+        unacknowledgedCount += last > acknowledged ? 1 : 0;
+        return last;
+    }
+
+    /** What the dead process has left beside the database. */
+    private void countLeft(Path file) throws IOException {
+        Path journal = file.resolveSibling(file.getFileName() + "-journal");
+        Path log = file.resolveSibling(file.getFileName() + "-wal");
+        if (Files.exists(log) && Files.size(log) > 0) {
+            hotCount++;
+        } else if (Files.exists(journal) && Files.size(journal) > 0) {
+            try (InputStream bytes = Files.newInputStream(journal)) {
+                byte[] head = bytes.readNBytes(JOURNAL_HEAD);
+                // The magic bytes come with the sync; a page number or a nonce stands behind.
+                boolean hasRecords = Files.size(journal) > JOURNAL_HEAD;
+                hotCount += head[0] != 0 ? 1 : 0;
+                boolean begun = head.length == JOURNAL_HEAD && head[JOURNAL_PAGE_SIZE] != 0;
+                unsyncedCount += head[0] == 0 && begun && hasRecords ? 1 : 0;
+            }
+        }
     }
 
     private static void killAt(Process writer, long deadline) {
@@ -104,7 +153,8 @@ final class CrashRun {
                 command.add(flag); // The modules are in them.
             }
         }
-        command.addAll(List.of("-Xmx256m", "-ea"));
+        // Cheap to start: it does not live long.
+        command.addAll(List.of("-Xmx256m", "-ea", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         command.addAll(List.of(Main.class.getName(), "crash-writer", file.toString(), mode));
         command.add("--seed");

@@ -17,6 +17,10 @@ final class CrashWriter {
     /** From one VACUUM to the next there are about so many transactions. */
     private static final int VACUUM_INTERVAL = 8;
 
+    private static final int REHEARSED = 20;
+    private static final int ROWS_FEW = 40;
+    private static final int ROWS_MANY = 1500;
+
     private final TestEngine engine;
     private final PrintStream out;
     private final Random random;
@@ -32,7 +36,24 @@ final class CrashWriter {
         Random random = new Random(seed);
         boolean uncached = random.nextBoolean();
         SqlvmEngine.Mode kind = uncached ? SqlvmEngine.Mode.UNCACHED : SqlvmEngine.Mode.INTERPRETED;
+        try (TestEngine rehearsal = SqlvmEngine.inMemory(kind)) {
+            new CrashWriter(rehearsal, out, random).rehearse();
+        }
         new CrashWriter(SqlvmEngine.onFile(file, kind), out, random).run(mode);
+    }
+
+    /** So many commits of a warm process, not of one that loads its classes, meet their end. */
+    private void rehearse() {
+        makeTables();
+        for (long tx = 1; tx <= REHEARSED; tx++) {
+            transaction(tx, 1 + random.nextInt(ROWS_FEW));
+        }
+    }
+
+    private void makeTables() {
+        execute(TABLES);
+        execute("CREATE TABLE IF NOT EXISTS t(id INTEGER PRIMARY KEY, tx, pad)");
+        execute("CREATE INDEX IF NOT EXISTS t_tx ON t(tx, pad)");
     }
 
     private void run(String mode) {
@@ -40,14 +61,13 @@ final class CrashWriter {
         execute("PRAGMA page_size = " + (1024 << random.nextInt(4)));
         execute("PRAGMA auto_vacuum = " + random.nextInt(3));
         execute("PRAGMA wal_autocheckpoint = 50");
-        execute(TABLES);
-        execute("CREATE TABLE IF NOT EXISTS t(id INTEGER PRIMARY KEY, tx, pad)");
-        execute("CREATE INDEX IF NOT EXISTS t_tx ON t(tx, pad)");
+        makeTables();
         Object last =
                 engine.execute("SELECT ifnull(max(tx), 0) FROM done").rows().getFirst()[0];
         out.println("ready");
         for (long tx = (Long) last + 1; ; tx++) {
-            transaction(tx);
+            boolean many = random.nextInt(20) == 0;
+            transaction(tx, 1 + random.nextInt(many ? ROWS_MANY : ROWS_FEW));
             if (random.nextInt(VACUUM_INTERVAL) == 0) {
                 execute("VACUUM");
             }
@@ -56,8 +76,7 @@ final class CrashWriter {
         }
     }
 
-    private void transaction(long tx) {
-        int rows = 1 + random.nextInt(random.nextInt(10) == 0 ? 2000 : 60);
+    private void transaction(long tx, int rows) {
         execute("BEGIN");
         execute("INSERT INTO t(tx, pad) WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1"
                 + " FROM n WHERE x < " + rows + ") SELECT " + tx

@@ -12,12 +12,20 @@ import java.util.List;
 
 /**
  * Four processes, two of sqlvm and two of C SQLite, count in one table: no update is lost, nobody
- * waits for ever.
+ * waits for ever. They begin together, and how far each of them is when all have done a quarter,
+ * half and three quarters of the work says whether anybody starves.
  */
 final class RaceRun {
     private static final Path SQLITE3 = Path.of("/usr/bin/sqlite3");
     private static final int RUNNERS = 4;
     private static final int TIMEOUT_MS = 60_000;
+    private static final int LOOK_MS = 100;
+    private static final int QUARTERS = 4;
+
+    /** What a process says, and is told. */
+    private static final String READY = "ready";
+
+    private static final String GO = "go";
     /** As the loops of {@link #count} have it. */
     private static final String SETTINGS = "PRAGMA synchronous = OFF";
 
@@ -43,19 +51,20 @@ final class RaceRun {
             sqlite.execute("CREATE TABLE counter(who INTEGER PRIMARY KEY, n)");
             sqlite.execute("INSERT INTO counter VALUES(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)");
         }
-        long begun = System.nanoTime();
         List<Process> runners = new ArrayList<>();
         for (int who = 1; who <= RUNNERS; who++) {
-            runners.add(who % 2 == 0 ? startSqlite(file, who) : startSqlvm(file, who));
+            runners.add(who % 2 == 0 ? startSqlite(file) : startSqlvm(file, who));
         }
-        String atFirstEnd = null;
+        for (Process runner : runners) {
+            awaitReady(runner);
+        }
+        long begun = System.nanoTime();
+        for (int who = 1; who <= RUNNERS; who++) {
+            int one = who;
+            Thread.ofVirtual().start(() -> release(runners.get(one - 1), one));
+        }
+        String progress = watch(file, runners);
         boolean ended = true;
-        while (runners.stream().anyMatch(Process::isAlive)) {
-            Thread.sleep(20);
-            if (atFirstEnd == null && runners.stream().anyMatch(runner -> !runner.isAlive())) {
-                atFirstEnd = counts(file);
-            }
-        }
         for (Process runner : runners) {
             ended &= runner.waitFor() == 0;
         }
@@ -66,12 +75,12 @@ final class RaceRun {
         String found = counts(file);
         boolean right = ended && found.equals(expected);
         out.printf(
-                "%s: %d ms, total and each process: %s(%s); when the first was done: %s%n",
+                "%s: %d ms, total and each process (sqlvm, sqlite3, sqlvm, sqlite3): %s(%s)%s%n",
                 journalMode,
                 (System.nanoTime() - begun) / 1_000_000,
                 found,
                 right ? "right" : "should be " + expected + ", every process to end with 0",
-                atFirstEnd);
+                progress);
         for (String name : List.of("counter.db", "counter.db-wal", "counter.db-shm")) {
             Files.deleteIfExists(folder.resolve(name));
         }
@@ -92,21 +101,65 @@ final class RaceRun {
         }
     }
 
+    private static void awaitReady(Process runner) throws IOException {
+        String line = runner.inputReader(StandardCharsets.US_ASCII).readLine();
+        if (!READY.equals(line)) {
+            throw new IOException("a process says " + line);
+        }
+    }
+
+    /** Lets a process begin: sqlite3 with its statements, sqlvm with a word. */
+    private void release(Process runner, int who) {
+        try (Writer input = runner.outputWriter(StandardCharsets.US_ASCII)) {
+            if (who % 2 == 0) {
+                for (int i = 0; i < increments; i++) {
+                    input.write(increment(who) + ";\n");
+                }
+            } else {
+                input.write(GO + "\n");
+            }
+        } catch (IOException e) {
+            out.println("process " + who + ": " + e); // It has ended, and its count says so, too.
+        }
+    }
+
+    /** Waits for the end of all, and tells how far each was on the way. */
+    private String watch(Path file, List<Process> runners) throws InterruptedException {
+        StringBuilder text = new StringBuilder();
+        int quarter = 1;
+        boolean allRun = true;
+        while (runners.stream().anyMatch(Process::isAlive)) {
+            Thread.sleep(LOOK_MS);
+            boolean firstEnd = allRun && !runners.stream().allMatch(Process::isAlive);
+            String counts = counts(file);
+            long total = Long.parseLong(counts.substring(0, counts.indexOf(' ')));
+            if (quarter < QUARTERS && total * QUARTERS >= (long) quarter * RUNNERS * increments) {
+                text.append("; at ")
+                        .append(100 / QUARTERS * quarter)
+                        .append(" %: ")
+                        .append(counts);
+                quarter = (int) (total * QUARTERS / RUNNERS / increments) + 1;
+            }
+            if (firstEnd) {
+                allRun = false;
+                text.append("; when the first was done: ").append(counts);
+            }
+        }
+        return text.toString();
+    }
+
     private static String increment(int who) {
         return "UPDATE counter SET n = n + 1 WHERE who IN (0, " + who + ")";
     }
 
-    private Process startSqlite(Path file, int who) throws IOException {
+    private static Process startSqlite(Path file) throws IOException {
         Process process = new ProcessBuilder(SQLITE3.toString(), "-batch", "-bail", file.toString())
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        try (Writer input = process.outputWriter(StandardCharsets.US_ASCII)) {
-            input.write(".timeout " + TIMEOUT_MS + "\n" + SETTINGS + ";\n");
-            for (int i = 0; i < increments; i++) {
-                input.write(increment(who) + ";\n");
-            }
-        }
+        Writer input = process.outputWriter(StandardCharsets.US_ASCII);
+        // The command is for the line, which would wait in a buffer otherwise.
+        input.write(".timeout " + TIMEOUT_MS + "\n" + SETTINGS + ";\n.shell echo " + READY + "\n");
+        input.flush();
         return process;
     }
 
@@ -119,19 +172,26 @@ final class RaceRun {
         command.addAll(List.of("--seed", "" + who, "--rounds", "" + increments));
         return new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .redirectOutput(ProcessBuilder.Redirect.INHERIT)
                 .start();
     }
 
-    /** The loop of a process of sqlvm. */
-    static boolean count(PrintStream out, Path file, int who, int increments) {
+    /** The loop of a process of sqlvm, which waits until all are there. */
+    static boolean count(PrintStream out, Path file, int who, int increments) throws IOException {
         try (TestEngine sqlvm = Engines.SQLVM.onFile(file)) {
             sqlvm.execute("PRAGMA busy_timeout = " + TIMEOUT_MS);
             sqlvm.execute(SETTINGS);
+            sqlvm.execute("SELECT n FROM counter");
+            out.println(READY);
+            out.flush();
+            for (int letter = 0; letter != '\n'; letter = System.in.read()) {
+                if (letter < 0) {
+                    return false; // Whoever has started this is gone.
+                }
+            }
             for (int i = 0; i < increments; i++) {
                 Outcome outcome = sqlvm.execute(increment(who));
                 if (outcome.failed()) {
-                    out.println("sqlvm, increment " + i + ": " + outcome.failure());
+                    System.err.println("sqlvm, increment " + i + ": " + outcome.failure());
                     return false;
                 }
             }

@@ -23,6 +23,8 @@ final class SqlvmEngine implements TestEngine {
     private static final Engine ENGINE =
             Engine.newBuilder().option("engine.WarnInterpreterOnly", "false").build();
 
+    private static final String COMPILATION = "engine.Compilation";
+
     /** Other ways to run, made when they are asked for. */
     enum Mode {
         /** As the process was started. */
@@ -46,7 +48,10 @@ final class SqlvmEngine implements TestEngine {
         }
 
         private synchronized Engine engine() {
-            if (option == null) {
+            // Without a compiler everything is interpreted, and there is no option to say so.
+            boolean isInterpreted =
+                    this != COMPILED && ENGINE.getOptions().get(COMPILATION) == null;
+            if (option == null || isInterpreted) {
                 return ENGINE;
             }
             if (engine == null) {

@@ -70,6 +70,9 @@ public final class Btree implements AutoCloseable {
      */
     public static Btree open(
             FileSystem fileSystem, OpenOptions options, Pause pause, Workspace workspace) {
+        if (options.isTemporary() && workspace != null) {
+            return openTemporary(workspace);
+        }
         return options.memory()
                 ? openMemory()
                 : new Btree(Pager.openFile(fileSystem, options, pause, workspace));
@@ -81,16 +84,24 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * A new empty database for a temporary table of a statement, in memory as long as the workspace
-     * has room: it is always in a write transaction and cannot be rolled back.
+     * A new empty database that is gone when it is closed. It is in memory as long as the workspace
+     * has room, and else in temporary files.
+     */
+    public static Btree openTemporary(Workspace workspace) {
+        return new Btree(Pager.openTemporary(workspace));
+    }
+
+    /**
+     * The same for a temporary table of a statement: it is always in a write transaction and cannot
+     * be rolled back.
      */
     public static Btree openEphemeral(Workspace workspace) {
-        return openEphemeral(workspace, PagerSettings.ofMemory());
+        return openEphemeral(workspace, PagerSettings.ofTemporary());
     }
 
     /** The same in the form that settings of a database without a file say. */
     public static Btree openEphemeral(Workspace workspace, PagerSettings form) {
-        Btree btree = new Btree(Pager.openTemporary(workspace, form));
+        Btree btree = new Btree(Pager.openEphemeral(workspace, form));
         btree.beginRead();
         btree.beginWrite();
         return btree;
@@ -327,6 +338,9 @@ public final class Btree implements AutoCloseable {
     }
 
     private boolean tryBeginWrite(boolean throwsBusy) {
+        if (!pager.isReading() && !pager.announceWrite()) {
+            return false;
+        }
         beginRead();
         try {
             pager.beginWrite();
@@ -364,14 +378,52 @@ public final class Btree implements AutoCloseable {
      */
     public void commit() {
         if (pager.isWriting()) {
-            if (writer.vacuum() != null && autoVacuum() == AutoVacuum.FULL) {
-                saveAllCursors();
-                writer.vacuum().all();
-            }
-            pager.commit();
-            statementDepth = 0;
-            endIfUnused();
+            prepareCommit(null);
+            finishCommit(false);
         }
+    }
+
+    /** Whether the file has a write-ahead log. */
+    public boolean hasLog() {
+        return pager.journalMode() == JournalMode.WAL;
+    }
+
+    /** Whether a file is going to be changed by the commit. */
+    public boolean hasChanges() {
+        return pager.hasChanges();
+    }
+
+    /**
+     * The name of the rollback journal, if the file can be a part of a commit of several; else
+     * null.
+     */
+    public String superJournalUser() {
+        return pager.superJournalUser();
+    }
+
+    /**
+     * The first half of {@link #commit}: brings all changes to the disk. With a write-ahead log
+     * that is all of it, else the transaction can still be rolled back.
+     *
+     * @param superJournal the file whose end is the commit; null if this database has its own
+     */
+    public void prepareCommit(String superJournal) {
+        if (writer.vacuum() != null && autoVacuum() == AutoVacuum.FULL) {
+            saveAllCursors();
+            writer.vacuum().all();
+        }
+        pager.prepareCommit(superJournal);
+    }
+
+    /**
+     * The second half.
+     *
+     * @param decided the super-journal is gone: nothing can fail any more
+     */
+    public void finishCommit(boolean decided) {
+        pager.finishCommit(decided);
+        statementDepth = 0;
+        endIfUnused();
     }
 
     /**

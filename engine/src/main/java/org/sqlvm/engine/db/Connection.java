@@ -68,7 +68,8 @@ public final class Connection implements AutoCloseable {
 
     private Connection(Opener opener, Workspace workspace) {
         this.opener = opener;
-        this.databases = new Databases(opener.main(), opener.options().busyTimeoutMs());
+        this.databases = new Databases(
+                opener.fileSystem(), opener.main(), opener.options().busyTimeoutMs(), workspace);
         this.workspace = workspace;
         this.transaction = databases.transaction();
         this.pragmas = new PragmaValues(databases, workspace);
@@ -436,7 +437,7 @@ public final class Connection implements AutoCloseable {
 
         @Override
         public void setTempStore(int store) {
-            connection.workspace.setStore(store);
+            connection.databases.setTempStore(store);
         }
     }
 

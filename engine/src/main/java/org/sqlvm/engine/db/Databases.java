@@ -4,6 +4,8 @@ import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.FileSystem;
+import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
@@ -52,15 +54,28 @@ final class Databases implements AutoCloseable {
     /** In milliseconds. */
     private final long busyTimeout;
 
-    Databases(Btree main, long busyTimeout) {
+    private final FileSystem fileSystem;
+    private final Workspace workspace;
+
+    Databases(FileSystem fileSystem, Btree main, long busyTimeout, Workspace workspace) {
+        this.fileSystem = fileSystem;
         this.busyTimeout = busyTimeout;
+        this.workspace = workspace;
         add(DatabaseId.MAIN, main);
-        add(DatabaseId.TEMP, Btree.openMemory());
+        add(DatabaseId.TEMP, Btree.openTemporary(workspace));
     }
 
     private void add(DatabaseId id, Btree btree) {
-        databases.add(new Database(
-                id, btree, new StoragePragmas(btree, transaction, vacuumForm, busyTimeout)));
+        databases.add(database(id, btree));
+    }
+
+    private Database database(DatabaseId id, Btree btree) {
+        return new Database(
+                id, btree, new StoragePragmas(btree, transaction, vacuumForm, busyTimeout));
+    }
+
+    FileSystem fileSystem() {
+        return fileSystem;
     }
 
     Transaction transaction() {
@@ -213,6 +228,29 @@ final class Databases implements AutoCloseable {
     /** The schema of a database may have been undone. */
     void forget(int number) {
         databases.get(number).schema = null;
+        all = null;
+    }
+
+    /**
+     * PRAGMA temp_store. Another value than before is the end of all TEMP objects.
+     *
+     * @throws SqlException if there are some and a transaction runs
+     */
+    void setTempStore(int store) {
+        int number = DatabaseId.TEMP.number();
+        if (store == workspace.store()) {
+            return;
+        }
+        Database temp = databases.get(number);
+        if (temp.btree.pageCount() > 0) {
+            if (!transaction.isAutocommit() || temp.btree.isReading()) {
+                throw SqlException.error(
+                        "temporary storage cannot be changed from within a transaction");
+            }
+        }
+        temp.btree.close();
+        workspace.setStore(store);
+        databases.set(number, database(DatabaseId.TEMP, Btree.openTemporary(workspace)));
         all = null;
     }
 

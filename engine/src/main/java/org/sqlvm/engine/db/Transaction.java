@@ -5,6 +5,8 @@ import org.sqlvm.engine.db.Databases.Database;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
+import java.util.List;
+
 /**
  * The transaction of a connection: BEGIN, COMMIT, ROLLBACK, savepoints, and the part that each
  * running statement has in it (sqlite.org/lang_transaction.html). It is over all databases, each of
@@ -127,8 +129,12 @@ final class Transaction {
             rollbackAll(); // It was alone when it began.
             return;
         }
-        while (database.btree.isWriting() && database.btree.statementDepth() >= place) {
-            undoPart(number);
+        try {
+            while (database.btree.isWriting() && database.btree.statementDepth() >= place) {
+                undoPart(number);
+            }
+        } catch (SqlException e) {
+            rollbackAll(); // Half of it may be undone. The statement has its error already.
         }
     }
 
@@ -185,22 +191,53 @@ final class Transaction {
     private void commitAll(boolean undoing) {
         boolean done = false;
         boolean busy = false;
+        FilesCommit together = filesCommit();
         try {
+            if (together != null) {
+                together.run();
+            }
             for (boolean memory : new boolean[] {false, true}) {
                 for (Database database : databases.list()) {
                     if (database.btree.isMemory() == memory && database.btree.isWriting()) {
                         database.btree.commit();
-                        database.schemaTouched = false;
                     }
                 }
             }
+            databases.list().forEach(database -> database.schemaTouched = false);
             done = true;
         } catch (SqlException e) {
-            busy = ResultCode.primary(e.code()) == ResultCode.BUSY;
+            boolean begun = together != null && together.hasBegun();
+            busy = ResultCode.primary(e.code()) == ResultCode.BUSY && !begun;
             throw e;
         } finally {
             if (!done && (undoing || !busy)) {
-                rollbackAll();
+                undoCommit(together);
+            }
+        }
+    }
+
+    /** Null unless several files have changes. */
+    private FilesCommit filesCommit() {
+        int count = 0;
+        for (Database database : databases.list()) {
+            count += database.btree.hasChanges() ? 1 : 0;
+        }
+        if (count < 2) {
+            return null;
+        }
+        List<Btree> files = databases.list().stream()
+                .map(database -> database.btree)
+                .filter(Btree::hasChanges)
+                .toList();
+        return new FilesCommit(databases.fileSystem(), databases.btree(0).path(), files);
+    }
+
+    private void undoCommit(FilesCommit together) {
+        try {
+            rollbackAll();
+        } finally {
+            if (together != null) {
+                together.forget();
             }
         }
     }
@@ -213,14 +250,19 @@ final class Transaction {
         rollbackAll();
     }
 
-    /** Undoes everything and ends the transaction. */
+    /** Undoes everything and ends the transaction. An error at one does not spare the others. */
     void rollbackAll() {
-        try {
-            for (int i = 0; i < databases.count(); i++) {
+        SqlException error = null;
+        for (int i = 0; i < databases.count(); i++) {
+            try {
                 rollback(i);
+            } catch (SqlException e) {
+                error = error == null ? e : error;
             }
-        } finally {
-            end();
+        }
+        end();
+        if (error != null) {
+            throw error;
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
  * How to open a database: what the name or {@code file:} URI says (sqlite.org/uri.html), and what
  * the embedder adds.
  *
- * @param path file name; empty for a database in memory
+ * @param path file name; empty for a temporary database, {@code :memory:} for one in memory
  * @param memory the database lives in this connection alone ({@code :memory:}, {@code mode=memory},
  *     an empty name)
  * @param immutable nobody changes the file while it is open: no locks, no journal, no log
@@ -33,11 +33,20 @@ public record OpenOptions(
 
     /** A private database in memory. */
     public static final OpenOptions MEMORY =
+            new OpenOptions(":memory:", OpenMode.READ_WRITE_CREATE, true, false, false, 0, 0, 0);
+
+    /** A private database that may use temporary files. */
+    public static final OpenOptions TEMPORARY =
             new OpenOptions("", OpenMode.READ_WRITE_CREATE, true, false, false, 0, 0, 0);
 
     /** A database file that need not exist. */
     public static OpenOptions ofPath(String path) {
         return new OpenOptions(path, OpenMode.READ_WRITE_CREATE, false, false, false, 0, 0, 0);
+    }
+
+    /** What does not fit into memory may go to temporary files. */
+    public boolean isTemporary() {
+        return memory && path.isEmpty();
     }
 
     public OpenOptions withMode(OpenMode newMode) {
@@ -70,7 +79,7 @@ public record OpenOptions(
      */
     public static OpenOptions parse(String name, OpenMode mode) {
         if (name.equals(":memory:") || name.isEmpty()) {
-            return MEMORY;
+            return name.isEmpty() ? TEMPORARY : MEMORY;
         }
         if (!name.startsWith("file:")) {
             return ofPath(name).withMode(mode);
@@ -80,7 +89,8 @@ public record OpenOptions(
         int question = uri.indexOf('?');
         String path = unescape(pathOf(question < 0 ? uri : uri.substring(0, question)));
         OpenMode asked = mode;
-        boolean memory = path.equals(":memory:") || path.isEmpty();
+        boolean temporary = path.isEmpty();
+        boolean memory = path.equals(":memory:") || temporary;
         boolean immutable = false;
         boolean noLock = false;
         for (String parameter :
@@ -91,6 +101,7 @@ public record OpenOptions(
             switch (key) {
                 case "mode" -> {
                     memory |= value.equals("memory");
+                    temporary &= !value.equals("memory");
                     asked = value.equals("memory") ? asked : modeOf(value, mode);
                 }
                 case "cache" -> checkCache(value);
@@ -99,7 +110,8 @@ public record OpenOptions(
                 default -> {} // SQLite ignores what it does not know, too.
             }
         }
-        return new OpenOptions(memory ? "" : path, asked, memory, immutable, noLock, 0, 0, 0);
+        String place = temporary ? "" : memory ? ":memory:" : path;
+        return new OpenOptions(place, asked, memory, immutable, noLock, 0, 0, 0);
     }
 
     private static String pathOf(String uri) {

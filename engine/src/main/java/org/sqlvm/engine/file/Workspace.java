@@ -86,18 +86,19 @@ public final class Workspace implements AutoCloseable {
 
     /** Whether one that holds {@code own} bytes, all counted, has to put rows into a file. */
     public boolean isShort(long own) {
-        return used > limit && own >= limit / SHARE && spills();
+        return used > limit && own >= limit / SHARE && !isInMemory();
     }
 
     /**
      * Whether one that holds {@code own} bytes may take {@code more}, which are not counted yet.
      */
     public boolean mayGrow(long own, long more) {
-        return used + more <= limit || own + more < limit / SHARE || !spills();
+        return used + more <= limit || own + more < limit / SHARE || isInMemory();
     }
 
-    private boolean spills() {
-        return hasFiles && store != MEMORY;
+    /** Whether nothing may go to a file: nobody is short then. */
+    public boolean isInMemory() {
+        return !hasFiles || store == MEMORY;
     }
 
     /** A new empty file. */

@@ -228,18 +228,18 @@ final class FileSource {
         }
     }
 
-    /** A fresh array with the page's content in this snapshot. */
-    byte[] read(int number) throws IOException {
+    /**
+     * Reads a page's content in this snapshot.
+     *
+     * @param target of zeros
+     */
+    void read(int number, byte[] target) throws IOException {
         if (broken) {
             throw new IOException("a transaction could not be undone");
         }
-        if (wal != null) {
-            byte[] data = new byte[pageSize];
-            if (wal.read(number, data)) {
-                return data;
-            }
+        if (wal == null || !wal.read(number, target)) {
+            readAhead.read(number, target);
         }
-        return readAhead.read(number);
     }
 
     /** Ends the read transaction, or what there is of one. */
@@ -264,6 +264,15 @@ final class FileSource {
     }
 
     // ------------------------------------------------------------------ writing
+
+    /**
+     * The transaction that begins next will write. With a log, that must be said before.
+     *
+     * @return false if somebody else is writing
+     */
+    boolean announceWrite() throws IOException {
+        return wal == null || wal.announceWrite();
+    }
 
     /**
      * Begins a write transaction in the read transaction; does not wait.
@@ -329,26 +338,60 @@ final class FileSource {
     }
 
     /**
-     * Writes the last pages and ends the write transaction.
+     * Writes the last pages of the write transaction. Without a log, it can still be rolled back;
+     * with one, it is committed.
      *
      * @param pages in ascending order, at least one; without a log, the first page of the database
      *     is one of them
+     * @param superJournal for a log of no meaning; see {@link FileWriter#prepare}
      * @throws SqlException SQLITE_BUSY if others go on reading; it may be tried again
      */
-    void commit(Page[] pages, int count, int newPageCount) throws IOException {
-        boolean hasFirst = pages[0].number == 1;
-        assert hasFirst || wal != null : pages[0];
+    void prepare(Page[] pages, int count, int newPageCount, String superJournal)
+            throws IOException {
+        assert pages[0].number == 1 || wal != null : pages[0];
         if (wal != null) {
             wal.append(pages, count, pageSize, newPageCount);
             hasCommitted = true;
         } else {
-            writer.commit(pages, count, newPageCount);
+            writer.prepare(pages, count, newPageCount, superJournal);
             readAhead.forget();
         }
-        pageCount = newPageCount;
-        if (hasFirst) {
-            System.arraycopy(pages[0].data, 24, lastVersion, 0, lastVersion.length);
+    }
+
+    /**
+     * Ends the write transaction that is prepared.
+     *
+     * @param first the first page, if it was changed; else null
+     */
+    void finish(Page first, int newPageCount) throws IOException {
+        if (wal == null) {
+            writer.finish();
         }
+        pageCount = newPageCount;
+        if (first != null) {
+            System.arraycopy(first.data, 24, lastVersion, 0, lastVersion.length);
+        }
+    }
+
+    /**
+     * Instead of {@link #finish}, where that has failed but the transaction is committed: its
+     * super-journal is gone. Whoever comes next deletes the journal.
+     */
+    void abandonJournal() throws IOException {
+        broken = true;
+        everBegun = false;
+        try {
+            writer.abandonJournal();
+        } finally {
+            unlock();
+        }
+    }
+
+    /** The rollback journal's name, if it can be a part of a commit of several files; else null. */
+    String superJournalUser() {
+        JournalMode mode = settings.journalMode();
+        boolean hasFile = wal == null && mode != JournalMode.MEMORY && mode != JournalMode.OFF;
+        return hasFile ? writer.journalPath() : null;
     }
 
     /**

@@ -94,6 +94,7 @@ final class FileWriter {
     /** Writes pages to the database, under EXCLUSIVE; in ascending order of their numbers. */
     void write(Page[] pages, int count) throws IOException {
         assert lockless || file.lockLevel() == LockLevel.EXCLUSIVE : file.lockLevel();
+        journal.ensureBegun();
         journal.sync();
         modified = true;
         if (buffer.length == 0) {
@@ -113,18 +114,29 @@ final class FileWriter {
     }
 
     /**
-     * Writes the last pages of the transaction, and ends it.
+     * Writes the last pages of the transaction, and brings them to the disk. It can still be rolled
+     * back.
      *
+     * @param superJournal name of the file whose end is the commit of the transaction; null if it
+     *     is the journal's own
      * @throws SqlException SQLITE_BUSY if others go on reading: then nothing has happened
      */
-    void commit(Page[] pages, int count, int pageCount) throws IOException {
+    void prepare(Page[] pages, int count, int pageCount, String superJournal) throws IOException {
         lockExclusive();
+        if (superJournal != null) {
+            journal.ensureBegun();
+            journal.addSuperJournal(superJournal);
+        }
         write(pages, count);
         long size = (long) pageCount * pageSize;
         if (file.size() != size) {
             file.truncate(size);
         }
         sync();
+    }
+
+    /** Ends the transaction, whose pages are on the disk. */
+    void finish() throws IOException {
         journal.finish();
         modified = false;
         unlock();
@@ -172,9 +184,21 @@ final class FileWriter {
         ReadAhead reader = new ReadAhead(file, pageSize);
         for (int number = 1; number <= oldPageCount; number++) {
             if (number != lockPage && journal.needs(number)) {
-                journal.add(number, reader.read(number));
+                byte[] page = new byte[pageSize];
+                reader.read(number, page);
+                journal.add(number, page);
             }
         }
+    }
+
+    /** Leaves a journal behind that cannot be taken away, and means nothing. */
+    void abandonJournal() throws IOException {
+        modified = false;
+        journal.close();
+    }
+
+    String journalPath() {
+        return journal.path();
     }
 
     private void sync() throws IOException {

@@ -8,16 +8,12 @@ import org.sqlvm.engine.file.LockLevel;
 import org.sqlvm.engine.file.OpenMode;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 
 /**
  * The rollback journal of a writer that died (file-format section 3). Its before-images must be
  * written back before anybody reads the database; whoever comes first does it.
  */
 final class HotJournal {
-    private static final int SUPER_NAME_MAX = 4096;
-
     private final FileSystem fileSystem;
     private final String path;
     private final DatabaseFile database;
@@ -70,41 +66,23 @@ final class HotJournal {
             return false;
         }
         if (fileSystem.exists(path)) {
+            String superJournal;
             try (DatabaseFile journal = fileSystem.open(path, OpenMode.READ_ONLY)) {
-                if (isValid(journal)) {
+                superJournal = SuperJournal.nameIn(journal);
+                // A transaction over several databases has committed when its super-journal is
+                // gone.
+                if (superJournal == null || fileSystem.exists(superJournal)) {
                     playBack(journal);
                     database.sync();
                 }
             }
             fileSystem.delete(path);
+            if (superJournal != null) {
+                SuperJournal.deleteUnused(fileSystem, superJournal);
+            }
         }
         database.unlock(LockLevel.SHARED);
         return true;
-    }
-
-    /** A transaction over several databases has committed when its super-journal is gone. */
-    private boolean isValid(DatabaseFile journal) throws IOException {
-        long size = journal.size();
-        if (size < 16 + 4) {
-            return true;
-        }
-        ByteBuffer tail = ByteBuffer.wrap(read(journal, size - 16, 16));
-        int length = tail.getInt();
-        int checksum = tail.getInt();
-        byte[] magic = new byte[8];
-        tail.get(magic);
-        if (!JournalFormat.isMagic(magic, 0)
-                || length <= 0
-                || length > SUPER_NAME_MAX
-                || length > size - 16) {
-            return true;
-        }
-        byte[] name = read(journal, size - 16 - length, length);
-        int sum = 0;
-        for (byte octet : name) {
-            sum += octet;
-        }
-        return sum != checksum || fileSystem.exists(new String(name, StandardCharsets.UTF_8));
     }
 
     private void playBack(DatabaseFile journal) throws IOException {

@@ -124,9 +124,15 @@ final class PageCache {
         return victim;
     }
 
-    /** Forgets the pages above {@code number}. */
-    void truncate(int number) {
+    /**
+     * Forgets the pages above {@code number}.
+     *
+     * @return how many there were
+     */
+    int truncate(int number) {
+        int before = clockSize;
         remove(number, false);
+        return before - clockSize;
     }
 
     /** Forgets the pages that were changed. */
@@ -147,6 +153,19 @@ final class PageCache {
         Arrays.fill(clock, kept, clockSize, null);
         clockSize = kept;
         hand = 0;
+    }
+
+    /** Holds the pages of another cache instead of its own; that one is empty then. */
+    void takeFrom(PageCache other) {
+        chunks = other.chunks;
+        clock = other.clock;
+        clockSize = other.clockSize;
+        hand = other.hand;
+        for (int i = 0; i < clockSize; i++) {
+            clock[i].savedIn = 0; // What the other's transaction has kept is not ours.
+            clock[i].keys = null; // They are what the searches there took them for.
+        }
+        other.clear();
     }
 
     void clear() {

@@ -20,7 +20,7 @@ import java.util.Arrays;
  *
  * <p>A write transaction changes pages in the cache, and writes them when it commits, or before if
  * they become too many. {@link UndoScope}s in it can be undone alone; a file's transaction as a
- * whole is undone through its journal, that of a database in memory is a scope, too.
+ * whole is undone through its journal, that of a database without a file is a scope, too.
  *
  * <p>A page that leaves the cache must not be changed any more by one who still holds it. So a
  * change is announced ({@link #mustSettle}, {@link #beginChange}): whoever holds pages lets go of
@@ -38,14 +38,17 @@ public final class Pager {
 
     private static final Page[] NO_PAGES = {};
 
-    /** Null for a database in memory. */
+    /** Null for a database in memory, or a temporary one. */
     private final FileSource source;
 
     private final PageCache cache;
     private final PagerSettings settings;
     private final BusyWait busyWait;
-    /** Of temporary tables, which cannot be undone; else null. */
+    /** Of a temporary database; else null. */
     private final SpilledPages spilled;
+
+    /** False for the temporary tables of a statement: nothing of them is ever undone. */
+    private final boolean undoable;
 
     private int pageSize;
     private int pageCount;
@@ -84,14 +87,19 @@ public final class Pager {
     private boolean changing;
 
     private Pager(
-            FileSource source, PagerSettings settings, BusyWait busyWait, Workspace workspace) {
+            FileSource source,
+            PagerSettings settings,
+            BusyWait busyWait,
+            Workspace workspace,
+            boolean undoable) {
         this.source = source;
         this.settings = settings;
         this.busyWait = busyWait;
+        this.undoable = undoable;
         pageSize = settings.newPageSize();
         cache = new PageCache(Integer.MAX_VALUE);
         boolean temporary = source == null && workspace != null;
-        spilled = temporary ? new SpilledPages(workspace, cache, pageSize) : null;
+        spilled = temporary ? new SpilledPages(workspace, settings, cache) : null;
         log = new ImageLog(workspace);
         setLimits();
     }
@@ -111,21 +119,26 @@ public final class Pager {
         BusyWait busyWait = new BusyWait(options.busyTimeoutMs(), pause);
         FileSource source = FileSource.open(fileSystem, options, settings, busyWait);
         Workspace files = workspace != null && fileSystem.hasTemporaryFiles() ? workspace : null;
-        return new Pager(source, settings, busyWait, files);
+        return new Pager(source, settings, busyWait, files, true);
     }
 
     public static Pager openMemory() {
-        return new Pager(null, PagerSettings.ofMemory(), null, null);
+        return new Pager(null, PagerSettings.ofMemory(), null, null, true);
     }
 
-    /** For temporary tables: without before-images, and bounded by the workspace. */
+    /**
+     * For a temporary database: its pages, and what undoes them, are in memory as long as the
+     * workspace has room.
+     */
     public static Pager openTemporary(Workspace workspace) {
-        return openTemporary(workspace, PagerSettings.ofMemory());
+        return workspace.isInMemory()
+                ? openMemory()
+                : new Pager(null, PagerSettings.ofTemporary(), null, workspace, true);
     }
 
-    /** The same in the form that settings of a database without a file say. */
-    public static Pager openTemporary(Workspace workspace, PagerSettings settings) {
-        return new Pager(null, settings, null, workspace);
+    /** For the temporary tables of a statement: the same, but nothing can be undone. */
+    public static Pager openEphemeral(Workspace workspace, PagerSettings form) {
+        return new Pager(null, form, null, workspace, false);
     }
 
     /** A database in memory with these bytes. */
@@ -206,15 +219,21 @@ public final class Pager {
         return source != null && source.isWal() ? JournalMode.WAL : settings.journalMode();
     }
 
-    /** Nothing happens in a write transaction. A database in memory has no files. */
+    /**
+     * Nothing happens in a write transaction. A database in memory has no files; a temporary one
+     * says what it is told, and needs none.
+     */
     public void setJournalMode(JournalMode mode) {
         assert reading;
         boolean fileless = mode == JournalMode.MEMORY || mode == JournalMode.OFF;
-        if (writing || (source == null && !fileless)) {
+        if (writing || (source == null && spilled == null && !fileless)) {
             return;
         }
         JournalMode old = settings.journalMode();
         settings.setJournalMode(mode);
+        if (source == null) {
+            return;
+        }
         boolean leftFile = old == JournalMode.PERSIST || old == JournalMode.TRUNCATE;
         boolean keepsFile = mode == JournalMode.PERSIST || mode == JournalMode.TRUNCATE;
         if (leftFile && !keepsFile && !settings.isExclusiveLocking()) {
@@ -293,6 +312,9 @@ public final class Pager {
     public void setCacheBytes(long bytes) {
         settings.setCacheBytes(bytes);
         setLimits();
+        if (spilled != null) {
+            spilled.setLimit(bytes);
+        }
     }
 
     // ------------------------------------------------------------------ reading
@@ -301,7 +323,7 @@ public final class Pager {
     public void beginRead() {
         assert !reading;
         if (source == null) {
-            if (pageCount == 0 && spilled == null) {
+            if (pageCount == 0) {
                 pageSize = settings.newPageSize();
             }
         } else {
@@ -364,31 +386,46 @@ public final class Pager {
             throw SqlException.corrupt(
                     Integer.toUnsignedLong(number), "no such page, there are " + pageCount);
         }
-        byte[] data;
+        Page page = newPage(number);
         if (spilled != null) {
-            data = spilled.read(number);
-        } else if (source == null) {
-            data = new byte[pageSize];
-        } else {
+            spilled.read(number, page.data);
+        } else if (source != null) {
             try {
-                data = source.read(number);
+                source.read(number, page.data);
             } catch (IOException e) {
                 throw FileErrors.of(ResultCode.IOERR_READ, e);
             }
         }
-        Page page = new Page(number, data);
         keep(page);
         return page;
     }
 
+    private Page newPage(int number) {
+        return new Page(number, PageMemory.allocate(settings.memory(), pageSize));
+    }
+
     private void keep(Page page) {
         if (spilled != null) {
-            spilled.add();
+            spilled.add(pageSize);
         }
         stale |= cache.add(page, !changing);
     }
 
     // ------------------------------------------------------------------ write transactions
+
+    /**
+     * The read transaction that is going to begin is for a write transaction.
+     *
+     * @return false if another connection writes
+     */
+    public boolean announceWrite() {
+        assert !reading;
+        try {
+            return source == null || source.announceWrite();
+        } catch (IOException e) {
+            throw FileErrors.of(ResultCode.IOERR_LOCK, e);
+        }
+    }
 
     /**
      * Begins a write transaction in the read transaction; makes page 1 of an empty database. Does
@@ -455,28 +492,66 @@ public final class Pager {
         first.type = 0;
     }
 
+    /** Whether the file is not going to be what it was; never without a file. */
+    public boolean hasChanges() {
+        return source != null && (changedCount > 0 || hasSpilled);
+    }
+
     /**
-     * Ends the write transaction and keeps its changes.
+     * The name of the rollback journal, if the file can be a part of a commit of several; else
+     * null.
+     */
+    public String superJournalUser() {
+        return source == null ? null : source.superJournalUser();
+    }
+
+    /**
+     * The first half of a commit: brings what there is to write to the disk. With a write-ahead log
+     * that is all of it, else the transaction can still be rolled back.
      *
+     * @param superJournal the file whose end is the commit; null if this file has its own
      * @throws SqlException SQLITE_BUSY if others go on reading the file: the transaction goes on,
      *     and this may be tried again. After any other error it has to be rolled back
      */
-    public void commit() {
+    public void prepareCommit(String superJournal) {
         assert writing;
-        if (source != null && (changedCount > 0 || hasSpilled)) {
-            Page first = get(1);
-            if (!source.isWal() || hasSpilled) {
-                write(first);
-            }
-            if (!counted && first.changed) {
-                counted = true;
-                HeaderBytes.countChange(first.data);
-            }
+        if (!hasChanges()) {
+            return;
+        }
+        Page first = get(1);
+        if (!source.isWal() || hasSpilled) {
+            write(first);
+        }
+        if (!counted && first.changed) {
+            counted = true;
+            HeaderBytes.countChange(first.data);
+        }
+        try {
+            sortChanged();
+            source.prepare(changed, changedCount, pageCount, superJournal);
+        } catch (IOException e) {
+            throw FileErrors.writing(e);
+        }
+    }
+
+    /**
+     * The second half of a commit: ends the write transaction and keeps its changes.
+     *
+     * @param decided the super-journal is gone: what cannot be done any more does not matter
+     * @throws SqlException else, if the journal cannot be taken away: the transaction has to be
+     *     rolled back
+     */
+    public void finishCommit(boolean decided) {
+        assert writing;
+        if (hasChanges()) {
+            Page first = changed[0].number == 1 ? changed[0] : null;
             try {
-                sortChanged();
-                source.commit(changed, changedCount, pageCount);
-            } catch (IOException e) {
-                throw FileErrors.writing(e);
+                source.finish(first, pageCount);
+            } catch (IOException | SqlException e) {
+                if (!decided) {
+                    throw e instanceof IOException io ? FileErrors.writing(io) : (SqlException) e;
+                }
+                abandonJournal();
             }
             forgetChanged();
             if (cache.isTooLarge()) {
@@ -526,7 +601,10 @@ public final class Pager {
         Page first = copy.get(1);
         copy.write(first);
         HeaderBytes.succeed(first.data, get(1).data);
-        if (source == null) {
+        if (spilled != null) {
+            cache.takeFrom(copy.cache);
+            spilled.takeFrom(copy.spilled);
+        } else if (source == null) {
             takePages(copy);
         } else {
             try {
@@ -563,6 +641,14 @@ public final class Pager {
             source.rollback();
         } catch (IOException e) {
             throw FileErrors.writing(e);
+        }
+    }
+
+    private void abandonJournal() {
+        try {
+            source.abandonJournal();
+        } catch (IOException _) {
+            // The files are closed all the same.
         }
     }
 
@@ -730,8 +816,8 @@ public final class Pager {
         if (number < 0 || number > settings.pageCountMax() || number == PAGE_COUNT_MAX) {
             throw new SqlException(ResultCode.FULL, "database or disk is full");
         }
+        Page page = newPage(number);
         pageCount = number;
-        Page page = new Page(number, new byte[pageSize]);
         keep(page);
         return page;
     }
@@ -747,8 +833,15 @@ public final class Pager {
                 write(get(number));
             }
         }
-        cache.truncate(newCount);
+        truncateCache(newCount);
         pageCount = newCount;
+    }
+
+    private void truncateCache(int newCount) {
+        int dropped = cache.truncate(newCount);
+        if (spilled != null) {
+            spilled.forget(dropped);
+        }
     }
 
     private boolean wantsImage(int number) {
@@ -767,7 +860,7 @@ public final class Pager {
     /** Begins a part of the transaction that can be undone alone. */
     public void openScope() {
         assert writing;
-        if (spilled == null) {
+        if (undoable) {
             int images = source == null ? 0 : source.imageCount();
             scope = new UndoScope(++lastMark, pageCount, images, log.count(), scope);
             mark = scope.id;
@@ -776,7 +869,7 @@ public final class Pager {
 
     /** Ends the innermost part; its changes become those of the part around it. */
     public void releaseScope() {
-        if (spilled == null) {
+        if (undoable) {
             endScope();
         }
     }
@@ -793,14 +886,14 @@ public final class Pager {
 
     /** Undoes the innermost part and ends it. Nobody holds a page. */
     public void rollbackScope() {
-        if (spilled != null) {
+        if (!undoable) {
             return;
         }
         endChange();
         generation++;
         UndoScope undone = scope;
         if (pageCount > undone.pageCount) {
-            cache.truncate(undone.pageCount);
+            truncateCache(undone.pageCount);
         }
         pageCount = undone.pageCount;
         PageSet done = new PageSet();
@@ -835,11 +928,11 @@ public final class Pager {
         }
         Page page = cache.find(number);
         if (page == null) {
-            page = new Page(number, new byte[pageSize]);
+            page = newPage(number);
             keep(page);
         }
-        markChanged(
-                page); // It is in the journal, and no part of the transaction wants it as it is.
+        // It is in the journal, and no part of the transaction wants it as it is.
+        markChanged(page);
         System.arraycopy(image, 0, page.data, 0, pageSize);
         page.type = 0;
         page.overfull = null;
@@ -848,9 +941,9 @@ public final class Pager {
 
     // ------------------------------------------------------------------ temporary tables
 
-    /** Makes a temporary database as it was when it was new. */
+    /** Makes a database that cannot be undone as it was when it was new. */
     public void restart() {
-        assert spilled != null && writing;
+        assert !undoable && writing;
         cache.clear();
         spilled.close();
         pageCount = 0;
@@ -859,7 +952,7 @@ public final class Pager {
 
     public void close() {
         try {
-            if (writing) {
+            if (writing && source != null) {
                 rollback();
             }
         } finally {

@@ -20,6 +20,8 @@ public final class PagerSettings {
     private long cacheBytes;
     private int walAutoCheckpoint = DEFAULT_AUTO_CHECKPOINT;
 
+    private PageMemory memory = PageMemory.HEAP;
+
     private int newPageSize = DEFAULT_PAGE_SIZE;
     private int newReservedBytes;
     private int newEncoding = 1;
@@ -35,6 +37,11 @@ public final class PagerSettings {
         PagerSettings settings = new PagerSettings(0);
         settings.journalMode = JournalMode.MEMORY;
         return settings;
+    }
+
+    /** Of a temporary database, whose journal mode is only told. */
+    public static PagerSettings ofTemporary() {
+        return new PagerSettings(0);
     }
 
     public JournalMode journalMode() {
@@ -104,6 +111,15 @@ public final class PagerSettings {
 
     void setCacheBytes(long bytes) {
         cacheBytes = bytes;
+    }
+
+    PageMemory memory() {
+        return memory;
+    }
+
+    /** For tests: where new pages come from. */
+    public void setMemory(PageMemory source) {
+        memory = source;
     }
 
     /** How many frames a log may have before a commit copies them back; 0 for never. */

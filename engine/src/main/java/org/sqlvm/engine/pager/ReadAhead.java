@@ -3,7 +3,6 @@ package org.sqlvm.engine.pager;
 import org.sqlvm.engine.file.DatabaseFile;
 
 import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * Reads pages of a file, and more than one at once where the page numbers come in ascending order:
@@ -37,12 +36,17 @@ final class ReadAhead {
         inOrder = 0;
     }
 
-    /** The page's bytes in a fresh array; zeros beyond the end of the file. */
-    byte[] read(int number) throws IOException {
+    /**
+     * Reads a page.
+     *
+     * @param target of zeros, which it keeps beyond the end of the file
+     */
+    void read(int number, byte[] target) throws IOException {
         int index = number - windowStart;
         if (index >= 0 && index < windowCount) {
             previous = number;
-            return Arrays.copyOfRange(window, index * pageSize, (index + 1) * pageSize);
+            System.arraycopy(window, index * pageSize, target, 0, pageSize);
+            return;
         }
         boolean near = number > previous && number - previous <= GAP_MAX;
         inOrder = near ? inOrder + 1 : 0;
@@ -50,9 +54,8 @@ final class ReadAhead {
         // Double with each page in order: a point lookup never pays for a window.
         int pages = Math.min(windowPages, 1 << Math.min(inOrder, 8));
         if (pages <= 1) {
-            byte[] page = new byte[pageSize];
-            file.read(page, 0, pageSize, (number - 1L) * pageSize);
-            return page;
+            file.read(target, 0, pageSize, (number - 1L) * pageSize);
+            return;
         }
         if (window == null) {
             window = new byte[windowPages * pageSize];
@@ -61,9 +64,6 @@ final class ReadAhead {
         int bytes = file.read(window, 0, pages * pageSize, (number - 1L) * pageSize);
         windowStart = number;
         windowCount = bytes / pageSize;
-        if (windowCount == 0) {
-            return Arrays.copyOf(Arrays.copyOf(window, bytes), pageSize);
-        }
-        return Arrays.copyOf(window, pageSize);
+        System.arraycopy(window, 0, target, 0, Math.min(bytes, pageSize));
     }
 }

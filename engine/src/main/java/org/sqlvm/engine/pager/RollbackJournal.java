@@ -65,6 +65,9 @@ final class RollbackJournal {
 
     private boolean synced;
 
+    /** The file ends with the name of a super-journal. */
+    private boolean hasSuperJournal;
+
     RollbackJournal(FileSystem fileSystem, String databasePath, PagerSettings settings) {
         this.fileSystem = fileSystem;
         path = databasePath + "-journal";
@@ -81,6 +84,46 @@ final class RollbackJournal {
         recordCount = 0;
         segmentCount = 0;
         synced = true;
+        hasSuperJournal = false;
+    }
+
+    String path() {
+        return path;
+    }
+
+    /**
+     * The database is going to be written to: even without a record, the journal says how long it
+     * was.
+     */
+    void ensureBegun() throws IOException {
+        if (file == null && mode != JournalMode.OFF) {
+            open();
+            beginSegment();
+            synced = false;
+        }
+    }
+
+    /**
+     * The transaction is a part of a larger one, which commits when that file is deleted. No record
+     * comes any more.
+     */
+    void addSuperJournal(String name) throws IOException {
+        if (diskFile == null) {
+            return;
+        }
+        flush();
+        if (settings.synchronous().compareTo(Synchronous.FULL) >= 0) {
+            // In a sector of its own: the records before it may have been synced already.
+            end = (end + SECTOR_SIZE - 1) / SECTOR_SIZE * SECTOR_SIZE;
+        }
+        hasSuperJournal = true;
+        byte[] record = SuperJournal.record(name, pageSize);
+        file.write(record, 0, record.length, end);
+        end += record.length;
+        if (diskFile.size() > end) {
+            file.truncate(end); // It is looked for at the end of the file.
+        }
+        synced = false;
     }
 
     /** Is this a page that the database had, and that is not in the journal? */
@@ -300,7 +343,7 @@ final class RollbackJournal {
 
     private void clearHeader() throws IOException {
         long limit = settings.journalSizeLimit();
-        if (limit == 0) {
+        if (limit == 0 || hasSuperJournal) {
             file.truncate(0);
         } else {
             file.write(new byte[JournalFormat.HEADER_SIZE], 0, JournalFormat.HEADER_SIZE, 0);
@@ -308,7 +351,7 @@ final class RollbackJournal {
         if (settings.synchronous() != Synchronous.OFF) {
             diskFile.sync();
         }
-        if (limit > 0 && diskFile.size() > limit) {
+        if (limit > 0 && !hasSuperJournal && diskFile.size() > limit) {
             file.truncate(limit);
         }
     }

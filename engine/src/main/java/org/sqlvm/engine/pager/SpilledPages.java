@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * The pages of temporary tables beyond what their workspace has room for: in a temporary file, each
- * where its number says.
+ * The pages of a temporary database beyond what its workspace has room for: in a temporary file,
+ * each where its number says.
  *
  * <p>A page that leaves memory must not be changed any more by one who still holds it. So pages
  * leave either when nobody holds any ({@link #shrink}, before a change begins), or while the tables
@@ -20,23 +20,33 @@ final class SpilledPages implements AutoCloseable {
     private static final int SHARE = 4;
 
     private final Workspace workspace;
+    private final PagerSettings settings;
     private final PageCache cache;
-    private final int pageSize;
+    private int pageSize;
     private long taken;
+    /** What a PRAGMA has said that they may take. */
+    private long limit = Long.MAX_VALUE;
+
     /** Null until the first page has left. */
     private TemporaryFile file;
 
     private boolean changing;
     private boolean stale;
 
-    SpilledPages(Workspace workspace, PageCache cache, int pageSize) {
+    SpilledPages(Workspace workspace, PagerSettings settings, PageCache cache) {
         this.workspace = workspace;
+        this.settings = settings;
         this.cache = cache;
-        this.pageSize = pageSize;
     }
 
-    /** A page is about to come into the cache. */
-    void add() {
+    void setLimit(long bytes) {
+        limit = bytes;
+    }
+
+    /** A page is about to come into the cache; all of them have one size. */
+    void add(int bytes) {
+        assert taken == 0 || bytes == pageSize : bytes;
+        pageSize = bytes;
         if (!changing && isShort()) {
             stale = true;
             leave(cache.evict());
@@ -46,7 +56,9 @@ final class SpilledPages implements AutoCloseable {
     }
 
     private boolean isShort() {
-        return taken > pageSize && workspace.isShort(taken);
+        return taken > pageSize
+                && (workspace.isShort(taken) || (taken > limit && !workspace.isInMemory()))
+                && settings.isSpilling();
     }
 
     /** Whether pages have left, or will have to, that somebody may hold. */
@@ -83,12 +95,27 @@ final class SpilledPages implements AutoCloseable {
         return (number - 1L) * pageSize;
     }
 
-    /** The content of a page that has left, in a fresh array. */
-    byte[] read(int number) {
+    /** Reads a page that has left. */
+    void read(int number, byte[] target) {
         assert file != null : number;
-        byte[] data = new byte[pageSize];
-        file.read(data, 0, pageSize, offset(number));
-        return data;
+        assert target.length == pageSize : target.length;
+        file.read(target, 0, pageSize, offset(number));
+    }
+
+    /** So many pages have been taken out of the cache: the database has become smaller. */
+    void forget(int count) {
+        taken -= (long) count * pageSize;
+        workspace.take(-(long) count * pageSize);
+    }
+
+    /** The pages are those of another database now, which has none any more. */
+    void takeFrom(SpilledPages other) {
+        close();
+        pageSize = other.pageSize;
+        taken = other.taken;
+        file = other.file;
+        other.taken = 0;
+        other.file = null;
     }
 
     void setChanging(boolean on) {

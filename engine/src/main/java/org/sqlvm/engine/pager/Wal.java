@@ -54,6 +54,9 @@ final class Wal {
 
     private boolean writing;
 
+    /** The lock WRITE is ours. */
+    private boolean writeLocked;
+
     /** What the map was before our transaction. */
     private int[] undoPages = NONE;
 
@@ -210,6 +213,9 @@ final class Wal {
 
     void end() throws IOException {
         assert !writing;
+        if (writeLocked) {
+            unlockWrite();
+        }
         if (snapshot != null) {
             snapshot.end();
         }
@@ -224,7 +230,8 @@ final class Wal {
      */
     private boolean recover() throws IOException {
         WalIndexFile locks = index.file();
-        int locked = 0;
+        int first = writeLocked ? WalIndexFile.WRITE_LOCK + 1 : WalIndexFile.WRITE_LOCK;
+        int locked = first;
         try {
             // WRITE, CKPT and RECOVER.
             while (locked < WalIndexFile.READ_LOCK_0) {
@@ -238,7 +245,7 @@ final class Wal {
             }
             return true;
         } finally {
-            while (locked > 0) {
+            while (locked > first) {
                 locks.unlock(--locked, true);
             }
         }
@@ -278,6 +285,26 @@ final class Wal {
     // ------------------------------------------------------------------ writing
 
     /**
+     * The read transaction that is going to begin will write. Whoever takes the lock first sees
+     * what was committed last; otherwise others who write without pause come between again and
+     * again.
+     *
+     * @return false if somebody else writes
+     */
+    boolean announceWrite() throws IOException {
+        if (index == null || index.file().isReadOnly() || database.isReadOnly()) {
+            return true; // What is wrong is said when it begins to write.
+        }
+        writeLocked = index.file().lock(WalIndexFile.WRITE_LOCK, true);
+        return writeLocked;
+    }
+
+    private void unlockWrite() throws IOException {
+        writeLocked = false;
+        index.file().unlock(WalIndexFile.WRITE_LOCK, true);
+    }
+
+    /**
      * Begins to write in the read transaction.
      *
      * @throws SqlException SQLITE_BUSY if somebody else writes, or has written since the snapshot
@@ -290,12 +317,12 @@ final class Wal {
         if (!isIndexed() || index.file().isReadOnly()) {
             throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
         }
-        if (!index.file().lock(WalIndexFile.WRITE_LOCK, true)) {
+        if (!writeLocked && !announceWrite()) {
             throw BusyWait.busy();
         }
         WalHeader now = new WalHeader();
         if (!WalIndex.take(index.readHeader(), now) || !now.isSame(snapshot.header())) {
-            index.file().unlock(WalIndexFile.WRITE_LOCK, true);
+            unlockWrite();
             throw new SqlException(ResultCode.BUSY_SNAPSHOT, "database is locked");
         }
         writing = true;
@@ -394,7 +421,7 @@ final class Wal {
             undoPages = NONE;
             undoFrames = NONE;
         }
-        index.file().unlock(WalIndexFile.WRITE_LOCK, true);
+        unlockWrite();
     }
 
     // ------------------------------------------------------------------ copying back

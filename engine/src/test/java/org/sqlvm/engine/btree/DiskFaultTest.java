@@ -1,32 +1,38 @@
 package org.sqlvm.engine.btree;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FaultyDisk;
 import org.sqlvm.engine.file.FaultyDisk.PowerLoss;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.pager.CheckpointMode;
 import org.sqlvm.engine.pager.JournalMode;
 import org.sqlvm.engine.pager.Synchronous;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
 /**
- * What a database is worth when the disk is not: power that goes before each single call, calls
- * that fail, once or for good, a disk that is full. What was acknowledged is there afterwards, and
- * nothing is there by halves.
+ * What a database is worth when the disk is not: power that goes before each single call, and again
+ * while that is mended, calls that fail, once or for good, a disk that is full. What was
+ * acknowledged is there afterwards, and nothing is there by halves.
+ *
+ * <p>{@code ./sqlvm crash --power} does it for more workloads than one.
  */
 final class DiskFaultTest {
     private static final String NAME = "/t.db";
@@ -34,6 +40,14 @@ final class DiskFaultTest {
 
     /** Before this one, the database is written anew. */
     private static final int VACUUM_BEFORE = 2;
+
+    /** How many workloads there are, and how thoroughly each is gone through. */
+    private static final int SEEDS = Integer.getInteger("sqlvm.power", 1);
+
+    /** Of so many places where the power goes, at one it goes again at every call of the repair. */
+    private static final int TWICE = SEEDS > 1 ? 3 : 10;
+
+    private static final int JUDGED = 10;
 
     /** With the smallest cache, transactions write to the database before they end. */
     private static final long TINY_CACHE = 1;
@@ -72,7 +86,7 @@ final class DiskFaultTest {
             FileWriteTest.setMode(btree, mode);
             workload.transaction(btree);
             if (mode == JournalMode.WAL) {
-                btree.checkpoint(org.sqlvm.engine.pager.CheckpointMode.FULL);
+                btree.checkpoint(CheckpointMode.FULL);
                 btree.settings().setWalAutoCheckpoint(20);
             }
             states.add(workload.committed());
@@ -89,7 +103,22 @@ final class DiskFaultTest {
                 if (states.getLast() != workload.committed()) {
                     states.add(workload.committed());
                 }
+                if (mode == JournalMode.WAL) {
+                    checkpoint(i);
+                }
             }
+        }
+
+        /** All modes in turn, beside those that come when the log is long. */
+        private void checkpoint(int number) {
+            CheckpointMode[] modes = CheckpointMode.values();
+            btree.checkpoint(modes[(number + workload.root()) % modes.length]);
+        }
+
+        /** The transactions, and the end of the connection, which in a log is a checkpoint, too. */
+        void whole() {
+            transactions(TRANSACTIONS);
+            btree.close();
         }
     }
 
@@ -103,37 +132,43 @@ final class DiskFaultTest {
         "WAL, NORMAL, 100",
     })
     void powerIsLostAtEveryCall(JournalMode mode, Synchronous level, int mayLose) throws Exception {
-        for (long seed = 1; seed <= 1; seed++) {
+        int places = 0;
+        int repairs = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
             Run whole = new Run(seed, mode, level);
             FaultyDisk disk = new FaultyDisk();
             whole.begin(disk);
             int before = disk.calls();
-            whole.transactions(TRANSACTIONS);
+            whole.whole();
             int after = disk.calls();
+            places += after - before;
             for (int call = before + 1; call <= after; call++) {
-                losePower(call, new Run(seed, mode, level), mayLose);
+                repairs += losePower(call, new Run(seed, mode, level), mayLose);
             }
+        }
+        if (SEEDS > 1) {
+            Files.writeString(
+                    Path.of(System.getProperty("sqlvm.power.report")),
+                    mode + " " + level + ": " + SEEDS + " workloads, power lost at each of "
+                            + places + " calls, and at each of " + repairs + " of repairs\n",
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
         }
     }
 
-    private void losePower(int call, Run run, int mayLose) throws Exception {
+    /** @return in how many places the power went while the database was repaired */
+    private int losePower(int call, Run run, int mayLose) throws Exception {
         FaultyDisk disk = new FaultyDisk();
         run.begin(disk);
         disk.losePowerAt(call);
-        boolean lost = false;
-        try {
-            run.transactions(TRANSACTIONS);
-        } catch (PowerLoss _) {
-            lost = true;
-        }
-        assertTrue(lost, "" + call);
+        assertThrows(PowerLoss.class, run::whole, "" + call);
         FaultyDisk found = disk.afterPowerLoss(new Random(call));
         byte[] image = found.content(NAME);
         List<Map<Long, byte[]>> possible = new ArrayList<>(run.states.reversed());
         possible.subList(Math.min(possible.size(), 1 + mayLose), possible.size())
                 .clear();
         possible.addFirst(run.workload.wanted());
-        if (call % 10 == 0) {
+        if (call % JUDGED == 0) {
             judge(found, call);
         }
         try (Btree btree = open(found, run.level)) {
@@ -141,6 +176,70 @@ final class DiskFaultTest {
         } catch (AssertionError | SqlException e) {
             Files.write(directory.resolve("failed.db"), image);
             throw new AssertionError(run.mode + " " + run.level + ", power lost at " + call, e);
+        }
+        return call % TWICE == 0 ? losePowerAgain(disk, call, run, possible) : 0;
+    }
+
+    /** The power goes at each call of the repair; the next repair is left in peace. */
+    private static int losePowerAgain(
+            FaultyDisk disk, int call, Run run, List<Map<Long, byte[]>> possible) {
+        for (int again = 1; ; again++) {
+            FaultyDisk found = disk.afterPowerLoss(new Random(call));
+            found.losePowerAt(again);
+            try (Btree btree = open(found, run.level)) {
+                TreeWorkload.whichOf(btree, run.workload.root(), possible);
+                return again - 1; // Unless the power goes when it is closed.
+            } catch (PowerLoss _) {
+                FaultyDisk last = found.afterPowerLoss(new Random(again));
+                try (Btree btree = open(last, run.level)) {
+                    TreeWorkload.whichOf(btree, run.workload.root(), possible);
+                } catch (AssertionError | SqlException e) {
+                    String where = run.mode + " " + run.level + ", power lost at " + call;
+                    throw new AssertionError(where + " and again at " + again, e);
+                }
+            }
+        }
+    }
+
+    /** The first transaction of all: before it there are no pages to keep, but a length of 0. */
+    @ParameterizedTest
+    @EnumSource(names = {"DELETE", "TRUNCATE", "PERSIST"})
+    void powerIsLostWhileADatabaseIsMade(JournalMode mode) throws Exception {
+        FaultyDisk whole = new FaultyDisk();
+        makeDatabase(whole, mode);
+        for (int call = 1; call <= whole.calls(); call++) {
+            for (long seed = 1; seed <= 5; seed++) {
+                FaultyDisk disk = new FaultyDisk();
+                disk.losePowerAt(call);
+                assertThrows(PowerLoss.class, () -> makeDatabase(disk, mode));
+                FaultyDisk found = disk.afterPowerLoss(new Random(seed));
+                try (Btree btree = open(found, Synchronous.FULL)) {
+                    btree.beginRead();
+                    int pages = btree.pageCount();
+                    assertTrue(pages == 0 || pages > 100, call + ": " + pages + " pages");
+                    btree.endRead();
+                    if (pages > 0) {
+                        byte[] image = btree.serialize();
+                        assertEquals("ok", Sqlite3.check(image, directory), mode + " " + call);
+                    }
+                }
+            }
+        }
+    }
+
+    private static void makeDatabase(FaultyDisk disk, JournalMode mode) {
+        try (Btree btree = open(disk, Synchronous.FULL)) {
+            FileWriteTest.setMode(btree, mode);
+            btree.beginWrite();
+            int root = btree.createTree(true);
+            MemoryTreeTest.addSchema(btree, 1, "t", root, MemoryTreeTest.TABLE);
+            try (TableCursor cursor = btree.openTable(root, true)) {
+                for (int i = 0; i < 120; i++) {
+                    byte[] record = MemoryTreeTest.record(new byte[400]);
+                    cursor.insert(i, record, record.length, false);
+                }
+            }
+            btree.commit();
         }
     }
 
@@ -169,7 +268,7 @@ final class DiskFaultTest {
         "DELETE, OFF, 2",
     })
     void callsFail(JournalMode mode, Synchronous level, int count) throws Exception {
-        for (long seed = 11; seed <= 11; seed++) {
+        for (long seed = 11; seed <= 10 + SEEDS; seed++) {
             Run whole = new Run(seed, mode, level);
             FaultyDisk disk = new FaultyDisk();
             whole.begin(disk);

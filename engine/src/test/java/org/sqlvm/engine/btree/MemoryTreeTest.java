@@ -339,6 +339,71 @@ final class MemoryTreeTest {
         }
     }
 
+    /** A temporary database has transactions as any other, wherever its pages are. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 20_000, 200_000, 1L << 30})
+    void undoInTemporaryFiles(long memory) throws Exception {
+        SmallDisk disk = new SmallDisk(Long.MAX_VALUE);
+        Workspace workspace = new Workspace(disk, memory);
+        try (workspace;
+                Btree btree = Btree.openTemporary(workspace)) {
+            TreeWorkload workload = new TreeWorkload(memory);
+            workload.create(btree);
+            for (int i = 0; i < 60; i++) {
+                workload.transaction(btree);
+                TreeWorkload.check(btree, workload.root(), workload.committed());
+                assertTrue(workspace.used() < memory + 200_000, () -> "" + workspace.used());
+            }
+            assertEquals(memory < 1 << 20 ? 1 : 0, workspace.fileCount());
+            assertEquals("ok", Sqlite3.check(btree.serialize(), directory));
+            btree.beginWrite(); // Does not end.
+            btree.clearTree(workload.root());
+        }
+        assertEquals(0, disk.size());
+        assertEquals(0, workspace.used());
+    }
+
+    @Test
+    void aTemporaryDatabaseKeepsToItsCacheSize() {
+        SmallDisk disk = new SmallDisk(Long.MAX_VALUE);
+        try (Workspace workspace = new Workspace(disk, 1L << 30);
+                Btree btree = Btree.openTemporary(workspace)) {
+            btree.beginRead();
+            btree.setCacheBytes(50_000);
+            btree.endRead();
+            btree.beginWrite();
+            int root = btree.createTree(true);
+            insert(btree, root, 0, 2_000, new Random(1));
+            assertTrue(workspace.used() < 100_000, () -> "" + workspace.used());
+            btree.settings().setSpilling(false);
+            insert(btree, root, 2_000, 4_000, new Random(2));
+            assertTrue(workspace.used() > 500_000, () -> "" + workspace.used());
+            btree.rollback(true);
+            assertEquals(0, btree.pageCount());
+            assertEquals(0, workspace.used());
+        }
+        assertEquals(0, disk.size());
+    }
+
+    @Test
+    void aFullDiskIsAnErrorOfTheTemporaryDatabase() {
+        for (int room = 0; room < 60_000; room += 5_000) {
+            Workspace workspace = new Workspace(new SmallDisk(room), 20_000);
+            try (workspace;
+                    Btree btree = Btree.openTemporary(workspace)) {
+                btree.beginWrite();
+                int root = btree.createTree(true);
+                insert(btree, root, 0, 5, new Random(1));
+                btree.beginStatement();
+                SqlException error = assertThrows(
+                        SqlException.class, () -> insert(btree, root, 0, 2_000, new Random(2)));
+                assertEquals(ResultCode.FULL, error.code());
+            }
+            assertEquals(0, workspace.used());
+            assertEquals(0, workspace.fileCount());
+        }
+    }
+
     @Test
     void emptyDatabaseHasNoPagesUntilTheFirstWrite() {
         try (Btree btree = Btree.openMemory()) {

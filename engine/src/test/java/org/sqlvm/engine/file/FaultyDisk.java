@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A disk in memory that can lose its power, refuse a call, or be full.
@@ -66,6 +68,7 @@ public final class FaultyDisk implements FileSystem {
 
     private final Map<String, Content> names = new HashMap<>();
     private Map<String, Content> durableNames = new HashMap<>();
+    private final Set<String> everMade = new TreeSet<>();
     private final Map<String, SharedIndex> indexes = new HashMap<>();
 
     private int calls;
@@ -169,6 +172,16 @@ public final class FaultyDisk implements FileSystem {
         return content == null ? null : content.content();
     }
 
+    /** The names of the files that there are. */
+    public Set<String> made() {
+        return new TreeSet<>(names.keySet());
+    }
+
+    /** The names of all files that have been made. */
+    public Set<String> everMade() {
+        return everMade;
+    }
+
     /** Bytes of all files. */
     public long used() {
         return names.values().stream()
@@ -189,6 +202,7 @@ public final class FaultyDisk implements FileSystem {
             change();
             content = new Content();
             names.put(path, content);
+            everMade.add(path);
         }
         return new DiskFile(content, mode == OpenMode.READ_ONLY);
     }

@@ -1,0 +1,26 @@
+package org.sqlvm.engine.pager;
+
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+
+/** Where the arrays of pages come from: the heap, or a test that has too little of it. */
+@FunctionalInterface
+public interface PageMemory {
+    PageMemory HEAP = byte[]::new;
+
+    /**
+     * A new array of zeros.
+     *
+     * @throws OutOfMemoryError if there is no room
+     */
+    byte[] allocate(int bytes);
+
+    /** The same, with SQLite's error. */
+    static byte[] allocate(PageMemory memory, int bytes) {
+        try {
+            return memory.allocate(bytes);
+        } catch (OutOfMemoryError _) {
+            throw new SqlException(ResultCode.NOMEM, "out of memory");
+        }
+    }
+}
