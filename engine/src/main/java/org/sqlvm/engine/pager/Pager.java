@@ -601,7 +601,10 @@ public final class Pager {
         Page first = copy.get(1);
         copy.write(first);
         HeaderBytes.succeed(first.data, get(1).data);
-        if (source == null) {
+        if (spilled != null) {
+            cache.takeFrom(copy.cache);
+            spilled.takeFrom(copy.spilled);
+        } else if (source == null) {
             takePages(copy);
         } else {
             try {
