@@ -43,7 +43,12 @@ public interface Database extends AutoCloseable {
     void interrupt();
 
     /** Facts of the file's header, as the shell's .dbinfo shows them. */
-    FileInfo fileInfo();
+    default FileInfo fileInfo() {
+        return fileInfo("main");
+    }
+
+    /** The same of {@code main}, {@code temp} or an attached database. */
+    FileInfo fileInfo(String schema);
 
     /**
      * The bytes of a page.
@@ -54,6 +59,15 @@ public interface Database extends AutoCloseable {
 
     /** The whole database as the bytes of a database file; empty for one without pages. */
     byte[] serialize();
+
+    /**
+     * Begins a backup of a database of this connection.
+     *
+     * @param schema {@code main}, {@code temp} or the name of an attached one
+     * @param target another open connection, outside of transactions
+     * @param targetSchema which of its databases is overwritten
+     */
+    Backup backup(String schema, Database target, String targetSchema);
 
     /** Absolute path, or an empty string for a database in memory. */
     String path();

@@ -18,6 +18,9 @@ final class CrashWriter {
     private static final int ROWS_FEW = 40;
     private static final int ROWS_MANY = 1500;
 
+    /** From one VACUUM to the next there are about so many transactions. */
+    private static final int VACUUM_INTERVAL = 8;
+
     private final TestEngine engine;
     private final PrintStream out;
     private final Random random;
@@ -55,6 +58,8 @@ final class CrashWriter {
 
     private void run(String mode) {
         execute("PRAGMA journal_mode = " + mode);
+        execute("PRAGMA page_size = " + (1024 << random.nextInt(4)));
+        execute("PRAGMA auto_vacuum = " + random.nextInt(3));
         execute("PRAGMA wal_autocheckpoint = 50");
         makeTables();
         Object last =
@@ -63,6 +68,9 @@ final class CrashWriter {
         for (long tx = (Long) last + 1; ; tx++) {
             boolean many = random.nextInt(20) == 0;
             transaction(tx, 1 + random.nextInt(many ? ROWS_MANY : ROWS_FEW));
+            if (random.nextInt(VACUUM_INTERVAL) == 0) {
+                execute("VACUUM");
+            }
             out.println(tx);
             out.flush();
         }

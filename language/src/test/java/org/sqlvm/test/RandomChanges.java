@@ -36,17 +36,6 @@ final class RandomChanges {
         return List.copyOf(made.statements);
     }
 
-    /** Queries for all that a script of this class may have changed. */
-    static List<String> checks() {
-        List<String> checks = new ArrayList<>();
-        checks.add("SELECT changes(), total_changes(), last_insert_rowid()");
-        for (int i = 0; i < 3; i++) {
-            checks.add("SELECT * FROM t" + i + " ORDER BY 1, 2, 3, 4");
-        }
-        checks.add("SELECT * FROM log ORDER BY n");
-        return checks;
-    }
-
     private void make() {
         if (dice.chance(50)) {
             statements.add("PRAGMA foreign_keys = ON");

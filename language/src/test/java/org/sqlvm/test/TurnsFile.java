@@ -18,6 +18,9 @@ record TurnsFile(int pageSize, String encoding, int autoVacuum, String journalMo
     };
     private static final int AUTO_VACUUMS = 3;
 
+    /** So many phases from one VACUUM to the next. */
+    private static final int VACUUM_INTERVAL = 3;
+
     /** What the tables of a file are like; each has the columns id, k, name, body and r. */
     enum Tables {
         ROWID(
@@ -138,9 +141,24 @@ record TurnsFile(int pageSize, String encoding, int autoVacuum, String journalMo
                         + " ALL SELECT id, k, name FROM (SELECT * FROM t ORDER BY id LIMIT 1)");
                 statements.add("PRAGMA incremental_vacuum(5)");
             }
-            default -> statements.add("VACUUM");
+            default -> statements.add("PRAGMA auto_vacuum = " + random.nextInt(AUTO_VACUUMS));
+        }
+        if (number % VACUUM_INTERVAL == 1) {
+            vacuum(statements, random);
         }
         return statements;
+    }
+
+    /** The file is written anew, and may get another form; with a log the page size stays. */
+    private static void vacuum(List<String> statements, Random random) {
+        if (random.nextBoolean()) {
+            int pageSize = PAGE_SIZES[random.nextInt(PAGE_SIZES.length)];
+            statements.add("PRAGMA page_size = " + pageSize);
+        }
+        if (random.nextBoolean()) {
+            statements.add("PRAGMA auto_vacuum = " + random.nextInt(AUTO_VACUUMS));
+        }
+        statements.add("VACUUM");
     }
 
     private String insert(String verb, int base, int count, Random random) {

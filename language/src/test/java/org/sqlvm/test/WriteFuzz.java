@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Compares sqlvm with SQLite on {@link RandomChanges}: every statement gives the same rows or the
- * same error, and leaves the same rows in all tables.
+ * Compares sqlvm with SQLite on scripts: every statement gives the same rows or the same error, and
+ * leaves the same schema and the same rows in all tables. Odd seeds are of {@link RandomChanges},
+ * even ones of {@link RandomScript}.
  */
 final class WriteFuzz {
     /**
@@ -16,8 +17,16 @@ final class WriteFuzz {
      */
     private static final Set<Integer> GIVEN_UP = Set.of(11, 2835);
 
+    private static final String COUNTERS = "SELECT changes(), total_changes(), last_insert_rowid()";
+
+    private static final List<String> SCHEMAS = List.of("main", "temp", "aux1");
+
+    /** So many scripts between two lines that say how far it is. */
+    private static final int REPORTED = 1000;
+
     private final Engines engine;
     private final PrintStream out;
+    private long statements;
 
     WriteFuzz(Engines engine, PrintStream out) {
         this.engine = engine;
@@ -28,19 +37,29 @@ final class WriteFuzz {
     int run(long seed, int scripts, int failuresMax) {
         int failures = 0;
         for (long i = seed; i < seed + scripts && failures < failuresMax; i++) {
-            List<String> script = RandomChanges.script(i);
-            if (difference(script) != null) {
+            List<String> script = script(i);
+            if (difference(script, false) != null) {
                 failures++;
                 report(i, shrunk(script));
             }
+            if ((i + 1 - seed) % REPORTED == 0) {
+                out.println("-- " + (i + 1 - seed) + " scripts, " + statements + " statements, "
+                        + failures + " differ");
+            }
         }
+        out.println("-- up to seed " + (seed + scripts - 1) + ", " + statements + " statements, "
+                + failures + " scripts differ");
         return failures;
+    }
+
+    private static List<String> script(long seed) {
+        return seed % 2 == 0 ? RandomScript.script(seed) : RandomChanges.script(seed);
     }
 
     private void report(long seed, List<String> script) {
         out.println("-- seed " + seed);
         script.forEach(statement -> out.println(statement + ";"));
-        out.println(difference(script));
+        out.println(difference(script, true));
         out.println();
     }
 
@@ -52,7 +71,7 @@ final class WriteFuzz {
             for (int i = left.size() - 1; i >= 0; i--) {
                 List<String> shorter = new ArrayList<>(left);
                 shorter.remove(i);
-                if (difference(shorter) != null) {
+                if (difference(shorter, true) != null) {
                     left = shorter;
                     changed = true;
                 }
@@ -61,29 +80,74 @@ final class WriteFuzz {
         return left;
     }
 
-    /** What is different first, or null. */
-    private String difference(List<String> script) {
+    /**
+     * What is different first, or null.
+     *
+     * @param always all rows are looked at after each statement, not only after some of them
+     */
+    private String difference(List<String> script, boolean always) {
         try (TestEngine sqlite = Engines.SQLITE.inMemory();
                 TestEngine sqlvm = engine.inMemory()) {
+            int count = 0;
             for (String statement : script) {
                 Outcome expected = sqlite.execute(statement);
                 Outcome actual = sqlvm.execute(statement);
+                statements++;
                 if (expected.failed() && GIVEN_UP.contains(expected.failure().code())) {
                     return null;
                 }
                 String different = compare(statement, expected, actual);
-                if (different != null) {
-                    return different;
+                if (different == null) {
+                    different = compare(COUNTERS, sqlite, sqlvm);
                 }
-                for (String check : RandomChanges.checks()) {
-                    different = compare(check, sqlite.execute(check), sqlvm.execute(check));
-                    if (different != null) {
-                        return "after " + statement + ": " + different;
-                    }
+                if (different == null && (always || ++count % 4 == 0 || count == script.size())) {
+                    different = content(sqlite, sqlvm);
+                }
+                if (different != null) {
+                    return different.startsWith(statement)
+                            ? different
+                            : "after " + statement + ": " + different;
                 }
             }
             return null;
         }
+    }
+
+    /** What is different in the databases, or null. */
+    private static String content(TestEngine sqlite, TestEngine sqlvm) {
+        for (String schema : SCHEMAS) {
+            String sql = "SELECT type, name, tbl_name, sql FROM " + schema
+                    + ".sqlite_schema WHERE name NOT LIKE 'sqlite_stat%' ORDER BY 1, 2";
+            Outcome objects = sqlite.execute(sql);
+            String different = compare(sql, objects, sqlvm.execute(sql));
+            for (Object[] object : objects.rows()) {
+                if (different == null && object[0].equals("table")) {
+                    different = compare(rows(schema + "." + object[1], sqlite), sqlite, sqlvm);
+                }
+            }
+            if (different == null && !objects.failed()) {
+                different = compare("PRAGMA " + schema + ".integrity_check", sqlite, sqlvm);
+            }
+            if (different != null) {
+                return different;
+            }
+        }
+        return null;
+    }
+
+    /** A query for all rows of a table in an order that their values decide. */
+    private static String rows(String table, TestEngine engine) {
+        int width =
+                engine.execute("SELECT * FROM " + table + " LIMIT 0").columns().size();
+        StringBuilder order = new StringBuilder();
+        for (int i = 1; i <= width; i++) {
+            order.append(i == 1 ? " ORDER BY " : ", ").append(i);
+        }
+        return "SELECT * FROM " + table + order;
+    }
+
+    private static String compare(String sql, TestEngine sqlite, TestEngine sqlvm) {
+        return compare(sql, sqlite.execute(sql), sqlvm.execute(sql));
     }
 
     private static String compare(String sql, Outcome expected, Outcome actual) {

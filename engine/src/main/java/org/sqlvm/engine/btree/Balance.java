@@ -65,7 +65,8 @@ final class Balance {
                 return;
             }
             if (cursor.depth == 0) {
-                cursor.path[1] = deepen(page);
+                cursor.path[1] = deepen(page, cursor.cells[0]);
+                cursor.cells[1] = cursor.cells[0];
                 cursor.cells[0] = 0;
                 cursor.depth = 1;
                 continue;
@@ -76,20 +77,30 @@ final class Balance {
             if (overfull && isAppend(cursor, page, parent, index)) {
                 splitOffLast(page, parent);
             } else {
-                distribute(parent, index, cursor.depth == 1);
+                distribute(parent, index, cursor.depth == 1, cursor.bulk);
             }
             cursor.depth--;
         }
     }
 
-    /** Moves the root's content into a new child. */
-    private Page deepen(Page root) {
+    /**
+     * Moves the root's content into a new child.
+     *
+     * @param index of the new cell
+     */
+    private Page deepen(Page root, int index) {
         Page child = freeList.allocate();
-        edit.initialize(child, root.type);
-        if (!root.leaf) {
-            PageEdit.setRightChild(child, rightChild(root));
+        CellList list = (CellList) root.overfull;
+        if (root.leaf && root.intKey && index == list.count - 1) {
+            edit.fill(child, root.type, list, 0, index, 0); // It stays so: see splitOffLast.
+            mapCells(child);
+        } else {
+            edit.initialize(child, root.type);
+            if (!root.leaf) {
+                PageEdit.setRightChild(child, rightChild(root));
+            }
         }
-        child.overfull = root.overfull;
+        child.overfull = list;
         edit.initialize(root, root.intKey ? PageCheck.TABLE_INTERIOR : PageCheck.INDEX_INTERIOR);
         PageEdit.setRightChild(root, child.number);
         mapCells(root);
@@ -130,19 +141,21 @@ final class Balance {
         mapCells(parent);
     }
 
-    private void distribute(Page parent, int childIndex, boolean parentIsRoot) {
+    /** @param bulk see {@link BtreeCursor#setBulk} */
+    private void distribute(Page parent, int childIndex, boolean parentIsRoot, boolean bulk) {
         parentCells.clear();
         parentCells.addPage(parent, pages);
         int parentCount = parentCells.count;
-        int first = parentCount < 2 ? 0 : Math.clamp(childIndex - 1L, 0, parentCount - 2);
-        int oldCount = Math.min(parentCount, SIBLINGS_MAX - 1) + 1;
+        int dividerMax = bulk ? SIBLINGS_MAX - 2 : SIBLINGS_MAX - 1;
+        int first = parentCount < 2 ? 0 : Math.clamp(childIndex - 1L, 0, parentCount - dividerMax);
+        int oldCount = Math.min(parentCount, parentCount < 2 ? 1 : dividerMax) + 1;
         takeApart(parent, first, oldCount);
         Page sample = old[0];
         boolean leaf = sample.leaf;
         boolean leafData = leaf && sample.intKey;
         int type = sample.type;
         int lastRight = leaf ? 0 : rightChild(old[oldCount - 1]);
-        int newCount = chooseEnds(edit.capacity(leaf), leafData);
+        int newCount = chooseEnds(edit.capacity(leaf), leafData, bulk);
         Page[] fresh = choosePages(oldCount, newCount);
         CellList dividers = new CellList();
         int start = 0;
@@ -190,7 +203,7 @@ final class Balance {
     }
 
     /** @return how many pages the cells need; where each ends is in {@link #ends} */
-    private int chooseEnds(int capacity, boolean leafData) {
+    private int chooseEnds(int capacity, boolean leafData, boolean bulk) {
         int count = 0;
         int space = 0;
         for (int i = 0; i < cells.count; i++) {
@@ -206,7 +219,7 @@ final class Balance {
         ends[count] = cells.count;
         spaces[count++] = space;
         // So far all pages but the last are as full as can be. Shift to the right, until each is
-        // about as full as its left neighbour.
+        // about as full as its left neighbour, or in bulk only not empty.
         for (int i = count - 1; i > 0; i--) {
             int right = spaces[i];
             int left = spaces[i - 1];
@@ -219,7 +232,9 @@ final class Balance {
                 }
                 int leavingSpace = cells.spaceOf(leaving);
                 int enteringSpace = cells.spaceOf(entering);
-                if (right != 0 && right + enteringSpace > left - leavingSpace) {
+                // SQLite forgets the pointer of the cell that leaves for the last page.
+                int leftAfter = left - leavingSpace + (i == count - 1 ? 2 : 0);
+                if (right != 0 && (bulk || right + enteringSpace > leftAfter)) {
                     break;
                 }
                 right += enteringSpace;

@@ -14,6 +14,7 @@ import org.sqlvm.engine.pager.CheckpointMode;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.JournalMode;
 import org.sqlvm.engine.pager.Page;
+import org.sqlvm.engine.pager.PageCopy;
 import org.sqlvm.engine.pager.Pager;
 import org.sqlvm.engine.pager.PagerSettings;
 
@@ -95,7 +96,12 @@ public final class Btree implements AutoCloseable {
      * be rolled back.
      */
     public static Btree openEphemeral(Workspace workspace) {
-        Btree btree = new Btree(Pager.openEphemeral(workspace));
+        return openEphemeral(workspace, PagerSettings.ofMemory());
+    }
+
+    /** The same in the form that settings of a database without a file say. */
+    public static Btree openEphemeral(Workspace workspace, PagerSettings form) {
+        Btree btree = new Btree(Pager.openEphemeral(workspace, form));
         btree.beginRead();
         btree.beginWrite();
         return btree;
@@ -306,9 +312,10 @@ public final class Btree implements AutoCloseable {
         if (pager.isWriting()) {
             return;
         }
-        BusyWait wait = pager.isReading() ? null : pager.newWait();
-        while (!tryBeginWrite(wait == null)) {
-            wait.pause();
+        if (pager.isReading()) {
+            tryBeginWrite(true); // Whoever waits holding a read lock may wait for himself.
+        } else if (!pager.isNextToWrite() || !tryBeginWrite(false)) {
+            beginWriteInTurn();
         }
         pages.resize();
         boolean autoVacuum = meta(Meta.LARGEST_ROOT_PAGE) != 0;
@@ -316,6 +323,18 @@ public final class Btree implements AutoCloseable {
             writer = new TreeWriter(pages, autoVacuum);
         }
         statementDepth = 0;
+    }
+
+    private void beginWriteInTurn() {
+        BusyWait wait = pager.newWait();
+        pager.joinWriters();
+        try {
+            do {
+                wait.pauseInQueue();
+            } while (!pager.isNextToWrite() || !tryBeginWrite(false));
+        } finally {
+            pager.leaveWriters();
+        }
     }
 
     private boolean tryBeginWrite(boolean throwsBusy) {
@@ -441,6 +460,21 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
+     * Ends the write transaction, in which nothing has been changed: this database becomes what
+     * {@code copy} is, an ephemeral one, of no use afterwards. With a write-ahead log both have the
+     * same page size.
+     *
+     * @throws SqlException after which the transaction has to be rolled back
+     */
+    public void become(Btree copy) {
+        assert cursorCount == 0 : cursorCount;
+        changeStamp++;
+        pager.become(copy.pager);
+        statementDepth = 0;
+        endIfUnused();
+    }
+
+    /**
      * Begins a part of the write transaction that can be undone alone: a statement, a savepoint.
      * Parts nest; the calls below end the innermost one.
      */
@@ -531,6 +565,7 @@ public final class Btree implements AutoCloseable {
      */
     public int createTree(boolean table) {
         assert pager.isWriting();
+        saveAllCursors(); // With a pointer map, a page may have to make room for the root.
         settle();
         pager.beginChange();
         try {
@@ -572,6 +607,27 @@ public final class Btree implements AutoCloseable {
         invalidateCursors();
         pager.restart();
         return createTree(table);
+    }
+
+    /** Whether a tree has rowid keys. */
+    public boolean isTable(int root) {
+        checkRoot(root);
+        return pages.page(root).intKey;
+    }
+
+    /**
+     * Copies all entries of a tree of another database into an empty one here, which then is as
+     * small as it can be. Both databases are in a transaction.
+     *
+     * @param renumber rows get the rowids 1, 2, …
+     * @param poll is asked now and then whether to go on
+     */
+    public void copyTree(Btree source, int sourceRoot, int root, boolean renumber, Runnable poll) {
+        if (source.isTable(sourceRoot)) {
+            TreeCopy.table(source, sourceRoot, this, root, renumber, poll);
+        } else {
+            TreeCopy.index(source, sourceRoot, this, root, poll);
+        }
     }
 
     /** A cursor on a table tree (rowid keys). It stands nowhere until it is moved. */
@@ -660,6 +716,24 @@ public final class Btree implements AutoCloseable {
         } finally {
             endRead();
         }
+    }
+
+    /**
+     * Another number whenever a read transaction may see something else than the last one, or than
+     * the last write transaction of this connection began with.
+     */
+    public long version() {
+        return pager.generation() + pager.commits();
+    }
+
+    /** In bytes; of an empty database as of the last transaction. */
+    public int pageSize() {
+        return pager.pageSize();
+    }
+
+    /** For a backup: writes pages of this database over those of {@code target}. */
+    public PageCopy copyTo(Btree target) {
+        return new PageCopy(pager, target.pager);
     }
 
     @Override

@@ -42,6 +42,9 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     private final boolean intKey;
     private final boolean writable;
 
+    /** See {@link #setBulk}. */
+    boolean bulk;
+
     final Page[] path = new Page[DEPTH_MAX];
     final int[] cells = new int[DEPTH_MAX];
     int depth;
@@ -453,6 +456,14 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
 
     final boolean isWritable() {
         return writable;
+    }
+
+    /**
+     * Entries are going to be inserted in the order of their keys, behind all others: pages that
+     * are full stay so. It says nothing of a single entry, and does no harm where it is not true.
+     */
+    public final void setBulk() {
+        bulk = true;
     }
 
     /** Whether {@link #reopen} makes this cursor what a new one would be. */

@@ -12,12 +12,17 @@ import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.TableBuilder;
 import org.sqlvm.engine.sql.DefinitionText;
 import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.ColumnConstraint;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.QualifiedName;
+import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.Alteration;
+import org.sqlvm.engine.sql.tree.TableConstraint;
 import org.sqlvm.engine.virtual.VirtualTables;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -29,6 +34,9 @@ final class AlterCode {
     private final Assembler assembler;
     private final Statement.AlterTable tree;
     private final String sql;
+    /** Of all databases, and of the table's. */
+    private final Schema all;
+
     private final Schema schema;
     private final SchemaEdit edit;
     /** Null for a view. */
@@ -38,6 +46,7 @@ final class AlterCode {
         this.assembler = assembler;
         this.tree = tree;
         this.sql = sql;
+        this.all = schema;
         this.schema = home(tree, schema);
         this.edit = new SchemaEdit(this.schema, schema);
         this.table = this.schema.table(tree.table().name().text());
@@ -112,12 +121,14 @@ final class AlterCode {
         if (table != null && isSystem(table.name())) {
             alterable("");
         }
-        if (isSystem(target)) {
-            throw SqlException.error("object name reserved for internal use: " + target);
-        }
+        SchemaCode.refuseReserved(target, all);
         alterable(table != null ? "" : "view " + viewName() + " may not be altered");
-        edit.rewrite((row, uses) -> SchemaEdit.replaced(
-                row.sql(), uses.of(table, NameUses.TABLE), target, true, List.of()));
+        if (all.settings().legacyAlter()) {
+            edit.rename((_, statement) -> legacyPlaces(statement), target);
+        } else {
+            edit.rewrite((row, uses) -> SchemaEdit.replaced(
+                    row.sql(), uses.of(table, NameUses.TABLE), target, true, List.of()));
+        }
         edit.apply(row -> {
             if (!isOfTable(row)) {
                 return row;
@@ -133,8 +144,67 @@ final class AlterCode {
             };
             return new Row(row.type(), name, target, row.rootPage(), row.sql());
         });
+        edit.applyTemp(row -> isOfTable(row) && isOwner(row)
+                ? new Row(row.type(), row.name(), target, row.rootPage(), row.sql())
+                : row);
         edit.check("after rename");
         renameSequence(target);
+    }
+
+    /**
+     * Where PRAGMA legacy_alter_table renames the table: in its own statement, in those of its
+     * indexes and triggers as far as they say whose they are, and with foreign keys on in
+     * REFERENCES.
+     */
+    private List<Span> legacyPlaces(Statement statement) {
+        List<Name> names = new ArrayList<>();
+        switch (statement) {
+            case Statement.CreateTable create -> {
+                names.add(create.name().name());
+                if (all.settings().foreignKeys()) {
+                    names.addAll(parents(create));
+                }
+            }
+            case Statement.CreateIndex create -> names.add(create.table());
+            case Statement.CreateTrigger create -> {
+                QualifiedName owner = create.table();
+                if (all.holdingTable(owner.schema(), owner.name().text()) == schema) {
+                    names.add(owner.name());
+                }
+            }
+            default -> {}
+        }
+        return names.stream()
+                .filter(name -> name.matches(table.name()))
+                .map(Name::span)
+                .toList();
+    }
+
+    /** Whether a trigger of temp that has been renamed with its table is the table's. */
+    private boolean isOwner(Row trigger) {
+        Name written = Parser.parseSchemaSql(trigger.sql()) instanceof Statement.CreateTrigger tree
+                ? tree.table().schema()
+                : null;
+        return written == null
+                ? all.holdingTable(null, table.name()) == schema
+                : schema.id().isCalled(written);
+    }
+
+    private static List<Name> parents(Statement.CreateTable create) {
+        List<Name> names = new ArrayList<>();
+        for (Statement.ColumnDefinition column : create.columns()) {
+            for (ColumnConstraint constraint : column.constraints()) {
+                if (constraint instanceof ColumnConstraint.References references) {
+                    names.add(references.key().table());
+                }
+            }
+        }
+        for (TableConstraint constraint : create.constraints()) {
+            if (constraint instanceof TableConstraint.Foreign foreign) {
+                names.add(foreign.key().table());
+            }
+        }
+        return names;
     }
 
     /** The row of sqlite_sequence gets the new name. */

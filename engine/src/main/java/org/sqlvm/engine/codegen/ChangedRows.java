@@ -40,8 +40,10 @@ final class ChangedRows {
     }
 
     /** What the table or view is called in expressions. */
-    static String name(TableSource.TableName target, Table table) {
-        return target.alias() == null ? table.name() : target.alias().text();
+    static String name(TableSource.TableName target) {
+        return target.alias() == null
+                ? target.name().name().text()
+                : target.alias().text();
     }
 
     /** The keys of a table's rows as columns of a query; of a view all columns. */

@@ -13,13 +13,16 @@ import org.sqlvm.engine.program.Program.Kind;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.Parsed;
+import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -58,6 +61,12 @@ public final class Compiler {
         }
         compiler.compile(tree, !parsed.parameters().isEmpty());
         return compiler.program(parsed.parameters(), mode);
+    }
+
+    /** Whether a statement is a PRAGMA like writable_schema, which needs no schema. */
+    public static boolean isSetting(String sql) {
+        return Parser.parse(sql, 0).statement() instanceof Statement.Pragma pragma
+                && Settings.isSetting(pragma.name().name().text().toLowerCase(Locale.ROOT));
     }
 
     private Program program(List<String> parameters, ExplainMode mode) {
@@ -104,6 +113,7 @@ public final class Compiler {
             case Statement.AlterTable alter -> AlterCode.emit(assembler, alter, sql, schema);
             case Statement.Attach attach -> AttachCode.attach(assembler, attach);
             case Statement.Detach detach -> AttachCode.detach(assembler, detach);
+            case Statement.Vacuum vacuum -> compileVacuum(vacuum);
             case Statement.Drop drop -> DropCode.emit(assembler, drop, schema, changeContext());
             case Statement.CreateTable create ->
                 new SchemaCode(assembler, sql, schema).createTable(create);
@@ -140,6 +150,24 @@ public final class Compiler {
         }
     }
 
+    /** VACUUM of temp does nothing, as in SQLite. */
+    private void compileVacuum(Statement.Vacuum vacuum) {
+        Schema database = vacuum.schema() == null ? schema : Homes.named(schema, vacuum.schema());
+        if (database.id().isTemp()) {
+            return;
+        }
+        if (vacuum.into() == null) {
+            assembler.add(Opcode.Vacuum, database.number(), 0, 0);
+            return;
+        }
+        PlanOptions options = new PlanOptions(schema.encoding(), rulesOff);
+        RowPlan plan = Planner.plan(Trees.row(vacuum.into()), sql, schema, options);
+        SelectCode.emit(
+                assembler,
+                plan,
+                (first, count, next) -> assembler.add(Opcode.Vacuum, database.number(), first, 0));
+    }
+
     private void savepoint(int operation, Name name) {
         assembler.add(Opcode.Savepoint, operation, 0, 0, name.text(), 0);
     }
@@ -170,7 +198,7 @@ public final class Compiler {
     private static String describe(Statement tree) {
         return switch (tree) {
             case Statement.CreateVirtualTable _ -> "CREATE VIRTUAL TABLE";
-            default -> tree.getClass().getSimpleName().toUpperCase(java.util.Locale.ROOT);
+            default -> tree.getClass().getSimpleName().toUpperCase(Locale.ROOT);
         };
     }
 }

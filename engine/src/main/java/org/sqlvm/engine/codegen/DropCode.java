@@ -15,6 +15,7 @@ import org.sqlvm.engine.virtual.VirtualTables;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * DROP TABLE, DROP INDEX, DROP VIEW, DROP TRIGGER: the rows of sqlite_schema and of sqlite_stat1
@@ -113,10 +114,12 @@ final class DropCode {
         ForeignKeyCode.end(context);
     }
 
-    /** sqlite_stat tables can be dropped, the others that are SQLite's own cannot. */
+    /** The engine's own, but for what ANALYZE makes and the shell's .parameter. */
     private static boolean isReserved(String name) {
-        return name.regionMatches(true, 0, "sqlite_", 0, "sqlite_".length())
-                && !name.regionMatches(true, 0, "sqlite_stat", 0, "sqlite_stat".length());
+        String lower = name.toLowerCase(Locale.ROOT);
+        return lower.startsWith("sqlite_")
+                && !lower.startsWith("sqlite_stat")
+                && !lower.startsWith("sqlite_parameters");
     }
 
     private void dropIndex(String name) {

@@ -48,7 +48,7 @@ final class IndexFill {
                 root,
                 table.databaseNumber(),
                 TableAccess.keyInfo(index),
-                rootInRegister ? Opcode.ROOT_IN_REGISTER : 0);
+                Opcode.BULK | (rootInRegister ? Opcode.ROOT_IN_REGISTER : 0));
         assembler.add(Opcode.Null, 0, record, 0);
         assembler.add(Opcode.OpenPseudo, pseudo, record, count);
         assembler.add(Opcode.SorterSort, sorter, end, 0);

@@ -32,7 +32,10 @@ final class PragmaCode {
             "freelist_count", 0, "schema_version", 1, "user_version", 6, "application_id", 8);
 
     /** Those of them that may be set. */
-    private static final List<String> WRITABLE_COOKIES = List.of("user_version", "application_id");
+    private static final List<String> WRITABLE_COOKIES =
+            List.of("user_version", "application_id", "schema_version");
+
+    private static final int DEFAULT_CACHE_SIZE = 3;
 
     /** What a connection answers. */
     private static final List<String> VALUES =
@@ -41,36 +44,45 @@ final class PragmaCode {
     /** How a database is stored: a connection answers, and may be told. */
     private static final List<String> STORAGE = List.of(
             "auto_vacuum",
+            "automatic_index",
             "busy_timeout",
             "cache_size",
             "cache_spill",
             "cell_size_check",
             "checkpoint_fullfsync",
+            "empty_result_callbacks",
             "encoding",
             "fullfsync",
+            "hard_heap_limit",
             "journal_mode",
             "journal_size_limit",
             "locking_mode",
             "max_page_count",
             "page_size",
             "read_uncommitted",
+            "reverse_unordered_selects",
             "secure_delete",
+            "soft_heap_limit",
             "synchronous",
+            "threads",
+            "trusted_schema",
             "wal_autocheckpoint");
 
     /** Those of them that say what they are when they have been set. */
     private static final List<String> TELLING = List.of(
             "busy_timeout",
+            "hard_heap_limit",
             "journal_mode",
             "journal_size_limit",
             "locking_mode",
             "max_page_count",
             "secure_delete",
+            "soft_heap_limit",
+            "threads",
             "wal_autocheckpoint");
 
     /** Settings of speed and memory alone, which need not be followed. */
-    private static final List<String> WISHES =
-            List.of("hard_heap_limit", "mmap_size", "shrink_memory", "soft_heap_limit", "threads");
+    private static final List<String> WISHES = List.of("mmap_size", "shrink_memory");
 
     private final Assembler assembler;
     private final Schema schema;
@@ -163,8 +175,10 @@ final class PragmaCode {
     private List<ResultColumn> set(Statement.Pragma tree, Pragma pragma) {
         String value = tree.value();
         if (Settings.isSetting(pragma.name())) {
-            boolean on = isOn(value);
-            assembler.add(Opcode.SetPragma, on ? 1 : 0, 0, 0, pragma.name(), 0);
+            boolean reset =
+                    pragma.name().equals("writable_schema") && value.equalsIgnoreCase("reset");
+            int on = isOn(value) ? 1 : 0;
+            assembler.add(Opcode.SetPragma, on, reset ? 1 : 0, 0, pragma.name(), 0);
             return List.of();
         }
         if (STORAGE.contains(pragma.name())) {
@@ -178,8 +192,13 @@ final class PragmaCode {
             return columns(pragma);
         }
         if (WRITABLE_COOKIES.contains(pragma.name())) {
-            int number = integer(value);
-            assembler.add(Opcode.SetCookie, asked.number(), COOKIES.get(pragma.name()), number);
+            int field = COOKIES.get(pragma.name());
+            assembler.add(Opcode.SetCookie, asked.number(), field, integer(value), null, 1);
+            return List.of();
+        }
+        if (pragma.name().equals("default_cache_size")) {
+            int size = Math.abs(integer(value));
+            assembler.add(Opcode.SetCookie, asked.number(), DEFAULT_CACHE_SIZE, size, null, 1);
             return List.of();
         }
         Object constant = PragmaRows.constant(pragma.name());

@@ -59,22 +59,10 @@ public final class PragmaRows {
 
     private static Map<String, Object> constants() {
         Map<String, Object> values = new HashMap<>();
-        for (String off : List.of(
-                "count_changes",
-                "empty_result_callbacks",
-                "full_column_names",
-                "hard_heap_limit",
-                "legacy_alter_table",
-                "query_only",
-                "reverse_unordered_selects",
-                "soft_heap_limit",
-                "threads",
-                "writable_schema")) {
+        for (String off : List.of("count_changes", "full_column_names")) {
             values.put(off, 0L);
         }
-        for (String on : List.of("automatic_index", "short_column_names", "trusted_schema")) {
-            values.put(on, 1L);
-        }
+        values.put("short_column_names", 1L);
         return Map.copyOf(values);
     }
 

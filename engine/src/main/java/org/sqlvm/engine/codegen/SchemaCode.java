@@ -14,7 +14,6 @@ import org.sqlvm.engine.schema.IndexBuilder;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.TableBuilder;
-import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Statement;
 
@@ -49,7 +48,7 @@ final class SchemaCode {
         String name = tree.name().name().text();
         Schema home = Homes.of(schema, tree.name(), tree.temporary(), "table");
         int database = home.number();
-        refuseReservedName(tree.name().name());
+        refuseReserved(tree.name().name().text(), schema);
         assembler.transaction(database, true);
         if (home.table(name) != null || home.view(name) != null) {
             if (!tree.ifNotExists()) {
@@ -108,7 +107,7 @@ final class SchemaCode {
         String name = tree.name().name().text();
         Schema home = indexHome(tree);
         int database = home.number();
-        refuseReservedName(tree.name().name());
+        refuseReserved(tree.name().name().text(), schema);
         Table table = home.table(tree.table().text());
         if (table == null) {
             throw SqlException.error(
@@ -224,9 +223,11 @@ final class SchemaCode {
         assembler.add(Opcode.ParseSchema, database, 0, 0);
     }
 
-    private static void refuseReservedName(Name name) {
-        if (name.text().regionMatches(true, 0, "sqlite_", 0, "sqlite_".length())) {
-            throw SqlException.error("object name reserved for internal use: " + name.text());
+    /** Names that begin with sqlite_ are SQLite's, but PRAGMA writable_schema allows everything. */
+    static void refuseReserved(String name, Schema schema) {
+        if (name.regionMatches(true, 0, "sqlite_", 0, "sqlite_".length())
+                && !schema.settings().writableSchema()) {
+            throw SqlException.error("object name reserved for internal use: " + name);
         }
     }
 }

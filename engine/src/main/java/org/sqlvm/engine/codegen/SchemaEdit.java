@@ -17,6 +17,7 @@ import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Span;
+import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -61,9 +62,9 @@ final class SchemaEdit {
             rows.addAll(before);
         }
 
-        Schema changed() {
+        Schema changed(boolean lenient) {
             return SchemaLoader.load(
-                    schema.id(), rows, List.of(), List.of(), _ -> 0, schema.encoding());
+                    schema.id(), rows, List.of(), List.of(), _ -> 0, schema.encoding(), lenient);
         }
     }
 
@@ -78,6 +79,13 @@ final class SchemaEdit {
         if (temp != home && !(temp.views().isEmpty() && temp.triggers().isEmpty())) {
             parts.add(new Part(temp));
         }
+    }
+
+    /** Changes rows of temp's views and triggers, if that is another database. */
+    void applyTemp(Change change) {
+        parts.subList(1, parts.size())
+                .forEach(temp -> temp.rows.replaceAll(
+                        row -> row.type().equals("trigger") ? change.apply(row) : row));
     }
 
     /** A change of the row of a table, index, view or trigger; the same row for none. */
@@ -102,10 +110,41 @@ final class SchemaEdit {
             part.rows.replaceAll(row -> {
                 boolean other =
                         part != parts.getFirst() && (row.type().equals("table") || isIndex(row));
-                return isSystem(row) || other
-                        ? row
-                        : withSql(row, change.apply(row, uses(row, visible, "")));
+                return isSystem(row) || other ? row : rewritten(row, visible, change);
             });
+        }
+    }
+
+    /** PRAGMA writable_schema leaves a statement as it is that means nothing. */
+    private Row rewritten(Row row, Schema visible, BiFunction<Row, NameUses, String> change) {
+        try {
+            return withSql(row, change.apply(row, uses(row, visible, "")));
+        } catch (SqlException e) {
+            if (!all.settings().writableSchema()) {
+                throw e;
+            }
+            return row;
+        }
+    }
+
+    /**
+     * Changes names in the text of every statement that is the user's, without asking what others
+     * mean.
+     *
+     * @param places those of the names in a statement
+     */
+    void rename(BiFunction<Row, Statement, List<Span>> places, String target) {
+        for (Part part : parts) {
+            part.rows.replaceAll(row -> isSystem(row)
+                    ? row
+                    : withSql(
+                            row,
+                            replaced(
+                                    row.sql(),
+                                    places.apply(row, Parser.parseSchemaSql(row.sql())),
+                                    target,
+                                    true,
+                                    List.of())));
         }
     }
 
@@ -139,7 +178,8 @@ final class SchemaEdit {
     }
 
     /**
-     * Whether every statement still means something.
+     * Whether every statement still means something; with PRAGMA legacy_alter_table only those of
+     * tables and indexes are looked at.
      *
      * @param when "after rename" …
      * @throws SqlException if not
@@ -148,7 +188,7 @@ final class SchemaEdit {
         List<Schema> databases = new ArrayList<>(all.databases());
         for (Part part : parts) {
             try {
-                Schema changed = part.changed();
+                Schema changed = part.changed(all.settings().writableSchema());
                 databases.replaceAll(
                         database -> database.id().equals(changed.id()) ? changed : database);
             } catch (SqlException e) {
@@ -158,7 +198,10 @@ final class SchemaEdit {
         Schema changed = databases.size() == 1 ? databases.getFirst() : Schema.of(databases);
         for (Part part : parts) {
             for (Row row : part.rows) {
-                if (!isSystem(row)) {
+                boolean legacy = all.settings().legacyAlter()
+                        && !row.type().equals("table")
+                        && !isIndex(row);
+                if (!isSystem(row) && !legacy && !all.settings().writableSchema()) {
                     uses(row, changed.visibleIn(part.schema.id()), when);
                 }
             }

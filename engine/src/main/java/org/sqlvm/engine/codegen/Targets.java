@@ -49,7 +49,7 @@ final class Targets {
             }
             throw missing(target, context.isInTrigger());
         }
-        if (found.rootPage() == 1) {
+        if (found.rootPage() == 1 && !schema.settings().writableSchema()) {
             throw SqlException.error("table " + found.name() + " may not be modified");
         }
         return new Target(StoredExpressions.extended(found, schema.encoding()), false);
@@ -104,9 +104,7 @@ final class Targets {
         if (table.rowidAlias() >= 0) {
             return table.columns().get(table.rowidAlias()).name();
         }
-        throw SqlException.notSupported(
-                "changes of a table with columns of all names of the rowid",
-                SqlException.NO_POSITION);
+        return Table.HIDDEN_ROWID;
     }
 
     /** The error for a name that no table of the schema has. */

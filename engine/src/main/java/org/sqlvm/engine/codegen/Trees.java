@@ -30,10 +30,11 @@ final class Trees {
     /** A column of the table that a statement changes, whatever other tables are called. */
     static Expression column(TableSource.TableName target, Table table, String column) {
         Name alias = target.alias();
+        // As written: the schema table has several names.
         return alias != null
                 ? column(alias.text(), column)
                 : new Expression.ColumnName(
-                        name(table.database().name()), name(table.name()), name(column), NOWHERE);
+                        name(table.database().name()), target.name().name(), name(column), NOWHERE);
     }
 
     static Expression binary(
@@ -74,6 +75,11 @@ final class Trees {
                 alias == null ? null : name(alias),
                 null,
                 NOWHERE);
+    }
+
+    /** A query for one value. */
+    static Select row(Expression value) {
+        return select(null, List.of(item(value)), null, null);
     }
 
     /** @param where null for all rows */

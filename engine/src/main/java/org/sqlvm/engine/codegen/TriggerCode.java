@@ -33,9 +33,7 @@ final class TriggerCode {
                 ? owned.table(target).name()
                 : owned.view(target).name();
         String own = name.name().text();
-        if (own.regionMatches(true, 0, "sqlite_", 0, "sqlite_".length())) {
-            throw SqlException.error("object name reserved for internal use: " + own);
-        }
+        SchemaCode.refuseReserved(own, schema);
         assembler.transaction(home.number(), true);
         if (home.trigger(own) != null) {
             if (!tree.ifNotExists()) {

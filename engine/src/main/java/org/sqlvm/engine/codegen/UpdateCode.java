@@ -56,7 +56,7 @@ final class UpdateCode {
 
     private Emitted emit() {
         assembler.transaction(true);
-        String name = ChangedRows.name(tree.target(), table);
+        String name = ChangedRows.name(tree.target());
         source = planner.source(table, name, tree.target().alias() != null);
         returning = ReturningCode.open(context, planner, table, tree.returning());
         List<PlanLine> plan;

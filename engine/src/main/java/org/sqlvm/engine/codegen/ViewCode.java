@@ -27,9 +27,7 @@ final class ViewCode {
             boolean hasParameters) {
         Name name = tree.name().name();
         Schema home = Homes.of(schema, tree.name(), tree.temporary(), "view");
-        if (name.text().regionMatches(true, 0, "sqlite_", 0, "sqlite_".length())) {
-            throw SqlException.error("object name reserved for internal use: " + name.text());
-        }
+        SchemaCode.refuseReserved(name.text(), schema);
         assembler.transaction(home.number(), true);
         boolean view = home.view(name.text()) != null;
         if (view || home.table(name.text()) != null) {

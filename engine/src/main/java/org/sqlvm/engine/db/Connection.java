@@ -3,9 +3,11 @@ package org.sqlvm.engine.db;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
+import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 import org.sqlvm.engine.file.Workspace;
@@ -49,11 +51,18 @@ public final class Connection implements AutoCloseable {
             return Btree.open(fileSystem, options, pause, workspace);
         }
 
-        Btree other(String name) {
-            OpenOptions own = OpenOptions.parse(name, options.mode())
+        Btree other(String name, OpenMode mode) {
+            OpenOptions own = OpenOptions.parse(name, mode)
                     .withMemory(options.cacheBytes(), options.workspaceBytes())
                     .withBusyTimeoutMs(options.busyTimeoutMs());
-            return Btree.open(fileSystem, own, pause, workspace);
+            try {
+                return Btree.open(fileSystem, own, pause, workspace);
+            } catch (SqlException e) {
+                if (ResultCode.primary(e.code()) != ResultCode.CANTOPEN) {
+                    throw e;
+                }
+                throw new SqlException(e.code(), "unable to open database: " + name);
+            }
         }
     }
 
@@ -81,6 +90,15 @@ public final class Connection implements AutoCloseable {
         return databases.btree(number);
     }
 
+    /**
+     * The number of the database called {@code name}.
+     *
+     * @throws SqlException SQLITE_ERROR if there is none
+     */
+    public int databaseNumber(String name) {
+        return databases.numberOf(name);
+    }
+
     /** What the statements share for their intermediate rows. */
     public Workspace workspace() {
         return workspace;
@@ -89,6 +107,11 @@ public final class Connection implements AutoCloseable {
     /** The schema as last read; reads it if that has not been done yet. */
     public Schema schema() {
         return databases.schema();
+    }
+
+    /** For a statement that needs none, where there is none that can be read. */
+    public Schema emptySchema() {
+        return databases.emptySchema();
     }
 
     /**
@@ -110,6 +133,16 @@ public final class Connection implements AutoCloseable {
     /** Within a transaction: reads sqlite_schema, and sqlite_stat1 if ANALYZE has made one. */
     public void readSchema(int database) {
         databases.read(database);
+    }
+
+    /** All schemas are read again before the next statement. */
+    public void forgetSchemas() {
+        databases.forgetAll();
+    }
+
+    /** In a write transaction: the schema of a database is read again before the next statement. */
+    public void forgetSchema(int database) {
+        databases.expire(database);
     }
 
     /** Outside of BEGIN … COMMIT. */
@@ -235,7 +268,7 @@ public final class Connection implements AutoCloseable {
     /** ATTACH: opens a database under a name. */
     private void attach(String file, String name) {
         databases.checkNew(name);
-        Btree btree = opener.other(file);
+        Btree btree = opener.other(file, opener.options().mode());
         boolean done = false;
         try {
             databases.attach(name, btree);
@@ -254,6 +287,15 @@ public final class Connection implements AutoCloseable {
      */
     public CallContext callContext(Collation collation, LongSupplier currentTimeMs) {
         return new ConnectionCallContext(this, collation, currentTimeMs);
+    }
+
+    /**
+     * Begins to copy one of these databases over one of another connection.
+     *
+     * @throws SqlException SQLITE_ERROR for a name that is none, or a target in a transaction
+     */
+    public Backup backup(String from, Connection target, String to) {
+        return Backup.of(databases, from, target.databases, to);
     }
 
     /** Who runs statements that are part of others. */
@@ -287,6 +329,35 @@ public final class Connection implements AutoCloseable {
             return said == null ? SqlNull.NULL : said;
         } finally {
             btree.endRead();
+        }
+    }
+
+    /**
+     * VACUUM of a database other than temp.
+     *
+     * @param into the name of a file that gets the copy, as in a register; null for VACUUM alone
+     * @param poll is asked now and then whether to go on
+     */
+    public void vacuum(int database, Object into, Runnable poll) {
+        if (!isAutocommit()) {
+            throw SqlException.error("cannot VACUUM from within a transaction");
+        }
+        if (hasOtherRuns()) {
+            throw SqlException.error("cannot VACUUM - SQL statements in progress");
+        }
+        if (into != null && !(into instanceof Text)) {
+            throw SqlException.error("non-text filename");
+        }
+        if (databases.settings().queryOnly()) {
+            throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
+        }
+        databases.checkRoom();
+        VacuumRun run = new VacuumRun(databases, database, poll);
+        long rowid = into == null
+                ? run.inPlace(workspace)
+                : run.into(opener.other(into.toString(), OpenMode.READ_WRITE_CREATE));
+        if (rowid > 0) {
+            lastInsertRowid = rowid; // As SQLite, where it is the statement of another one.
         }
     }
 

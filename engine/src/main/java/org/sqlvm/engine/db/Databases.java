@@ -49,6 +49,7 @@ final class Databases implements AutoCloseable {
     /** Of all of them, with the settings; null if one has changed. */
     private Schema all;
 
+    private final VacuumForm vacuumForm = new VacuumForm();
     private final Transaction transaction = new Transaction(this);
     /** In milliseconds. */
     private final long busyTimeout;
@@ -65,7 +66,12 @@ final class Databases implements AutoCloseable {
     }
 
     private void add(DatabaseId id, Btree btree) {
-        databases.add(new Database(id, btree, new StoragePragmas(btree, transaction, busyTimeout)));
+        databases.add(make(id, btree));
+    }
+
+    private Database make(DatabaseId id, Btree btree) {
+        StoragePragmas pragmas = new StoragePragmas(btree, transaction, vacuumForm, busyTimeout);
+        return new Database(id, btree, pragmas);
     }
 
     FileSystem fileSystem() {
@@ -74,6 +80,11 @@ final class Databases implements AutoCloseable {
 
     Transaction transaction() {
         return transaction;
+    }
+
+    /** What VACUUM is to make of any of them. */
+    VacuumForm vacuumForm() {
+        return vacuumForm;
     }
 
     Database get(int number) {
@@ -116,6 +127,15 @@ final class Databases implements AutoCloseable {
         return all;
     }
 
+    /** Of databases without anything in them, with the settings: nothing is read. */
+    Schema emptySchema() {
+        List<Schema> parts = new ArrayList<>();
+        for (Database database : databases) {
+            parts.add(Schema.empty(database.id, TextEncoding.UTF8));
+        }
+        return Schema.of(parts).with(settings);
+    }
+
     private void readAlone(int number) {
         Btree btree = btree(number);
         btree.beginRead();
@@ -156,7 +176,7 @@ final class Databases implements AutoCloseable {
         boolean empty = database.btree.pageCount() == 0;
         database.schema = empty && number > 0
                 ? Schema.empty(database.id, encoding())
-                : SchemaReader.read(database.btree, database.id);
+                : SchemaReader.read(database.btree, database.id, settings.writableSchema());
         database.cookie = database.btree.meta(Meta.SCHEMA_COOKIE);
         all = null;
     }
@@ -195,6 +215,12 @@ final class Databases implements AutoCloseable {
         all = null;
     }
 
+    /** The schema is to be read again within this write transaction, and when that is undone. */
+    void expire(int number) {
+        databases.get(number).schemaTouched = true;
+        forget(number);
+    }
+
     /** The schema of a database may have been undone. */
     void forget(int number) {
         databases.get(number).schema = null;
@@ -220,9 +246,7 @@ final class Databases implements AutoCloseable {
         }
         temp.btree.close();
         workspace.setStore(store);
-        Btree fresh = Btree.openTemporary(workspace);
-        StoragePragmas pragmas = new StoragePragmas(fresh, transaction, busyTimeout);
-        databases.set(number, new Database(DatabaseId.TEMP, fresh, pragmas));
+        databases.set(number, make(DatabaseId.TEMP, Btree.openTemporary(workspace)));
         all = null;
     }
 
@@ -239,13 +263,27 @@ final class Databases implements AutoCloseable {
         return -1;
     }
 
+    /** The same; an error if there is none. */
+    int numberOf(String name) {
+        int number = find(name);
+        if (number < 0) {
+            throw SqlException.error("unknown database " + name);
+        }
+        return number;
+    }
+
     /** Whether another database may be attached under this name; an error if not. */
     void checkNew(String name) {
-        if (databases.size() >= ATTACHED_MAX + 2) {
-            throw SqlException.error("too many attached databases - max " + ATTACHED_MAX);
-        }
+        checkRoom();
         if (find(name) >= 0) {
             throw SqlException.error("database " + name + " is already in use");
+        }
+    }
+
+    /** Whether one more database may be attached; an error if not. */
+    void checkRoom() {
+        if (databases.size() >= ATTACHED_MAX + 2) {
+            throw SqlException.error("too many attached databases - max " + ATTACHED_MAX);
         }
     }
 
@@ -256,10 +294,6 @@ final class Databases implements AutoCloseable {
         boolean done = false;
         try {
             readAlone(id.number());
-            if (databases.getLast().schema.encoding() != encoding()) {
-                throw SqlException.error(
-                        "attached databases must use the same text encoding as main database");
-            }
             done = true;
         } finally {
             if (!done) {

@@ -36,8 +36,12 @@ final class SchemaReader {
         this.encoding = encoding(code == 0 ? btree.settings().newEncoding() : code);
     }
 
-    /** Within a transaction. A database of no pages has an empty schema. */
-    static Schema read(Btree btree, DatabaseId id) {
+    /**
+     * Within a transaction. A database of no pages has an empty schema.
+     *
+     * @param lenient what describes nothing is left out
+     */
+    static Schema read(Btree btree, DatabaseId id, boolean lenient) {
         SchemaReader reader = new SchemaReader(btree);
         if (btree.pageCount() == 0) {
             return Schema.empty(id, reader.encoding);
@@ -69,7 +73,7 @@ final class SchemaReader {
         // known.
         ToLongFunction<Table> measure =
                 table -> btree.isMemory() ? 0 : btree.estimateEntries(table.rootPage());
-        return SchemaLoader.load(id, rows, statistics, samples, measure, reader.encoding);
+        return SchemaLoader.load(id, rows, statistics, samples, measure, reader.encoding, lenient);
     }
 
     /** The columns are tbl, idx, neq, nlt, ndlt and sample, a record. */

@@ -24,12 +24,29 @@ final class StoragePragmas {
     private static final long KIB = 1024;
 
     /** Settings that change nothing here, but are told as they were set. */
-    private static final List<String> FLAGS =
-            List.of("cell_size_check", "checkpoint_fullfsync", "fullfsync", "read_uncommitted");
+    private static final List<String> FLAGS = List.of(
+            "automatic_index",
+            "cell_size_check",
+            "checkpoint_fullfsync",
+            "empty_result_callbacks",
+            "fullfsync",
+            "read_uncommitted",
+            "reverse_unordered_selects",
+            "trusted_schema");
+
+    /** Those of them that are on at first. */
+    private static final List<String> ON = List.of("automatic_index", "trusted_schema");
+
+    /** Numbers that change nothing here: memory is Java's, and a statement has one thread. */
+    private static final List<String> NUMBERS =
+            List.of("hard_heap_limit", "soft_heap_limit", "threads");
+
+    private static final long THREADS_MAX = 8;
 
     private final Btree btree;
     private final PagerSettings settings;
     private final Transaction transaction;
+    private final VacuumForm vacuumForm;
     private final Map<String, Long> flags = new HashMap<>();
 
     /** In milliseconds. */
@@ -40,13 +57,15 @@ final class StoragePragmas {
 
     private long spillSize = 1;
 
-    StoragePragmas(Btree btree, Transaction transaction, long busyTimeout) {
+    StoragePragmas(Btree btree, Transaction transaction, VacuumForm vacuumForm, long busyTimeout) {
         this.btree = btree;
         this.transaction = transaction;
+        this.vacuumForm = vacuumForm;
         this.busyTimeout = busyTimeout;
         settings = btree.settings();
         cacheSize = -settings.cacheBytes() / KIB;
-        FLAGS.forEach(name -> flags.put(name, 0L));
+        FLAGS.forEach(name -> flags.put(name, ON.contains(name) ? 1L : 0L));
+        NUMBERS.forEach(name -> flags.put(name, 0L));
     }
 
     /** As in a register, within a transaction; null for a PRAGMA of another kind. */
@@ -70,7 +89,10 @@ final class StoragePragmas {
     /** Sets what can be set now; as in SQLite, what cannot be is not an error. */
     void set(String pragma, String argument) {
         switch (pragma) {
-            case "auto_vacuum" -> reading(() -> btree.setAutoVacuum(vacuum(argument)));
+            case "auto_vacuum" -> {
+                vacuumForm.setAutoVacuum(vacuum(argument));
+                reading(() -> btree.setAutoVacuum(vacuum(argument)));
+            }
             case "busy_timeout" -> {
                 busyTimeout = Math.max(0, integer(argument));
                 btree.setBusyTimeoutMs(busyTimeout);
@@ -86,15 +108,26 @@ final class StoragePragmas {
             case "journal_size_limit" -> settings.setJournalSizeLimit(integer(argument));
             case "locking_mode" -> setLockingMode(argument);
             case "max_page_count" -> reading(() -> btree.setPageCountMax(integer(argument)));
-            case "page_size" -> settings.setNewPageSize(integer(argument));
+            case "page_size" -> {
+                vacuumForm.setPageSize(integer(argument));
+                settings.setNewPageSize(integer(argument));
+            }
             case "secure_delete" -> settings.setSecureDelete(flag(argument));
             case "synchronous" -> setSynchronous(argument);
+            case "hard_heap_limit", "soft_heap_limit", "threads" -> setNumber(pragma, argument);
             case "wal_autocheckpoint" ->
                 settings.setWalAutoCheckpoint((int) Math.min(integer(argument), Integer.MAX_VALUE));
             default -> {
                 assert FLAGS.contains(pragma) : pragma;
                 flags.put(pragma, flag(argument) ? 1L : 0L);
             }
+        }
+    }
+
+    private void setNumber(String pragma, String argument) {
+        long number = integer(argument);
+        if (number >= 0) {
+            flags.put(pragma, pragma.equals("threads") ? Math.min(number, THREADS_MAX) : number);
         }
     }
 

@@ -63,6 +63,9 @@ final class Transaction {
      * @return its place among the parts of the transaction there, for its end
      */
     int beginWriting(int number, boolean exclusive, boolean undoable, boolean first) {
+        if (databases.settings().queryOnly()) {
+            throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
+        }
         Btree btree = databases.btree(number);
         boolean begins = !btree.isWriting();
         btree.beginWrite();

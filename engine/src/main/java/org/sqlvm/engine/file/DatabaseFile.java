@@ -51,6 +51,20 @@ public interface DatabaseFile extends RandomFile {
     /** The level that this handle holds. */
     LockLevel lockLevel();
 
+    /**
+     * Joins those of this process who wait to write, behind those who are there already. Nothing
+     * happens if it is among them.
+     */
+    default void joinQueue() {}
+
+    /** Waits no longer. Nothing happens if it does not wait. */
+    default void leaveQueue() {}
+
+    /** Whether nobody else of this process has waited longer to write. */
+    default boolean isNextInQueue() {
+        return true;
+    }
+
     /** Does any connection of any process hold RESERVED or more? */
     boolean isReserved() throws IOException;
 

@@ -2,7 +2,9 @@ package org.sqlvm.engine.file;
 
 import java.io.IOException;
 import java.nio.channels.FileLock;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -26,6 +28,8 @@ final class DirectFile implements DatabaseFile {
         DirectFile writer;
         /** All connections; some may rest on SHARED. */
         final Set<DirectFile> files = new HashSet<>();
+        /** Those who wait to write, the first of them first. */
+        final List<DirectFile> queue = new ArrayList<>();
 
         FileLock shared;
         FileLock reserved;
@@ -212,6 +216,38 @@ final class DirectFile implements DatabaseFile {
             }
         } catch (IOException _) {
             // The handle is of no use any more: whoever locks next is told so.
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    @Override
+    public void joinQueue() {
+        handle.stateLock.lock();
+        try {
+            if (!locks.queue.contains(this)) {
+                locks.queue.add(this);
+            }
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    @Override
+    public void leaveQueue() {
+        handle.stateLock.lock();
+        try {
+            locks.queue.remove(this);
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    @Override
+    public boolean isNextInQueue() {
+        handle.stateLock.lock();
+        try {
+            return locks.queue.isEmpty() || locks.queue.getFirst() == this;
         } finally {
             handle.stateLock.unlock();
         }

@@ -12,6 +12,8 @@ import org.sqlvm.engine.file.Pause;
 public final class BusyWait {
     private static final int[] PAUSES_MS = {1, 1, 1, 1, 2, 2, 2, 3, 3, 5};
 
+    private static final int QUEUE_PAUSE_MS = 2;
+
     private final Pause pause;
     private long timeoutMs;
     private int attempt;
@@ -43,11 +45,21 @@ public final class BusyWait {
 
     /** Waits a little, or throws SQLITE_BUSY when the time is up. */
     public void pause() {
+        pause(Integer.MAX_VALUE);
+    }
+
+    /** The same in a queue, where nobody else can go on before the first one has tried again. */
+    public void pauseInQueue() {
+        pause(QUEUE_PAUSE_MS);
+    }
+
+    private void pause(int longest) {
         long left = timeoutMs - waitedMs;
         if (left <= 0) {
             throw busy();
         }
         long millis = Math.min(left, PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)]);
+        millis = Math.min(millis, longest);
         attempt++;
         waitedMs += millis;
         sleep(millis);

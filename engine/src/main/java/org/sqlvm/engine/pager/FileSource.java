@@ -88,6 +88,10 @@ final class FileSource {
         return path;
     }
 
+    DatabaseFile file() {
+        return file;
+    }
+
     boolean isWal() {
         return wal != null;
     }
@@ -166,7 +170,7 @@ final class FileSource {
             if (lockless) {
                 throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
             }
-            wal = Wal.open(fileSystem, path, file, settings, busyWait);
+            wal = openLog();
             return beginWithLog();
         }
         setPageSize(HeaderBytes.pageSize(header));
@@ -180,7 +184,37 @@ final class FileSource {
         return changed;
     }
 
+    private Wal openLog() throws IOException {
+        boolean alone = settings.isExclusiveLocking() && !file.isReadOnly();
+        if (alone) {
+            lockAlone();
+        }
+        return Wal.open(fileSystem, path, file, settings, busyWait, alone);
+    }
+
+    /** Waits until we have the database alone. */
+    private void lockAlone() throws IOException {
+        boolean locked = false;
+        try {
+            writer.lockExclusive();
+            locked = true;
+        } finally {
+            if (!locked) {
+                file.unlock(LockLevel.SHARED);
+            }
+        }
+    }
+
+    /** The log's index is not in a file: others could not use the database. */
+    boolean isIndexOnHeap() {
+        return wal != null && wal.isIndexOnHeap();
+    }
+
     private boolean beginWithLog() throws IOException {
+        if (settings.isExclusiveLocking() && !wal.hasIndex()) {
+            wal.abandon(); // It could only be read.
+            wal = openLog();
+        }
         boolean changed = wal.begin();
         readAhead.forget(); // The log may have been copied back.
         byte[] header = new byte[HeaderBytes.SIZE];
@@ -244,6 +278,9 @@ final class FileSource {
         if (wal != null) {
             // As SQLite, keep SHARED while the log is in use: nobody may delete it under us.
             wal.end();
+            if (!settings.isExclusiveLocking() && file.lockLevel() == LockLevel.EXCLUSIVE) {
+                file.unlock(LockLevel.SHARED);
+            }
             if (hasCommitted) {
                 hasCommitted = false;
                 copyBackIfLong();
@@ -280,6 +317,10 @@ final class FileSource {
             throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
         }
         if (wal != null) {
+            if (settings.isExclusiveLocking() && !file.lock(LockLevel.EXCLUSIVE)) {
+                file.unlock(LockLevel.SHARED);
+                throw BusyWait.busy();
+            }
             wal.beginWrite();
             return;
         }
@@ -390,6 +431,40 @@ final class FileSource {
         return hasFile ? writer.journalPath() : null;
     }
 
+    /**
+     * Ends the write transaction: the database becomes what {@code copy} is.
+     *
+     * @throws SqlException SQLITE_BUSY if others go on reading
+     */
+    void become(Pager copy) throws IOException {
+        if (wal != null) {
+            appendAll(copy);
+            hasCommitted = true;
+        } else {
+            writer.become(copy);
+            setPageSize(copy.pageSize());
+            readAhead.forget();
+        }
+        pageCount = copy.pageCount();
+        System.arraycopy(copy.get(1).data, 24, lastVersion, 0, lastVersion.length);
+    }
+
+    private void appendAll(Pager copy) throws IOException {
+        Page[] pages = new Page[Math.max(1, HeaderBytes.PAGE_SIZE_MAX / pageSize)];
+        int lockPage = HeaderBytes.lockBytePage(pageSize);
+        int last = copy.pageCount();
+        int count = 0;
+        for (int number = 1; number <= last; number++) {
+            if (number != lockPage) {
+                pages[count++] = copy.get(number);
+            }
+            if (count == pages.length || number == last) {
+                wal.append(pages, count, pageSize, number == last ? last : 0);
+                count = 0;
+            }
+        }
+    }
+
     /** Ends the write transaction; the file is as it was before it. */
     void rollback() throws IOException {
         if (wal != null) {
@@ -439,6 +514,9 @@ final class FileSource {
     boolean canHaveLog() throws IOException {
         if (lockless || file.isReadOnly()) {
             return false;
+        }
+        if (settings.isExclusiveLocking()) {
+            return true; // Nobody else needs to see its index.
         }
         WalIndexFile index = fileSystem.openWalIndex(path);
         if (index == null) {

@@ -152,6 +152,56 @@ final class FileWriter {
         return journal.path();
     }
 
+    /**
+     * Ends the transaction, in which nothing has been written: the file becomes what {@code copy}
+     * is, which may have another page size. The journal takes the whole database first.
+     *
+     * @throws SqlException SQLITE_BUSY if others go on reading: then nothing has happened
+     */
+    void become(Pager copy) throws IOException {
+        lockExclusive();
+        journal.ensureBegun();
+        saveAll();
+        journal.sync();
+        modified = true;
+        int size = copy.pageSize();
+        int lockPage = HeaderBytes.lockBytePage(size);
+        byte[] chunk = new byte[BUFFER_BYTES];
+        int filled = 0;
+        for (int number = 1; number <= copy.pageCount(); number++) {
+            if (number != lockPage) {
+                System.arraycopy(copy.get(number).data, 0, chunk, filled, size);
+                filled += size;
+            }
+            boolean breaks = number == copy.pageCount() || number + 1 == lockPage;
+            if (filled > 0 && (breaks || filled + size > chunk.length)) {
+                file.write(chunk, 0, filled, (long) number * size - filled);
+                filled = 0;
+            }
+        }
+        long newSize = (long) copy.pageCount() * size;
+        if (file.size() != newSize) {
+            file.truncate(newSize);
+        }
+        sync();
+        journal.finish();
+        modified = false;
+        unlock();
+    }
+
+    /** All pages as they are into the journal. */
+    private void saveAll() throws IOException {
+        int lockPage = HeaderBytes.lockBytePage(pageSize);
+        ReadAhead reader = new ReadAhead(file, pageSize);
+        for (int number = 1; number <= oldPageCount; number++) {
+            if (number != lockPage && journal.needs(number)) {
+                byte[] page = new byte[pageSize];
+                reader.read(number, page);
+                journal.add(number, page);
+            }
+        }
+    }
+
     private void sync() throws IOException {
         if (settings.synchronous() != Synchronous.OFF) {
             try {

@@ -76,6 +76,17 @@ public final class HeaderBytes {
         BigEndianBytes.putInt(page, LIBRARY_VERSION, SQLITE_VERSION);
     }
 
+    /**
+     * The header of a database that takes the place of another one, in the next transaction after
+     * {@code old}'s last.
+     */
+    static void succeed(byte[] page, byte[] old) {
+        page[18] = old[18]; // Whether there is a write-ahead log.
+        page[19] = old[19];
+        System.arraycopy(old, CHANGE_COUNTER, page, CHANGE_COUNTER, 4);
+        countChange(page);
+    }
+
     /** The number of the page that the lock bytes are in. */
     public static int lockBytePage(int pageSize) {
         return (int) (LOCK_BYTES / pageSize) + 1;
@@ -87,6 +98,7 @@ public final class HeaderBytes {
         BigEndianBytes.putU16(page, 16, page.length == PAGE_SIZE_MAX ? 1 : page.length);
         page[18] = 1;
         page[19] = 1;
+        page[20] = (byte) settings.newReservedBytes();
         page[21] = 64;
         page[22] = 32;
         page[23] = 32;
@@ -97,6 +109,7 @@ public final class HeaderBytes {
         BigEndianBytes.putInt(page, LARGEST_ROOT, vacuum == AutoVacuum.NONE ? 0 : 1);
         BigEndianBytes.putInt(page, INCREMENTAL, vacuum == AutoVacuum.INCREMENTAL ? 1 : 0);
         page[SIZE] = 13; // An empty table leaf: the schema table.
-        BigEndianBytes.putU16(page, SIZE + 5, page.length & 0xffff);
+        int usable = page.length - settings.newReservedBytes();
+        BigEndianBytes.putU16(page, SIZE + 5, usable & 0xffff);
     }
 }

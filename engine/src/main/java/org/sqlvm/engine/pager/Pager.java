@@ -78,6 +78,8 @@ public final class Pager {
 
     private long lastMark;
     private long generation;
+    /** Write transactions of this connection that have been kept. */
+    private long commits;
 
     /** A page has left the cache that somebody may hold. */
     private boolean stale;
@@ -136,7 +138,12 @@ public final class Pager {
 
     /** For the temporary tables of a statement: the same, but nothing can be undone. */
     public static Pager openEphemeral(Workspace workspace) {
-        return new Pager(null, PagerSettings.ofTemporary(), null, workspace, false);
+        return openEphemeral(workspace, PagerSettings.ofTemporary());
+    }
+
+    /** The same in the form that settings of a database without a file say. */
+    public static Pager openEphemeral(Workspace workspace, PagerSettings settings) {
+        return new Pager(null, settings, null, workspace, false);
     }
 
     /** A database in memory with these bytes. */
@@ -184,6 +191,11 @@ public final class Pager {
     /** Grows whenever pages may have been replaced: by others, or by an undo. */
     public long generation() {
         return generation;
+    }
+
+    /** Grows with every write transaction of this connection that is kept. */
+    public long commits() {
+        return commits;
     }
 
     /** For a wait of the caller's own, as long as the options say. */
@@ -278,9 +290,12 @@ public final class Pager {
         }
     }
 
-    /** PRAGMA locking_mode. Locks that nobody needs any more go at once. */
+    /**
+     * PRAGMA locking_mode. Locks that nobody needs any more go at once. Where a write-ahead log has
+     * been used without an index in a file, it stays exclusive.
+     */
     public void setExclusiveLocking(boolean on) {
-        if (source == null || on == settings.isExclusiveLocking()) {
+        if (source == null || on == settings.isExclusiveLocking() || source.isIndexOnHeap()) {
             return;
         }
         settings.setExclusiveLocking(on);
@@ -448,6 +463,24 @@ public final class Pager {
         }
     }
 
+    /** Whether no other connection of this process has waited longer to write to the file. */
+    public boolean isNextToWrite() {
+        return source == null || source.file().isNextInQueue();
+    }
+
+    /** Joins the queue of those who wait to write; {@link #leaveWriters} must follow. */
+    public void joinWriters() {
+        if (source != null) {
+            source.file().joinQueue();
+        }
+    }
+
+    public void leaveWriters() {
+        if (source != null) {
+            source.file().leaveQueue();
+        }
+    }
+
     /** BEGIN EXCLUSIVE: waits until nobody else reads. */
     public void lockExclusive() {
         assert writing;
@@ -536,6 +569,7 @@ public final class Pager {
         } else if (source != null) {
             rollbackSource(); // Nothing has happened but locks.
         }
+        commits++;
         endWrite();
     }
 
@@ -560,6 +594,51 @@ public final class Pager {
         pageCount = source.pageCount();
         endWrite();
         rollbackSource();
+    }
+
+    /**
+     * Ends the write transaction, in which nothing has been changed: the database becomes what
+     * {@code copy} is, page size and all. The pages do not go through the cache.
+     *
+     * @param copy of the same page size if there is a log; of no use afterwards
+     * @throws SqlException after which the transaction has to be rolled back
+     */
+    public void become(Pager copy) {
+        assert writing && changedCount == 0 && !hasSpilled : changedCount;
+        assert journalMode() != JournalMode.WAL || copy.pageSize == pageSize : copy.pageSize;
+        Page first = copy.get(1);
+        copy.write(first);
+        HeaderBytes.succeed(first.data, get(1).data);
+        if (source == null) {
+            takePages(copy);
+        } else {
+            try {
+                source.become(copy);
+            } catch (IOException e) {
+                throw FileErrors.writing(e);
+            }
+            cache.clear();
+        }
+        pageSize = copy.pageSize;
+        pageCount = copy.pageCount;
+        generation++;
+        setLimits();
+        endWrite();
+    }
+
+    private void takePages(Pager copy) {
+        Page[] taken = new Page[copy.pageCount + 1];
+        for (int number = 1; number <= copy.pageCount; number++) {
+            if (number != HeaderBytes.lockBytePage(copy.pageSize)) {
+                taken[number] = new Page(number, copy.get(number).data);
+            }
+        }
+        cache.clear();
+        for (Page page : taken) {
+            if (page != null) {
+                cache.add(page, false);
+            }
+        }
     }
 
     private void rollbackSource() {

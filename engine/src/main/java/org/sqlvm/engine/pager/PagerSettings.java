@@ -23,6 +23,7 @@ public final class PagerSettings {
     private PageMemory memory = PageMemory.HEAP;
 
     private int newPageSize = DEFAULT_PAGE_SIZE;
+    private int newReservedBytes;
     private int newEncoding = 1;
     private AutoVacuum newAutoVacuum = AutoVacuum.NONE;
 
@@ -31,7 +32,8 @@ public final class PagerSettings {
         this.cacheBytes = cacheBytes > 0 ? cacheBytes : Runtime.getRuntime().maxMemory() / 4;
     }
 
-    static PagerSettings ofMemory() {
+    /** Of a database without a file. */
+    public static PagerSettings ofMemory() {
         PagerSettings settings = new PagerSettings(0);
         settings.journalMode = JournalMode.MEMORY;
         return settings;
@@ -136,11 +138,26 @@ public final class PagerSettings {
 
     /** Anything else than a power of two that pages may have is ignored. */
     public void setNewPageSize(long bytes) {
-        if (bytes >= HeaderBytes.PAGE_SIZE_MIN
-                && bytes <= HeaderBytes.PAGE_SIZE_MAX
-                && Long.bitCount(bytes) == 1) {
+        if (isPageSize(bytes)) {
             newPageSize = (int) bytes;
         }
+    }
+
+    /** Whether pages may have this size: a power of two from 512 to 65,536 bytes. */
+    public static boolean isPageSize(long bytes) {
+        return bytes >= HeaderBytes.PAGE_SIZE_MIN
+                && bytes <= HeaderBytes.PAGE_SIZE_MAX
+                && Long.bitCount(bytes) == 1;
+    }
+
+    /** Unused bytes at the end of each page of the database that an empty one will become. */
+    int newReservedBytes() {
+        return newReservedBytes;
+    }
+
+    public void setNewReservedBytes(int bytes) {
+        assert bytes >= 0 && bytes <= 255 : bytes;
+        newReservedBytes = bytes;
     }
 
     /** Text encoding that an empty database will get: 1 UTF-8, 2 UTF-16LE, 3 UTF-16BE. */

@@ -264,8 +264,8 @@ public enum Opcode {
      */
     Destroy("", Flow.STEP),
     /**
-     * SetCookie P1 P2 P3: header field P2 of database P1 = P3. Field 1, the schema cookie, is
-     * counted up by one instead: every connection then sees that its schema is old.
+     * SetCookie P1 P2 P3 P5: header field P2 of database P1 = P3. Field 1, the schema cookie, is
+     * counted up by one instead, unless P5 = 1: every connection then sees that its schema is old.
      */
     SetCookie("", Flow.STEP),
     /**
@@ -292,10 +292,16 @@ public enum Opcode {
      */
     PragmaSet("r[p2]=p4(r[p3])", Flow.STEP),
     /**
-     * SetPragma P1 P4: sets the PRAGMA P4 (a String) of the connection to P1 (ours). Statements
-     * compiled before are compiled again if it concerns them.
+     * SetPragma P1 P2 P4: sets the PRAGMA P4 (a String) of the connection to P1 (ours). Statements
+     * compiled before are compiled again if it concerns them. With P2 = 1 all schemas are read
+     * again.
      */
     SetPragma("p4=p1", Flow.STEP),
+    /**
+     * Vacuum P1 P2: writes database P1 anew, without what is not in use. With P2 the copy goes into
+     * the new file that r[P2] names, and the database stays as it is.
+     */
+    Vacuum("", Flow.STEP),
     /**
      * IntegrityCk P1 P2 P4 P5: looks at the P2 trees of database P5 whose root pages are the int[]
      * P4, and at the rest of the database unless the first of them is 0. r[P1] is how many problems
@@ -533,6 +539,8 @@ public enum Opcode {
     public static final int APPEND = 0x08;
     /** P5 of Insert: the rowid is kept for last_insert_rowid(). */
     public static final int LAST_ROWID = 0x20;
+    /** P5 of OpenWrite: what is inserted into the index comes in the order of its keys. */
+    public static final int BULK = 0x01;
     /** P5 of OpenWrite: P2 is the register that holds the root page number. */
     public static final int ROOT_IN_REGISTER = 0x10;
 

@@ -44,6 +44,7 @@ public final class SchemaLoader {
 
     private final Map<String, List<IndexSample>> samples = new HashMap<>();
 
+    private boolean lenient;
     private long hash;
 
     private SchemaLoader(DatabaseId database, TextEncoding encoding) {
@@ -59,7 +60,7 @@ public final class SchemaLoader {
      * @throws SqlException {@code malformed database schema (name) - …}, SQLITE_CORRUPT
      */
     public static Schema load(List<Row> rows, List<Statistic> statistics, TextEncoding encoding) {
-        return load(DatabaseId.MAIN, rows, statistics, List.of(), _ -> 0, encoding);
+        return load(DatabaseId.MAIN, rows, statistics, List.of(), _ -> 0, encoding, false);
     }
 
     /**
@@ -67,6 +68,7 @@ public final class SchemaLoader {
      *
      * @param rows in rowid order
      * @param measure how many rows a table seems to have; 0 if that is not known
+     * @param lenient rows that describe nothing are left out
      * @throws SqlException {@code malformed database schema (name) - …}, SQLITE_CORRUPT
      */
     public static Schema load(
@@ -75,13 +77,15 @@ public final class SchemaLoader {
             List<Statistic> statistics,
             List<Sample> samples,
             ToLongFunction<Table> measure,
-            TextEncoding encoding) {
+            TextEncoding encoding,
+            boolean lenient) {
         SchemaLoader loader = new SchemaLoader(database, encoding);
+        loader.lenient = lenient;
         loader.mix(database.number() == 0 ? null : database.name());
         for (Row row : rows) {
             loader.mix(row.type(), row.name(), row.tableName(), row.sql());
             loader.hash = loader.hash * 31 + row.rootPage();
-            loader.add(row);
+            loader.addUnlessWrong(row);
         }
         for (Statistic statistic : statistics) {
             loader.mix(statistic.table(), statistic.index(), statistic.stat());
@@ -95,6 +99,16 @@ public final class SchemaLoader {
         }
         loader.tables.values().forEach(table -> loader.addMeasured(table, measure));
         return loader.finish();
+    }
+
+    private void addUnlessWrong(Row row) {
+        try {
+            add(row);
+        } catch (SqlException e) {
+            if (!lenient) {
+                throw e;
+            }
+        }
     }
 
     private void add(Row row) {

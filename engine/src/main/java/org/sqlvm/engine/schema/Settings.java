@@ -1,52 +1,80 @@
 package org.sqlvm.engine.schema;
 
+import java.util.List;
+
 /**
  * The PRAGMAs of a connection that decide what statements compile to. They are a part of the schema
  * that a program is compiled for, so that one compiled under other settings is compiled again.
  *
- * @param foreignKeys PRAGMA foreign_keys
- * @param recursiveTriggers PRAGMA recursive_triggers
- * @param ignoreChecks PRAGMA ignore_check_constraints
- * @param deferForeignKeys PRAGMA defer_foreign_keys, which ends with the transaction
+ * @param bits which are on, by their places in {@link #NAMES}
  */
-public record Settings(
-        boolean foreignKeys,
-        boolean recursiveTriggers,
-        boolean ignoreChecks,
-        boolean deferForeignKeys) {
-    /** As SQLite comes. */
-    public static final Settings DEFAULT = new Settings(false, false, false, false);
+public record Settings(int bits) {
+    private static final List<String> NAMES = List.of(
+            "foreign_keys",
+            "recursive_triggers",
+            "ignore_check_constraints",
+            "defer_foreign_keys",
+            "writable_schema",
+            "legacy_alter_table",
+            "query_only");
 
-    /** The PRAGMAs' names. */
+    /** As SQLite comes: all are off. */
+    public static final Settings DEFAULT = new Settings(0);
+
     public static boolean isSetting(String pragma) {
-        return DEFAULT.value(pragma) != null;
+        return NAMES.contains(pragma);
     }
 
     /** The value of a PRAGMA, or null if it is none of these. */
     public Boolean value(String pragma) {
-        return switch (pragma) {
-            case "foreign_keys" -> foreignKeys;
-            case "recursive_triggers" -> recursiveTriggers;
-            case "ignore_check_constraints" -> ignoreChecks;
-            case "defer_foreign_keys" -> deferForeignKeys;
-            default -> null;
-        };
+        int place = NAMES.indexOf(pragma);
+        return place < 0 ? null : has(place);
+    }
+
+    private boolean has(int place) {
+        return (bits >> place & 1) != 0;
     }
 
     /** These with one of them changed. */
     public Settings with(String pragma, boolean on) {
-        boolean keys = pragma.equals("foreign_keys") ? on : foreignKeys;
-        boolean recursive = pragma.equals("recursive_triggers") ? on : recursiveTriggers;
-        boolean ignore = pragma.equals("ignore_check_constraints") ? on : ignoreChecks;
-        boolean defer = pragma.equals("defer_foreign_keys") ? on : deferForeignKeys;
-        return new Settings(keys, recursive, ignore, defer);
+        int bit = 1 << NAMES.indexOf(pragma);
+        return new Settings(on ? bits | bit : bits & ~bit);
+    }
+
+    public boolean foreignKeys() {
+        return has(0);
+    }
+
+    public boolean recursiveTriggers() {
+        return has(1);
+    }
+
+    public boolean ignoreChecks() {
+        return has(2);
+    }
+
+    /** Ends with the transaction. */
+    public boolean deferForeignKeys() {
+        return has(3);
+    }
+
+    /** sqlite_schema may be changed, and what it says need not be right. */
+    public boolean writableSchema() {
+        return has(4);
+    }
+
+    /** ALTER TABLE RENAME leaves triggers and views alone. */
+    public boolean legacyAlter() {
+        return has(5);
+    }
+
+    /** Nothing may be written. */
+    public boolean queryOnly() {
+        return has(6);
     }
 
     /** 0 for the default, so that its schemas are those of the file alone. */
     long fingerprint() {
-        return (foreignKeys ? 1 : 0)
-                | (recursiveTriggers ? 2 : 0)
-                | (ignoreChecks ? 4 : 0)
-                | (deferForeignKeys ? 8 : 0);
+        return bits;
     }
 }

@@ -30,6 +30,9 @@ public record Table(
         List<Index> indexes,
         String sql) {
 
+    /** A name of the rowid that no user can write: for tables that use all others for columns. */
+    public static final String HIDDEN_ROWID = "\0rowid";
+
     /** The table with one more index, before the others. */
     public Table withIndex(Index index) {
         List<Index> all = new ArrayList<>(indexes);
@@ -78,7 +81,8 @@ public record Table(
     public static boolean isRowidName(String name) {
         return name.equalsIgnoreCase("rowid")
                 || name.equalsIgnoreCase("oid")
-                || name.equalsIgnoreCase("_rowid_");
+                || name.equalsIgnoreCase("_rowid_")
+                || name.equals(HIDDEN_ROWID);
     }
 
     /** The place of the column called {@code name}, compared without case, or -1. */

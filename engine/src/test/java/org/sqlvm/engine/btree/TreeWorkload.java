@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.pager.JournalMode;
+import org.sqlvm.engine.pager.PagerSettings;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -88,6 +91,27 @@ final class TreeWorkload {
             wanted = rows;
             btree.commit();
             committed = wanted;
+        }
+    }
+
+    /**
+     * Writes the database anew, with another page size where that can be; what it throws has left
+     * the transaction open.
+     */
+    void vacuum(Btree btree) {
+        wanted = committed;
+        btree.beginWrite();
+        btree.lockExclusive();
+        PagerSettings form = PagerSettings.ofMemory();
+        boolean free = btree.journalMode() != JournalMode.WAL;
+        form.setNewPageSize(free ? 512L << random.nextInt(3) : btree.header().pageSize());
+        Workspace workspace = Workspace.inMemory();
+        try (Btree copy = Btree.openEphemeral(workspace, form)) {
+            int created = copy.createTree(true);
+            MemoryTreeTest.addSchema(copy, 1, "t", created, MemoryTreeTest.TABLE);
+            copy.copyTree(btree, root, created, false, () -> {});
+            btree.become(copy);
+            root = created;
         }
     }
 

@@ -121,7 +121,8 @@ final class GoldenPlansTest {
                 statistics,
                 List.of(),
                 table -> sizes.getOrDefault(table.name(), 0L),
-                TextEncoding.UTF8);
+                TextEncoding.UTF8,
+                false);
         Select tree = (Select) Parser.parse(sql, 0).statement();
         PlanOptions options = new PlanOptions(TextEncoding.UTF8, Set.copyOf(rulesOff));
         return Planner.plan(tree, sql, schema, options).queryPlan();

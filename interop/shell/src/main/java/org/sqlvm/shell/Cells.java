@@ -84,11 +84,17 @@ final class Cells {
     }
 
     private byte[] textBytes(int column) {
+        return encoding.get() == StandardCharsets.UTF_8
+                ? utf8(rows, column)
+                : rows.getText(column).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** TEXT of a database in UTF-8, also where it is none. */
+    static byte[] utf8(Rows rows, int column) {
         String text = rows.getText(column);
-        if (text.indexOf(REPLACEMENT) >= 0 && encoding.get() == StandardCharsets.UTF_8) {
-            return blob(column);
-        }
-        return text.getBytes(StandardCharsets.UTF_8);
+        return text.indexOf(REPLACEMENT) >= 0
+                ? rows.getBlob(column)
+                : text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static byte[] upToNul(byte[] bytes) {

@@ -1,6 +1,5 @@
 package org.sqlvm.shell;
 
-import java.nio.file.Path;
 import java.util.List;
 
 /** The commands that begin with a dot. Every name may be abbreviated as sqlite3 allows it. */
@@ -9,6 +8,7 @@ final class DotCommands {
     private final Settings settings;
     private final SchemaCommands schema;
     private final OutputCommands outputs;
+    private final CopyCommands copies;
 
     /** A command's words and its result. */
     @FunctionalInterface
@@ -23,6 +23,32 @@ final class DotCommands {
         }
     }
 
+    /** Commands of sqlite3 that are not there; COMPAT.md says why. */
+    private static final List<String> MISSING = List.of(
+            "archive",
+            "auth",
+            "check",
+            "connection",
+            "dbconfig",
+            "excel",
+            "expert",
+            "filectrl",
+            "imposter",
+            "load",
+            "log",
+            "nonce",
+            "progress",
+            "scanstats",
+            "selftest",
+            "session",
+            "stats",
+            "testcase",
+            "testctrl",
+            "trace",
+            "vfsinfo",
+            "vfslist",
+            "vfsname");
+
     /** In the order in which abbreviations are tried. */
     private final List<Command> commands;
 
@@ -31,12 +57,15 @@ final class DotCommands {
         settings = shell.settings;
         schema = new SchemaCommands(shell);
         outputs = new OutputCommands(shell);
+        copies = new CopyCommands(shell);
         commands = List.of(
+                new Command("backup", 3, copies::backup),
                 new Command("bail", 3, words -> flag(words, "bail", on -> settings.bail = on)),
                 new Command("binary", 3, words -> flag(words, "binary", on -> {})),
                 new Command("cd", 2, this::directory),
                 new Command(
                         "changes", 3, words -> flag(words, "changes", on -> settings.changes = on)),
+                new Command("clone", 3, words -> new CloneCommand(shell).run(words)),
                 new Command("databases", 2, schema::databases),
                 new Command("dbinfo", 3, schema::information),
                 new Command("dump", 1, words -> new DumpCommand(shell).run(words)),
@@ -44,22 +73,29 @@ final class DotCommands {
                 new Command("eqp", 1, this::plans),
                 new Command("exit", 1, this::exit),
                 new Command("explain", 1, this::explain),
+                new Command("fullschema", 1, words -> new FullSchemaCommand(shell).run(words)),
                 new Command("headers", 1, this::headers),
                 new Command("help", 1, words -> new Help(shell.output.sink()).run(words)),
                 new Command("import", 3, words -> new ImportCommand(shell).run(words)),
                 new Command("indices", 1, schema::indexes),
                 new Command("indexes", 1, schema::indexes),
+                new Command("limit", 5, words -> new LimitCommand(shell).run(words)),
+                new Command("lint", 3, words -> new LintCommand(shell).run(words)),
                 new Command("mode", 1, outputs::mode),
                 new Command("nullvalue", 1, this::nullValue),
-                new Command("open", 2, this::open),
+                new Command("open", 2, words -> new OpenCommand(shell).run(words)),
                 new Command("output", 1, words -> outputs.redirect(words, false)),
                 new Command("once", 1, words -> outputs.redirect(words, true)),
                 new Command("page", 3, words -> new PageCommand(shell).run(words)),
-                new Command("parameter", 3, words -> shell.parameters.run(shell, words)),
+                new Command("parameter", 3, words -> Parameters.run(shell, words)),
                 new Command("print", 3, this::print),
                 new Command("prompt", 1, this::prompt),
                 new Command("quit", 1, words -> Shell.Outcome.QUIT),
                 new Command("read", 3, this::read),
+                new Command("recover", 3, words -> new RecoverCommand(shell).run(words)),
+                new Command("restore", 3, copies::restore),
+                new Command("save", 3, copies::backup),
+                new Command("sha3sum", 4, words -> new HashCommand(shell).run(words)),
                 new Command("schema", 1, schema::schema),
                 new Command("separator", 1, this::separator),
                 new Command("shell", 1, outputs::system),
@@ -93,6 +129,9 @@ final class DotCommands {
             if (!word.isEmpty() && command.isMeant(word)) {
                 return command.action;
             }
+        }
+        if (MISSING.contains(word)) {
+            return _ -> failed("Error: ." + word + " is not supported");
         }
         return words -> failed("Error: unknown command or invalid arguments:  \"" + words.getFirst()
                 + "\". Enter \".help\" for help");
@@ -203,35 +242,6 @@ final class DotCommands {
             return usage(".nullvalue STRING");
         }
         settings.nullValue = Settings.limited(words.get(1));
-        return Shell.Outcome.DONE;
-    }
-
-    private Shell.Outcome open(List<String> words) {
-        String name = null;
-        boolean readOnly = false;
-        boolean anew = false;
-        for (String word : words.subList(1, words.size())) {
-            if (CommandWords.isOption(word, "new")) {
-                anew = true;
-            } else if (CommandWords.isOption(word, "readonly")) {
-                readOnly = true;
-            } else if (word.startsWith("-")) {
-                return failed("unknown option: " + word);
-            } else if (name != null) {
-                return failed("extra argument: \"" + word + "\"");
-            } else {
-                name = word;
-            }
-        }
-        if (shell.isSafe() && name != null && !name.equals(Shell.MEMORY)) {
-            shell.failIfSafe("open disk-based database files");
-        }
-        if (anew && name != null) {
-            // What cannot be removed, opening will complain about.
-            boolean removed = Path.of(shell.resolved(name)).toFile().delete();
-            assert removed || !Path.of(shell.resolved(name)).toFile().isFile() : name;
-        }
-        shell.reopen(name == null ? "" : name, readOnly);
         return Shell.Outcome.DONE;
     }
 

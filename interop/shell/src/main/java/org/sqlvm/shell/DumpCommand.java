@@ -18,6 +18,7 @@ final class DumpCommand {
     private boolean dataOnly;
     private boolean newlines;
     private boolean withoutSystem;
+    private boolean preserveRowids;
     private boolean failed;
 
     DumpCommand(Shell shell) {
@@ -33,6 +34,8 @@ final class DumpCommand {
                 newlines = true;
             } else if (CommandWords.isOption(word, "nosys")) {
                 withoutSystem = true;
+            } else if (CommandWords.isOption(word, "preserve-rowids")) {
+                preserveRowids = true;
             } else if (word.startsWith("-")) {
                 shell.report("Unknown option \"" + word + "\" on \".dump\"");
                 return Shell.Outcome.FAILED;
@@ -42,8 +45,16 @@ final class DumpCommand {
         }
         boolean headers = shell.settings.headers;
         shell.settings.headers = false;
+        Database database = shell.database();
         try {
-            dump(shell.database());
+            database.execute("SAVEPOINT dump"); // All of it is of one moment.
+            try {
+                dump(database);
+            } finally {
+                database.execute("RELEASE dump");
+            }
+        } catch (SqlvmException e) {
+            error(e);
         } finally {
             shell.settings.headers = headers;
         }
@@ -105,19 +116,56 @@ final class DumpCommand {
         } else if (!dataOnly) {
             new SchemaPrinter(out, false).print(entry.sql());
         }
-        List<String> columns = new ArrayList<>();
-        try (Rows rows = database.query("PRAGMA table_info=" + Quoting.sql(name))) {
-            while (rows.next()) {
-                columns.add(Quoting.identifier(rows.getText(1)));
-            }
-        }
+        List<String> columns = columns(database, name);
         String target = Quoting.identifier(name);
-        String query = "SELECT " + String.join(",", columns) + " FROM " + target;
-        OutputMode mode = new InsertMode(shell.settings, out, target, newlines);
+        String rowid = preserveRowids ? rowidName(database, name, columns) : null;
+        if (rowid != null) {
+            columns.addFirst(rowid);
+        }
+        columns.replaceAll(Quoting::identifier);
+        String list = String.join(",", columns);
+        String query = "SELECT " + list + " FROM " + target;
+        String into = rowid == null ? target : target + "(" + list + ")";
+        OutputMode mode = new InsertMode(shell.settings, out, into, newlines);
         try (Statement statement = database.prepare(query)) {
             new StatementRunner(shell.settings, database, out).show(statement, mode);
         } catch (SqlvmException e) {
             error(e);
         }
+    }
+
+    /** Those that are not generated. */
+    private static List<String> columns(Database database, String table) {
+        List<String> columns = new ArrayList<>();
+        try (Rows rows = database.query("PRAGMA table_info=" + Quoting.sql(table))) {
+            while (rows.next()) {
+                columns.add(rows.getText(1));
+            }
+        }
+        return columns;
+    }
+
+    /** A name that means the rowid, of a table whose rowid no column shows; or null. */
+    private static String rowidName(Database database, String table, List<String> columns) {
+        String name = Quoting.sql(table);
+        try (Rows rows = database.query("SELECT count(*), max(upper(type) = 'INTEGER'),"
+                + " (SELECT count(*) FROM pragma_index_list(" + name + ") WHERE origin = 'pk')"
+                + " FROM pragma_table_info(" + name + ") WHERE pk > 0")) {
+            rows.next();
+            if (rows.getLong(0) == 1 && rows.getLong(1) == 1 && rows.getLong(2) == 0) {
+                return null;
+            }
+        }
+        for (String rowid : List.of("rowid", "_rowid_", "oid")) {
+            if (columns.stream().noneMatch(rowid::equalsIgnoreCase)) {
+                String query = "SELECT " + rowid + " FROM " + Quoting.identifier(table);
+                try (Statement statement = database.prepare(query)) {
+                    return statement.isQuery() ? rowid : null;
+                } catch (SqlvmException e) {
+                    return null; // WITHOUT ROWID.
+                }
+            }
+        }
+        return null;
     }
 }

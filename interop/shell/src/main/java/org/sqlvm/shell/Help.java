@@ -5,10 +5,14 @@ import java.util.List;
 /** What .help prints: a line for each command, and more for one that is asked for. */
 final class Help {
     private static final List<String> LINES = """
+        .backup ?DB? FILE        Copy DB (default "main") to FILE
+           Options:
+             --async               Write to FILE without journal and fsync()
         .bail on|off             Stop after the first error.  Default OFF
         .binary on|off           Accepted; output is always binary
         .cd DIRECTORY            Look for files in DIRECTORY from now on
         .changes on|off          Show how many rows each statement changed
+        .clone NEWDB             Make tables and rows anew in the file NEWDB
         .databases               List attached databases and their files
         .dbinfo ?DB?             Show the facts in the database's header
         .dump ?OBJECTS?          Print SQL that makes the database anew
@@ -16,6 +20,7 @@ final class Help {
              --data-only            Only INSERT statements
              --newlines             Leave line ends in strings as they are
              --nosys                Without tables such as "sqlite_stat1"
+             --preserve-rowids      With ROWID values
            OBJECTS is a LIKE pattern for tables, indexes, triggers or views
         .echo on|off             Print each input before it runs
         .eqp on|off|full|...     Show the query plan before each statement runs
@@ -23,6 +28,7 @@ final class Help {
               trigger               Like "full"
         .exit ?CODE?             End with exit code CODE
         .explain ?on|off|auto?   Show EXPLAIN as a program.  Default: auto
+        .fullschema ?--indent?   Show schema and content of the sqlite_stat tables
         .headers on|off          Show column names above the first row
         .help ?-all? ?PATTERN?   Show help for PATTERN
         .import FILE TABLE       Import data from FILE into TABLE
@@ -41,6 +47,10 @@ final class Help {
                 input text.
         .indexes ?TABLE?         List indexes
                                    TABLE is a LIKE pattern for their tables
+        .limit ?LIMIT?           Show the limits of statements
+        .lint OPTIONS            Report potential schema issues.
+             Options:
+                fkey-indexes     Find missing foreign key indexes
         .mode MODE ?OPTIONS?     Set the output mode
            MODE is one of:
              ascii       Columns/rows end in 0x1F and 0x1E
@@ -71,7 +81,10 @@ final class Help {
                --bom  Begin with a byte-order mark
         .open ?OPTIONS? ?FILE?   Close the database and open FILE
              Options:
+                --deserialize   Read FILE into memory, and leave it alone
+                --maxsize N     Let the copy of --deserialize not grow beyond N bytes
                 --new           Empty FILE first
+                --nofollow      Refuse symbolic links
                 --readonly      Do not write
         .output ?FILE?           Send output to FILE, or back to the terminal
            If FILE begins with '|' it is a command that reads the output
@@ -90,11 +103,25 @@ final class Help {
         .quit                    End
         .read FILE               Run the SQL and dot-commands of FILE
             If FILE begins with "|" it is a command that prints them
+        .recover                 Print SQL for all that can still be read of a damaged database
+           --ignore-freelist        Without pages that are on the freelist
+           --lost-and-found TABLE   Another name for the table lost_and_found
+           --no-rowids              Without rowids that no column shows
+        .restore ?DB? FILE       Replace the content of DB (default "main") by that of FILE
+        .save ?OPTIONS? FILE     The same as ".backup"
         .schema ?PATTERN?        Show CREATE statements of tables matching PATTERN
            Options:
               --indent             Break long statements into lines
               --nosys              Without objects named "sqlite_..."
         .separator COL ?ROW?     Set what stands between columns and rows
+        .sha3sum ...             Compute a SHA3 hash of the database's content
+            Options:
+              --schema              Hash sqlite_schema, too
+              --sha3-224            Use SHA3 with 224 bits (default), or
+              --sha3-256            with 256,
+              --sha3-384            with 384,
+              --sha3-512            or with 512
+            Any other argument is a LIKE pattern for tables to hash
         .shell CMD ARGS...       Run CMD of the operating system
         .show                    Show all settings
         .system CMD ARGS...      Run CMD of the operating system

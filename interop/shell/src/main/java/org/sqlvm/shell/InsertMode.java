@@ -55,7 +55,8 @@ final class InsertMode implements OutputMode {
         }
     }
 
-    private static String real(double value) {
+    /** A number with all of its digits. */
+    static String real(double value) {
         long integer = (long) value;
         boolean inRange = value >= -0x1p63 && value < 0x1p63;
         return inRange && integer == value ? integer + ".0" : LongReal.literal(value);

@@ -252,11 +252,11 @@ final class SchemaCommands {
     Shell.Outcome information(List<String> words) {
         FileInfo info;
         try {
-            info = shell.database().fileInfo();
+            info = shell.database().fileInfo(words.size() > 1 ? words.get(1) : "main");
         } catch (SqlvmException e) {
             info = null;
         }
-        if (info == null || (words.size() > 1 && !words.get(1).equals("main"))) {
+        if (info == null) {
             return failed("unable to read database header");
         }
         item("database page size:", info.pageSize());

@@ -38,7 +38,6 @@ final class Shell implements AutoCloseable {
     final ByteSink error;
     final String programName;
     final Prompts prompts = new Prompts();
-    final Parameters parameters = new Parameters();
 
     private final DatabaseSource source;
     private final DotCommands commands = new DotCommands(this);
@@ -86,6 +85,15 @@ final class Shell implements AutoCloseable {
             }
         }
         return database;
+    }
+
+    /** Opens another database beside the shell's own. */
+    Database open(String name) {
+        return source.open(resolved(name), false);
+    }
+
+    Database openReadOnly(String name) {
+        return source.open(resolved(name), true);
     }
 
     private String cannotOpen(SqlvmException e) {
@@ -185,8 +193,7 @@ final class Shell implements AutoCloseable {
         if (safe && StatementRunner.startsWith(sql, "attach")) {
             failIfSafe("run ATTACH");
         }
-        StatementRunner runner =
-                new StatementRunner(settings, database(), output.sink()).binding(parameters);
+        StatementRunner runner = new StatementRunner(settings, database(), output.sink()).binding();
         if (progressTerminal == null) {
             return runner.run(sql);
         }

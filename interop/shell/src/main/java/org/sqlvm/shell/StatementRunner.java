@@ -21,7 +21,7 @@ final class StatementRunner {
     private final Settings settings;
     private final Database database;
     private final ByteSink out;
-    private Parameters parameters = new Parameters();
+    private boolean bound;
 
     StatementRunner(Settings settings, Database database, ByteSink out) {
         this.settings = settings;
@@ -29,9 +29,9 @@ final class StatementRunner {
         this.out = out;
     }
 
-    /** Statements take their parameters from there. */
-    StatementRunner binding(Parameters values) {
-        parameters = values;
+    /** Statements take their parameters from .parameter. */
+    StatementRunner binding() {
+        bound = true;
         return this;
     }
 
@@ -77,7 +77,9 @@ final class StatementRunner {
             showPlan(text);
         }
         try {
-            parameters.bind(statement);
+            if (bound) {
+                Parameters.bind(database, statement);
+            }
             show(statement, mode(statement, text, explain));
             return null;
         } catch (SqlvmException e) {

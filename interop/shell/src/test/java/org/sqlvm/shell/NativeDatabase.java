@@ -3,6 +3,7 @@ package org.sqlvm.shell;
 import static org.sqlvm.shell.NativeSqlite.call;
 import static org.sqlvm.shell.NativeSqlite.callInt;
 
+import org.sqlvm.api.Backup;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.FileInfo;
 import org.sqlvm.api.Rows;
@@ -29,6 +30,7 @@ import java.util.List;
 final class NativeDatabase implements Database {
     private static final int OK = 0;
     private static final int ROW = 100;
+    private static final int DONE = 101;
     private static final int READONLY = 1;
     private static final int READWRITE_CREATE = 2 | 4;
     private static final int URI = 0x40;
@@ -121,7 +123,7 @@ final class NativeDatabase implements Database {
 
     /** Facts that can be read from the file itself; of a database in memory only the encoding. */
     @Override
-    public FileInfo fileInfo() {
+    public FileInfo fileInfo(String schema) {
         String encoding = text("PRAGMA encoding");
         int number = List.of("UTF-8", "UTF-16le", "UTF-16be").indexOf(encoding) + 1;
         ByteBuffer h = ByteBuffer.wrap(path().isEmpty() ? new byte[100] : page(1));
@@ -160,6 +162,52 @@ final class NativeDatabase implements Database {
                 Rows rows = statement.query()) {
             rows.next();
             return rows.getText(0);
+        }
+    }
+
+    @Override
+    public Backup backup(String schema, Database target, String targetSchema) {
+        NativeDatabase other = (NativeDatabase) target;
+        MemorySegment backup;
+        try (Arena local = Arena.ofConfined()) {
+            backup = (MemorySegment) call(
+                    NativeSqlite.BACKUP_INIT,
+                    other.handle,
+                    local.allocateFrom(targetSchema),
+                    handle,
+                    local.allocateFrom(schema));
+        }
+        if (backup.address() == 0) {
+            throw other.error(-1);
+        }
+        return new NativeBackup(backup);
+    }
+
+    private record NativeBackup(MemorySegment backup) implements Backup {
+        @Override
+        public boolean step(int pages) {
+            int code = callInt(NativeSqlite.BACKUP_STEP, backup, pages);
+            if (code != OK && code != DONE) {
+                String text =
+                        NativeSqlite.string((MemorySegment) call(NativeSqlite.ERROR_TEXT, code));
+                throw new SqlvmException(text, code, -1, null);
+            }
+            return code == DONE;
+        }
+
+        @Override
+        public int remaining() {
+            return callInt(NativeSqlite.BACKUP_REMAINING, backup);
+        }
+
+        @Override
+        public int pageCount() {
+            return callInt(NativeSqlite.BACKUP_COUNT, backup);
+        }
+
+        @Override
+        public void close() {
+            call(NativeSqlite.BACKUP_FINISH, backup);
         }
     }
 

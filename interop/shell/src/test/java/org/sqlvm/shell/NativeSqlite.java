@@ -39,6 +39,7 @@ final class NativeSqlite {
     static final MethodHandle COLUMN_BLOB = function("sqlite3_column_blob", POINTER, POINTER, INT);
     static final MethodHandle COLUMN_BYTES = function("sqlite3_column_bytes", INT, POINTER, INT);
     static final MethodHandle ERROR_MESSAGE = function("sqlite3_errmsg", POINTER, POINTER);
+    static final MethodHandle ERROR_TEXT = function("sqlite3_errstr", POINTER, INT);
     static final MethodHandle ERROR_CODE = function("sqlite3_extended_errcode", INT, POINTER);
     static final MethodHandle ERROR_OFFSET = function("sqlite3_error_offset", INT, POINTER);
     static final MethodHandle CHANGES = function("sqlite3_changes64", LONG, POINTER);
@@ -46,6 +47,13 @@ final class NativeSqlite {
     static final MethodHandle AUTOCOMMIT = function("sqlite3_get_autocommit", INT, POINTER);
     static final MethodHandle LAST_ROWID = function("sqlite3_last_insert_rowid", LONG, POINTER);
     static final MethodHandle INTERRUPT = function("sqlite3_interrupt", null, POINTER);
+
+    static final MethodHandle BACKUP_INIT =
+            function("sqlite3_backup_init", POINTER, POINTER, POINTER, POINTER, POINTER);
+    static final MethodHandle BACKUP_STEP = function("sqlite3_backup_step", INT, POINTER, INT);
+    static final MethodHandle BACKUP_FINISH = function("sqlite3_backup_finish", INT, POINTER);
+    static final MethodHandle BACKUP_REMAINING = function("sqlite3_backup_remaining", INT, POINTER);
+    static final MethodHandle BACKUP_COUNT = function("sqlite3_backup_pagecount", INT, POINTER);
 
     private NativeSqlite() {}
 

@@ -69,6 +69,7 @@ final class ShellCases {
 
     static List<ShellCase> all() {
         List<ShellCase> cases = new ArrayList<>(forAnyEngine());
+        CopyCases.addStatistics(cases);
         explain(cases);
         return cases;
     }
@@ -84,12 +85,14 @@ final class ShellCases {
         commands(cases);
         files(cases);
         schema(cases);
+        CopyCases.add(cases);
         return cases;
     }
 
     /** Those that bind parameters, which {@link NativeDatabase} does not. */
     static List<ShellCase> forOurEngine() {
         List<ShellCase> cases = new ArrayList<>(forAnyEngine());
+        CopyCases.addBinding(cases);
         cases.add(script(".parameter\n"
                 + ".parameter init\n"
                 + ".parameter set :a 5+1\n"
@@ -468,6 +471,9 @@ final class ShellCases {
                 "dump --data-only kinds",
                 "dump --newlines kinds",
                 "dump p% odd%",
+                "dump --preserve-rowids",
+                "dump --data-only --preserve-rowids people 'odd%'",
+                "dump --foo",
                 "dump --nosys")) {
             cases.add(script("." + command + "\n"));
             cases.add(line("U16", "." + command));

@@ -1,5 +1,6 @@
 package org.sqlvm.language.host;
 
+import org.sqlvm.api.Backup;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.FileInfo;
 import org.sqlvm.api.Rows;
@@ -122,10 +123,11 @@ public final class HostDatabase implements Database {
     }
 
     @Override
-    public FileInfo fileInfo() {
+    public FileInfo fileInfo(String name) {
         return entry.call(() -> {
-            Schema schema = connection().schema().database(0);
-            Btree btree = connection().btree();
+            int number = connection().databaseNumber(name);
+            Schema schema = connection().schema().database(number);
+            Btree btree = connection().btree(number);
             btree.beginRead();
             try {
                 return info(btree.header(), schema);
@@ -172,6 +174,17 @@ public final class HostDatabase implements Database {
     @Override
     public byte[] serialize() {
         return entry.call(() -> connection().btree().serialize());
+    }
+
+    @Override
+    public Backup backup(String schema, Database target, String targetSchema) {
+        if (!(target instanceof HostDatabase other)) {
+            throw new IllegalArgumentException("not a database of sqlvm: " + target);
+        }
+        return entry.call(() -> {
+            Connection to = other.connection();
+            return new HostBackup(entry, connection().backup(schema, to, targetSchema));
+        });
     }
 
     @Override

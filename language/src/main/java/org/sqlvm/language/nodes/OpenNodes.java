@@ -22,6 +22,7 @@ final class OpenNodes {
         private final Operand rootRegister;
 
         private final boolean writable;
+        private final boolean bulk;
         /** Of the index's entries; null for a table. */
         private final KeyOrder order;
 
@@ -31,13 +32,15 @@ final class OpenNodes {
                 int root,
                 Operand rootRegister,
                 KeyOrder order,
-                boolean writable) {
+                boolean writable,
+                boolean bulk) {
             this.cursor = cursor;
             this.database = database;
             this.root = root;
             this.rootRegister = rootRegister;
             this.order = order;
             this.writable = writable;
+            this.bulk = bulk;
         }
 
         @Override
@@ -54,6 +57,9 @@ final class OpenNodes {
             ProgramCursor row = order == null
                     ? ProgramCursor.table(btree, page, writable)
                     : ProgramCursor.index(btree, page, writable, order);
+            if (bulk) {
+                row.index.setBulk();
+            }
             state.open(cursor, row);
         }
     }

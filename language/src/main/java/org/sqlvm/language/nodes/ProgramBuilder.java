@@ -381,6 +381,7 @@ public final class ProgramBuilder {
                     PragmaValue,
                     PragmaSet,
                     Checkpoint,
+                    Vacuum,
                     IntegrityCk,
                     Explain,
                     Noop -> schema(i);
@@ -459,7 +460,7 @@ public final class ProgramBuilder {
             case FkCounter -> new TriggerNodes.FkCounterNode(i.p1() == 1, i.p2());
             case FkIfZero -> new TriggerNodes.FkIfZeroNode(i.p1() == 1, i.p2());
             case FkCheck -> new TriggerNodes.FkCheckNode(i.p1() == 1);
-            default -> new TriggerNodes.SetPragmaNode((String) i.p4(), i.p1() == 1);
+            default -> new TriggerNodes.SetPragmaNode((String) i.p4(), i.p1() == 1, i.p2() == 1);
         };
     }
 
@@ -581,7 +582,8 @@ public final class ProgramBuilder {
             case CreateBtree -> new SchemaNodes.CreateBtreeNode(i.p2(), i.p3() == 2, i.p1());
             case Clear -> new SchemaNodes.ClearNode(i.p1(), i.p3() == 1, i.p2());
             case Destroy -> new SchemaNodes.DestroyNode(i.p1(), i.p2(), i.p3());
-            case SetCookie -> new SchemaNodes.SetCookieNode(COOKIES.get(i.p2()), i.p3(), i.p1());
+            case SetCookie ->
+                new SchemaNodes.SetCookieNode(COOKIES.get(i.p2()), i.p3(), i.p5() == 1, i.p1());
             case ParseSchema -> new SchemaNodes.ParseSchemaNode(i.p1());
             case ReadCookie -> new SchemaNodes.ReadCookieNode(COOKIES.get(i.p3()), i.p2(), i.p1());
             case Pagecount -> new SchemaNodes.PagecountNode(i.p2(), i.p1());
@@ -589,6 +591,7 @@ public final class ProgramBuilder {
             case Checkpoint -> new SchemaNodes.CheckpointNode((String) i.p4(), i.p2(), i.p1());
             case PragmaSet ->
                 new SchemaNodes.PragmaSetNode((String) i.p4(), operand(i.p3()), i.p2(), i.p1());
+            case Vacuum -> new SchemaNodes.VacuumNode(i.p2() == 0 ? null : operand(i.p2()), i.p1());
             case IntegrityCk ->
                 new SchemaNodes.IntegrityCkNode(i.p1(), operand(i.p1()), (int[]) i.p4(), i.p5());
             default -> new SchemaNodes.NoopNode();
@@ -606,7 +609,8 @@ public final class ProgramBuilder {
                         i.p2(),
                         root,
                         orders[cursor],
-                        i.opcode() == Opcode.OpenWrite);
+                        i.opcode() == Opcode.OpenWrite,
+                        (i.p5() & Opcode.BULK) != 0);
             }
             case OpenEphemeral -> new OpenNodes.OpenEphemeralNode(cursor, orders[cursor]);
             case OpenDup -> new OpenNodes.OpenDupNode(cursor, i.p2());

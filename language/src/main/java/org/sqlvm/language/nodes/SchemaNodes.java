@@ -2,6 +2,7 @@ package org.sqlvm.language.nodes;
 
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleSafepoint;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
@@ -163,11 +164,14 @@ final class SchemaNodes {
         private final int database;
         private final Meta field;
         private final int value;
+        /** The schema's number becomes the value, too, and is not only another one. */
+        private final boolean exact;
 
-        SetCookieNode(Meta field, int value, int database) {
+        SetCookieNode(Meta field, int value, boolean exact, int database) {
             this.database = database;
             this.field = field;
             this.value = value;
+            this.exact = exact;
         }
 
         @Override
@@ -178,7 +182,11 @@ final class SchemaNodes {
         @TruffleBoundary
         private void set(ExecutionState state) {
             Btree btree = state.connection.btree(database);
-            btree.setMeta(field, field == Meta.SCHEMA_COOKIE ? btree.meta(field) + 1 : value);
+            boolean schema = field == Meta.SCHEMA_COOKIE;
+            btree.setMeta(field, schema && !exact ? btree.meta(field) + 1 : value);
+            if (schema && exact) {
+                state.connection.forgetSchema(database);
+            }
         }
     }
 
@@ -292,6 +300,27 @@ final class SchemaNodes {
         @TruffleBoundary
         private long[] run(ExecutionState state) {
             return state.connection.checkpoint(mode, database);
+        }
+    }
+
+    static final class VacuumNode extends InstructionNode.Step {
+        private final int database;
+        /** The file's name; null to write the database itself. */
+        private final Operand into;
+
+        VacuumNode(Operand into, int database) {
+            this.database = database;
+            this.into = into;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            run(state, into == null ? null : into.get(frame));
+        }
+
+        @TruffleBoundary
+        private void run(ExecutionState state, Object file) {
+            state.connection.vacuum(database, file, () -> TruffleSafepoint.poll(this));
         }
     }
 

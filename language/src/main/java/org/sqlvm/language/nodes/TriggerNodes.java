@@ -157,10 +157,13 @@ final class TriggerNodes {
     static final class SetPragmaNode extends InstructionNode.Step {
         private final String pragma;
         private final boolean on;
+        private final boolean reading;
 
-        SetPragmaNode(String pragma, boolean on) {
+        /** @param reading the schemas again */
+        SetPragmaNode(String pragma, boolean on, boolean reading) {
             this.pragma = pragma;
             this.on = on;
+            this.reading = reading;
         }
 
         @Override
@@ -171,6 +174,9 @@ final class TriggerNodes {
         @TruffleBoundary
         private void set(ExecutionState state) {
             state.connection.set(pragma, on);
+            if (reading) {
+                state.connection.forgetSchemas();
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ import com.oracle.truffle.api.source.Source;
 
 import org.sqlvm.engine.codegen.Compiler;
 import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.schema.Schema;
@@ -76,6 +77,10 @@ public final class PreparedStatement {
         try {
             compiled = find(connection.schema());
         } catch (SqlException error) {
+            if (ResultCode.primary(error.code()) == ResultCode.CORRUPT && Compiler.isSetting(sql)) {
+                compiled = find(connection.emptySchema());
+                return;
+            }
             if (!connection.refreshSchema()) {
                 throw error;
             }

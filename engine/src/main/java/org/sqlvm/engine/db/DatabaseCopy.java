@@ -1,0 +1,225 @@
+package org.sqlvm.engine.db;
+
+import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.btree.Meta;
+import org.sqlvm.engine.btree.TableCursor;
+import org.sqlvm.engine.data.RecordReader;
+import org.sqlvm.engine.data.RecordWriter;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What VACUUM makes of a database: the same objects and rows in a new one, tree after tree. As
+ * SQLite does it: all tables are created, each with the indexes of its constraints, then the other
+ * indexes, then they are filled; so the two give the same pages.
+ *
+ * <p>Rows are copied as they are. They keep their rowids; of a table without INTEGER PRIMARY KEY
+ * and indexes they may be numbered anew.
+ */
+final class DatabaseCopy {
+    private static final String SEQUENCE = "sqlite_sequence";
+
+    /** What SQLite keeps the place of a row with: five NULLs. */
+    private static final byte[] EMPTY_ROW = {6, 0, 0, 0, 0, 0};
+
+    private static final int SCHEMA_ROOT = 1;
+    private static final int ROOT_PAGE = 3;
+
+    private final Btree source;
+    private final Schema schema;
+    private final Btree target;
+    private final boolean renumbers;
+    private final Runnable poll;
+
+    /** The rows of sqlite_schema. */
+    private final List<Object[]> rows = new ArrayList<>();
+
+    /** The new root pages by the old ones, of trees that are not filled yet. */
+    private final Map<Integer, Integer> roots = new HashMap<>();
+
+    private TableCursor schemaTable;
+    private long lastRow;
+
+    /**
+     * @param source in a read transaction
+     * @param schema of the source
+     * @param target empty, in a write transaction
+     * @param renumbers rows that may get other rowids do
+     * @param poll is asked now and then whether to go on
+     */
+    DatabaseCopy(Btree source, Schema schema, Btree target, boolean renumbers, Runnable poll) {
+        this.source = source;
+        this.schema = schema;
+        this.target = target;
+        this.renumbers = renumbers;
+        this.poll = poll;
+    }
+
+    /** @return the row of sqlite_schema with the last view or trigger; 0 if there is none */
+    long run() {
+        readSchema();
+        long firstRow;
+        try (TableCursor cursor = target.openTable(SCHEMA_ROOT, true)) {
+            schemaTable = cursor;
+            List<String> tables = createTables();
+            for (Object[] row : rows) {
+                if (is(row, "index") && hasText(row)) {
+                    createTree(row);
+                    append(row);
+                }
+            }
+            for (String table : tables) {
+                fill(table);
+            }
+            firstRow = lastRow + 1;
+            for (Object[] row : rows) {
+                if (is(row, "view") || is(row, "trigger") || (is(row, "table") && root(row) == 0)) {
+                    append(row);
+                }
+            }
+        }
+        target.setMeta(Meta.SCHEMA_COOKIE, source.meta(Meta.SCHEMA_COOKIE) + 1);
+        for (Meta kept : List.of(Meta.DEFAULT_CACHE_SIZE, Meta.USER_VERSION, Meta.APPLICATION_ID)) {
+            target.setMeta(kept, source.meta(kept));
+        }
+        int format = source.meta(Meta.SCHEMA_FORMAT);
+        if (format != 0) {
+            target.setMeta(Meta.SCHEMA_FORMAT, format); // Descending indexes are read by it.
+        }
+        return lastRow >= firstRow ? lastRow : 0;
+    }
+
+    private void readSchema() {
+        try (TableCursor cursor = source.openTable(SCHEMA_ROOT, false)) {
+            for (boolean found = cursor.first(); found; found = cursor.next()) {
+                Object[] values = new Object[5];
+                byte[] record = cursor.fullPayload();
+                RecordReader.columns(record, 0, record.length, values, schema.encoding());
+                rows.add(values);
+            }
+        }
+    }
+
+    /** @return their names */
+    private List<String> createTables() {
+        List<String> names = new ArrayList<>();
+        for (Object[] row : rows) {
+            if (is(row, "table") && root(row) > 0 && !name(row).equals(SEQUENCE)) {
+                names.add(name(row));
+                createTable(row);
+                Table table = schema.table(name(row));
+                if (table != null && table.autoincrement() && !names.contains(SEQUENCE)) {
+                    createSequence(names);
+                }
+            }
+        }
+        return names;
+    }
+
+    private void createTable(Object[] row) {
+        createTree(row);
+        long place = ++lastRow;
+        schemaTable.insert(place, EMPTY_ROW, EMPTY_ROW.length, true);
+        for (Object[] index : rows) {
+            boolean own = Schema.key(index[2].toString()).equals(Schema.key(name(row)));
+            if (is(index, "index") && own && !hasText(index)) {
+                createTree(index);
+                append(index);
+            }
+        }
+        put(place, row);
+    }
+
+    /** The table of the last rowids comes with the first table that needs it. */
+    private void createSequence(List<String> names) {
+        for (Object[] row : rows) {
+            if (is(row, "table") && name(row).equals(SEQUENCE)) {
+                names.add(SEQUENCE);
+                createTable(row);
+            }
+        }
+    }
+
+    private void createTree(Object[] row) {
+        int old = root(row);
+        int created = target.createTree(source.isTable(old));
+        roots.put(old, created);
+        row[ROOT_PAGE] = (long) created;
+    }
+
+    private void append(Object[] row) {
+        put(++lastRow, row);
+    }
+
+    private void put(long rowid, Object[] row) {
+        byte[] record = RecordWriter.write(row, 0, row.length, schema.encoding());
+        schemaTable.insert(rowid, record, record.length, true);
+    }
+
+    /** Copies the rows of a table and of its indexes, in the order in which SQLite does it. */
+    private void fill(String name) {
+        Table table = schema.table(name);
+        boolean renumber = renumbers
+                && table.hasRowid()
+                && table.rowidAlias() < 0
+                && table.indexes().isEmpty();
+        if (table.hasRowid()) {
+            fill(table.rootPage(), renumber);
+        }
+        for (Index index : inOrder(table)) {
+            fill(index == table.primaryKey() ? table.rootPage() : index.rootPage(), false);
+        }
+    }
+
+    /** The newest index first; one of them may be the table itself. */
+    private static List<Index> inOrder(Table table) {
+        List<Index> order = new ArrayList<>(table.indexes());
+        if (!table.hasRowid()) {
+            int place = 0;
+            while (place < order.size() && isNewer(order.get(place), table.primaryKey())) {
+                place++;
+            }
+            order.add(place, table.primaryKey());
+        }
+        return order;
+    }
+
+    /** The indexes of constraints have names with numbers. */
+    private static boolean isNewer(Index index, Index primaryKey) {
+        return index.sql() != null || number(index) > number(primaryKey);
+    }
+
+    private static int number(Index automatic) {
+        return Integer.parseInt(automatic.name().substring(automatic.name().lastIndexOf('_') + 1));
+    }
+
+    private void fill(int root, boolean renumber) {
+        Integer created = roots.remove(root);
+        if (created != null) {
+            target.copyTree(source, root, created, renumber, poll);
+        }
+    }
+
+    private static boolean is(Object[] row, String type) {
+        return row[0] instanceof Text text && text.toString().equals(type);
+    }
+
+    private static boolean hasText(Object[] row) {
+        return row[4] instanceof Text;
+    }
+
+    private static String name(Object[] row) {
+        return row[1].toString();
+    }
+
+    private static int root(Object[] row) {
+        return row[ROOT_PAGE] instanceof Long number ? (int) (long) number : 0;
+    }
+}
