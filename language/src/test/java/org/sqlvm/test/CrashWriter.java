@@ -14,12 +14,12 @@ final class CrashWriter {
     /** A transaction takes away the rows of the one that was so many before. */
     static final int KEPT = 15;
 
+    /** From one VACUUM to the next there are about so many transactions. */
+    private static final int VACUUM_INTERVAL = 8;
+
     private static final int REHEARSED = 20;
     private static final int ROWS_FEW = 40;
     private static final int ROWS_MANY = 1500;
-
-    /** From one VACUUM to the next there are about so many transactions. */
-    private static final int VACUUM_INTERVAL = 8;
 
     private final TestEngine engine;
     private final PrintStream out;

@@ -96,7 +96,7 @@ public final class Btree implements AutoCloseable {
      * be rolled back.
      */
     public static Btree openEphemeral(Workspace workspace) {
-        return openEphemeral(workspace, PagerSettings.ofMemory());
+        return openEphemeral(workspace, PagerSettings.ofTemporary());
     }
 
     /** The same in the form that settings of a database without a file say. */

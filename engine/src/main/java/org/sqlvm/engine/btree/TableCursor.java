@@ -141,6 +141,15 @@ public final class TableCursor extends BtreeCursor {
         long above = Long.MAX_VALUE;
         while (!path[depth].leaf) {
             Page page = path[depth];
+            if (right && page.keys == null && page.cellCount > 0) {
+                // Rows that come in order change the page after every few searches.
+                long greatest = key(page, page.cellCount - 1);
+                if (target > greatest) {
+                    below = greatest;
+                    enterChild(page.cellCount);
+                    continue;
+                }
+            }
             long[] keys = keys(page);
             int child = PageSearch.firstNotBelow(keys, target);
             if (child > 0) {

@@ -66,12 +66,12 @@ final class Databases implements AutoCloseable {
     }
 
     private void add(DatabaseId id, Btree btree) {
-        databases.add(make(id, btree));
+        databases.add(database(id, btree));
     }
 
-    private Database make(DatabaseId id, Btree btree) {
-        StoragePragmas pragmas = new StoragePragmas(btree, transaction, vacuumForm, busyTimeout);
-        return new Database(id, btree, pragmas);
+    private Database database(DatabaseId id, Btree btree) {
+        return new Database(
+                id, btree, new StoragePragmas(btree, transaction, vacuumForm, busyTimeout));
     }
 
     FileSystem fileSystem() {
@@ -177,6 +177,10 @@ final class Databases implements AutoCloseable {
         database.schema = empty && number > 0
                 ? Schema.empty(database.id, encoding())
                 : SchemaReader.read(database.btree, database.id, settings.writableSchema());
+        if (number > 0 && database.schema.encoding() != encoding()) {
+            throw SqlException.error(
+                    "attached databases must use the same text encoding as main database");
+        }
         database.cookie = database.btree.meta(Meta.SCHEMA_COOKIE);
         all = null;
     }
@@ -246,7 +250,7 @@ final class Databases implements AutoCloseable {
         }
         temp.btree.close();
         workspace.setStore(store);
-        databases.set(number, make(DatabaseId.TEMP, Btree.openTemporary(workspace)));
+        databases.set(number, database(DatabaseId.TEMP, Btree.openTemporary(workspace)));
         all = null;
     }
 

@@ -63,7 +63,8 @@ public final class StatementRun {
             reading |= 1L << database;
         }
         connection.checkSchema(database);
-        if (connection.schema().fingerprint() != compiledFor.fingerprint()) {
+        Schema now = connection.schema();
+        if (now != compiledFor && now.fingerprint() != compiledFor.fingerprint()) {
             throw new SchemaChangedException();
         }
     }

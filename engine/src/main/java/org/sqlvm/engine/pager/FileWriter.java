@@ -142,16 +142,6 @@ final class FileWriter {
         unlock();
     }
 
-    /** Leaves a journal behind that cannot be taken away, and means nothing. */
-    void abandonJournal() throws IOException {
-        modified = false;
-        journal.close();
-    }
-
-    String journalPath() {
-        return journal.path();
-    }
-
     /**
      * Ends the transaction, in which nothing has been written: the file becomes what {@code copy}
      * is, which may have another page size. The journal takes the whole database first.
@@ -200,6 +190,16 @@ final class FileWriter {
                 journal.add(number, page);
             }
         }
+    }
+
+    /** Leaves a journal behind that cannot be taken away, and means nothing. */
+    void abandonJournal() throws IOException {
+        modified = false;
+        journal.close();
+    }
+
+    String journalPath() {
+        return journal.path();
     }
 
     private void sync() throws IOException {

@@ -137,13 +137,8 @@ public final class Pager {
     }
 
     /** For the temporary tables of a statement: the same, but nothing can be undone. */
-    public static Pager openEphemeral(Workspace workspace) {
-        return openEphemeral(workspace, PagerSettings.ofTemporary());
-    }
-
-    /** The same in the form that settings of a database without a file say. */
-    public static Pager openEphemeral(Workspace workspace, PagerSettings settings) {
-        return new Pager(null, settings, null, workspace, false);
+    public static Pager openEphemeral(Workspace workspace, PagerSettings form) {
+        return new Pager(null, form, null, workspace, false);
     }
 
     /** A database in memory with these bytes. */

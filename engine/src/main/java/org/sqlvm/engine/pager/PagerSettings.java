@@ -40,7 +40,7 @@ public final class PagerSettings {
     }
 
     /** Of a temporary database, whose journal mode is only told. */
-    static PagerSettings ofTemporary() {
+    public static PagerSettings ofTemporary() {
         return new PagerSettings(0);
     }
 

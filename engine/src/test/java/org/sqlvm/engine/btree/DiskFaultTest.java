@@ -38,6 +38,9 @@ final class DiskFaultTest {
     private static final String NAME = "/t.db";
     private static final int TRANSACTIONS = 4;
 
+    /** Before this one, the database is written anew. */
+    private static final int VACUUM_BEFORE = 2;
+
     /** How many workloads there are, and how thoroughly each is gone through. */
     private static final int SEEDS = Integer.getInteger("sqlvm.power", 1);
 
@@ -45,9 +48,6 @@ final class DiskFaultTest {
     private static final int TWICE = SEEDS > 1 ? 3 : 10;
 
     private static final int JUDGED = 10;
-
-    /** Before this one, the database is written anew. */
-    private static final int VACUUM_BEFORE = 2;
 
     /** With the smallest cache, transactions write to the database before they end. */
     private static final long TINY_CACHE = 1;
