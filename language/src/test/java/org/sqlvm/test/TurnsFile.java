@@ -93,6 +93,8 @@ record TurnsFile(int pageSize, String encoding, int autoVacuum, String journalMo
         List<String> statements = new ArrayList<>();
         if (number == 0) {
             statements.addAll(kind.create);
+            statements.add(
+                    "CREATE TABLE keyed(name TEXT PRIMARY KEY, id UNIQUE ON CONFLICT REPLACE)");
             statements.add(insert("INSERT", 0, 300, random));
             return statements;
         }
@@ -158,6 +160,7 @@ record TurnsFile(int pageSize, String encoding, int autoVacuum, String journalMo
         if (random.nextBoolean()) {
             statements.add("PRAGMA auto_vacuum = " + random.nextInt(AUTO_VACUUMS));
         }
+        statements.add("INSERT OR IGNORE INTO keyed SELECT name, id FROM t");
         statements.add("VACUUM");
     }
 

@@ -81,13 +81,6 @@ final class SchemaEdit {
         }
     }
 
-    /** Changes rows of temp's views and triggers, if that is another database. */
-    void applyTemp(Change change) {
-        parts.subList(1, parts.size())
-                .forEach(temp -> temp.rows.replaceAll(
-                        row -> row.type().equals("trigger") ? change.apply(row) : row));
-    }
-
     /** A change of the row of a table, index, view or trigger; the same row for none. */
     interface Change {
         Row apply(Row row);
@@ -96,6 +89,11 @@ final class SchemaEdit {
     /** Changes rows of the table's database. */
     void apply(Change change) {
         parts.getFirst().rows.replaceAll(change::apply);
+    }
+
+    /** Changes rows of temp, if that is another database than the table's. */
+    void applyTemporary(Change change) {
+        parts.stream().skip(1).forEach(part -> part.rows.replaceAll(change::apply));
     }
 
     /**
@@ -236,7 +234,7 @@ final class SchemaEdit {
                         List.of(),
                         _ -> 0,
                         all.encoding(),
-                        true);
+                        all.settings().writableSchema());
                 before.stream()
                         .filter(row -> row.type().equals("table") && !isSystem(row))
                         .forEach(row -> uses(row, loaded, when));

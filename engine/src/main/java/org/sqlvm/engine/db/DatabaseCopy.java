@@ -78,6 +78,11 @@ final class DatabaseCopy {
             for (String table : tables) {
                 fill(table);
             }
+            for (int unknown : List.copyOf(roots.keySet())) {
+                fill(
+                        unknown,
+                        false); // With PRAGMA writable_schema not every row need mean something.
+            }
             firstRow = lastRow + 1;
             for (Object[] row : rows) {
                 if (is(row, "view") || is(row, "trigger") || (is(row, "table") && root(row) == 0)) {
@@ -166,6 +171,9 @@ final class DatabaseCopy {
     /** Copies the rows of a table and of its indexes, in the order in which SQLite does it. */
     private void fill(String name) {
         Table table = schema.table(name);
+        if (table == null) {
+            return;
+        }
         boolean renumber = renumbers
                 && table.hasRowid()
                 && table.rowidAlias() < 0
@@ -174,7 +182,8 @@ final class DatabaseCopy {
             fill(table.rootPage(), renumber);
         }
         for (Index index : inOrder(table)) {
-            fill(index == table.primaryKey() ? table.rootPage() : index.rootPage(), false);
+            boolean isTable = !table.hasRowid() && index == table.primaryKey();
+            fill(isTable ? table.rootPage() : index.rootPage(), false);
         }
     }
 

@@ -41,9 +41,11 @@ final class VacuumRun {
             btree.beginWrite();
             btree.lockExclusive();
             databases.check(number);
+            if (btree.journalMode() == JournalMode.WAL) {
+                form.setPageSize(0); // As SQLite, also for a later VACUUM without a log.
+            }
             PagerSettings settings = PagerSettings.ofMemory();
-            boolean keepsPages = btree.isMemory() || btree.journalMode() == JournalMode.WAL;
-            setForm(settings, keepsPages);
+            setForm(settings, btree.isMemory());
             try (Btree copy = Btree.openEphemeral(workspace, settings)) {
                 lastRowid = new DatabaseCopy(btree, schema(), copy, true, poll).run();
                 btree.become(copy);

@@ -155,6 +155,19 @@ final class PageCache {
         hand = 0;
     }
 
+    /** Holds the pages of another cache instead of its own; that one is empty then. */
+    void takeFrom(PageCache other) {
+        chunks = other.chunks;
+        clock = other.clock;
+        clockSize = other.clockSize;
+        hand = other.hand;
+        for (int i = 0; i < clockSize; i++) {
+            clock[i].savedIn = 0; // What the other's transaction has kept is not ours.
+            clock[i].keys = null; // They are what the searches there took them for.
+        }
+        other.clear();
+    }
+
     void clear() {
         chunks = new Page[1][];
         clock = NO_CHUNK;

@@ -285,9 +285,12 @@ public final class Pager {
         }
     }
 
-    /** PRAGMA locking_mode. Locks that nobody needs any more go at once. */
+    /**
+     * PRAGMA locking_mode. Locks that nobody needs any more go at once. Where a write-ahead log has
+     * been used without an index in a file, it stays exclusive.
+     */
     public void setExclusiveLocking(boolean on) {
-        if (source == null || on == settings.isExclusiveLocking()) {
+        if (source == null || on == settings.isExclusiveLocking() || source.isIndexOnHeap()) {
             return;
         }
         settings.setExclusiveLocking(on);
@@ -601,7 +604,10 @@ public final class Pager {
         Page first = copy.get(1);
         copy.write(first);
         HeaderBytes.succeed(first.data, get(1).data);
-        if (source == null) {
+        if (spilled != null) {
+            cache.takeFrom(copy.cache);
+            spilled.takeFrom(copy.spilled);
+        } else if (source == null) {
             takePages(copy);
         } else {
             try {

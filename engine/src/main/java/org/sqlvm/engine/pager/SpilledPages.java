@@ -108,6 +108,16 @@ final class SpilledPages implements AutoCloseable {
         workspace.take(-(long) count * pageSize);
     }
 
+    /** The pages are those of another database now, which has none any more. */
+    void takeFrom(SpilledPages other) {
+        close();
+        pageSize = other.pageSize;
+        taken = other.taken;
+        file = other.file;
+        other.taken = 0;
+        other.file = null;
+    }
+
     void setChanging(boolean on) {
         changing = on;
     }
