@@ -168,8 +168,8 @@ final class RandomScript {
 
     /** With an order of all columns, so that the rows get the same rowids. */
     private String ordered(ScriptModel.Table table) {
-        return "SELECT " + String.join(", ", table.columns()) + " FROM " + table.path() + where(table)
-                + " ORDER BY " + String.join(", ", table.columns());
+        return "SELECT " + String.join(", ", table.columns()) + " FROM " + table.path()
+                + where(table) + " ORDER BY " + String.join(", ", table.columns());
     }
 
     private String alter(ScriptModel.Table table) {
