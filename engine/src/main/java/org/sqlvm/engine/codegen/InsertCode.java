@@ -89,7 +89,7 @@ final class InsertCode {
             emitThroughTemporary(plan, width);
         }
         if (sequence != null) {
-            sequence.end();
+            sequence.end(triggers.any());
         }
         ForeignKeyCode.end(context);
         if (returning != null) {

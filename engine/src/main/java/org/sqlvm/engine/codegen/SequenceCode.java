@@ -70,20 +70,46 @@ final class SequenceCode {
         return greatest;
     }
 
-    /** Emits the change of the table's row, if there was none or a greater rowid. */
-    void end() {
+    /**
+     * Emits the change of the table's row, if there was none or a greater rowid.
+     *
+     * @param shared triggers may have changed the row meanwhile
+     */
+    void end(boolean shared) {
         int cursor = assembler.cursor();
         int known = assembler.label();
         int done = assembler.label();
         int record = assembler.register();
         assembler.add(Opcode.Le, before, done, greatest);
         assembler.add(Opcode.OpenWrite, cursor, root, database, 2, 0);
+        if (shared) {
+            findAgain(cursor, done);
+        }
         assembler.add(Opcode.NotNull, rowid, known, 0);
         assembler.add(Opcode.NewRowid, cursor, rowid, 0);
         assembler.bind(known);
         assembler.add(Opcode.MakeRecord, name, 2, record);
         assembler.add(Opcode.Insert, cursor, record, rowid);
-        assembler.add(Opcode.Close, cursor, 0, 0);
         assembler.bind(done);
+    }
+
+    /** Looks for the row as it is now; nothing is left to do if it has the greatest rowid. */
+    private void findAgain(int cursor, int done) {
+        int found = assembler.register();
+        int next = assembler.label();
+        int end = assembler.label();
+        assembler.add(Opcode.Null, 0, rowid, 0);
+        assembler.add(Opcode.Rewind, cursor, end, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.Column, cursor, 0, found);
+        assembler.add(Opcode.Ne, name, next, found, null, Opcode.JUMP_IF_NULL);
+        assembler.add(Opcode.Rowid, cursor, rowid, 0);
+        assembler.add(Opcode.Column, cursor, 1, found);
+        assembler.add(Opcode.AddImm, found, 0, 0);
+        assembler.add(Opcode.Le, found, done, greatest);
+        assembler.jump(end);
+        assembler.bind(next);
+        assembler.add(Opcode.Next, cursor, top, 0);
+        assembler.bind(end);
     }
 }
