@@ -210,6 +210,81 @@ final class LockTest {
         }
     }
 
+    /** Who has a database alone needs no file for the index of its log. */
+    @Test
+    void anExclusiveLogHasItsIndexOnTheHeap() throws Exception {
+        Path file = folder.resolve("heap.db");
+        Path index = folder.resolve("heap.db-shm");
+        Path copy = folder.resolve("copy.db");
+        try (SqliteProcess sqlite = new SqliteProcess(file);
+                TestEngine sqlvm = open(file)) {
+            assertEquals("'exclusive'", run(sqlvm, "PRAGMA locking_mode = EXCLUSIVE"));
+            assertEquals("'wal'", run(sqlvm, "PRAGMA journal_mode = WAL"));
+            run(sqlvm, "CREATE TABLE t(a)");
+            run(sqlvm, "INSERT INTO t VALUES(1)");
+            run(sqlvm, "BEGIN");
+            run(sqlvm, "INSERT INTO t VALUES(2)");
+            run(sqlvm, "ROLLBACK");
+            run(sqlvm, "INSERT INTO t VALUES(3)");
+            assertEquals("1\n3", run(sqlvm, "SELECT a FROM t"));
+            assertFalse(Files.exists(index));
+            assertTrue(sqlite.run("SELECT count(*) FROM t;").contains("locked"));
+            // As if the process had died here.
+            copy(file, copy);
+            copy(folder.resolve("heap.db-wal"), folder.resolve("copy.db-wal"));
+            assertEquals("0 | 0 | 0", run(sqlvm, "PRAGMA wal_checkpoint(TRUNCATE)"));
+            run(sqlvm, "INSERT INTO t VALUES(4)");
+            // There is no way back as long as there is a log.
+            assertEquals("'exclusive'", run(sqlvm, "PRAGMA locking_mode = NORMAL"));
+            assertEquals("1\n3\n4", run(sqlvm, "SELECT a FROM t"));
+            assertTrue(sqlite.run("SELECT count(*) FROM t;").contains("locked"));
+            assertFalse(Files.exists(index));
+            assertEquals("'delete'", run(sqlvm, "PRAGMA journal_mode = DELETE"));
+            assertEquals("'normal'", run(sqlvm, "PRAGMA locking_mode = NORMAL"));
+            assertEquals("3\nok", sqlite.run("SELECT count(*) FROM t; PRAGMA integrity_check;"));
+            assertFalse(Files.exists(folder.resolve("heap.db-wal")));
+        }
+        try (TestEngine sqlvm = open(copy)) {
+            assertEquals("'exclusive'", run(sqlvm, "PRAGMA locking_mode = EXCLUSIVE"));
+            assertEquals("1\n3", run(sqlvm, "SELECT a FROM t"));
+            run(sqlvm, "INSERT INTO t VALUES(5)");
+        }
+        try (SqliteProcess sqlite = new SqliteProcess(copy)) {
+            assertEquals("wal\n3", sqlite.run("PRAGMA journal_mode; SELECT count(*) FROM t;"));
+        }
+    }
+
+    /** By another process: whoever closes a file here drops the locks that we have on it. */
+    private static void copy(Path from, Path to) throws Exception {
+        Process process = new ProcessBuilder("cp", from.toString(), to.toString()).start();
+        assertEquals(0, process.waitFor());
+    }
+
+    /** A log that is in use becomes exclusive with the next change, and back again. */
+    @Test
+    void aSharedLogBecomesExclusive() throws IOException {
+        Path file = folder.resolve("shared.db");
+        try (TestEngine sqlvm = open(file)) {
+            assertEquals("'wal'", run(sqlvm, "PRAGMA journal_mode = WAL"));
+            run(sqlvm, "CREATE TABLE t(a)");
+            try (SqliteProcess sqlite = new SqliteProcess(file)) {
+                assertEquals("0", sqlite.run("SELECT count(*) FROM t;"));
+                assertEquals("'exclusive'", run(sqlvm, "PRAGMA locking_mode = EXCLUSIVE"));
+                assertEquals("0", run(sqlvm, "SELECT count(*) FROM t"));
+                assertEquals(LOCKED, run(sqlvm, "INSERT INTO t VALUES(1)"));
+                assertEquals("0", sqlite.run("SELECT count(*) FROM t;"));
+            }
+            assertEquals("", run(sqlvm, "INSERT INTO t VALUES(1)"));
+            try (SqliteProcess sqlite = new SqliteProcess(file)) {
+                assertTrue(sqlite.run("SELECT count(*) FROM t;").contains("locked"));
+                assertEquals("'normal'", run(sqlvm, "PRAGMA locking_mode = NORMAL"));
+                assertEquals("1", sqlite.run("SELECT count(*) FROM t;"));
+                sqlite.run("INSERT INTO t VALUES(2);");
+                assertEquals("2", run(sqlvm, "SELECT count(*) FROM t"));
+            }
+        }
+    }
+
     @Test
     void exclusiveLockingKeepsTheLock() throws IOException {
         Path file = folder.resolve("exclusive.db");

@@ -20,6 +20,13 @@ final class RaceRun {
     private static final int RUNNERS = 4;
     private static final int TIMEOUT_MS = 60_000;
     private static final int LOOK_MS = 100;
+    private static final int REHEARSED = 3000;
+
+    private static final String TABLE = "CREATE TABLE counter(who INTEGER PRIMARY KEY, n)";
+
+    private static final String ROWS =
+            "INSERT INTO counter VALUES(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)";
+
     private static final int QUARTERS = 4;
 
     /** What a process says, and is told. */
@@ -48,8 +55,8 @@ final class RaceRun {
         Path file = folder.resolve("counter.db");
         try (TestEngine sqlite = Engines.SQLITE.onFile(file)) {
             sqlite.execute("PRAGMA journal_mode = " + journalMode);
-            sqlite.execute("CREATE TABLE counter(who INTEGER PRIMARY KEY, n)");
-            sqlite.execute("INSERT INTO counter VALUES(0, 0), (1, 0), (2, 0), (3, 0), (4, 0)");
+            sqlite.execute(TABLE);
+            sqlite.execute(ROWS);
         }
         List<Process> runners = new ArrayList<>();
         for (int who = 1; who <= RUNNERS; who++) {
@@ -175,8 +182,20 @@ final class RaceRun {
                 .start();
     }
 
+    /** The race is about locks, not about a process that loads and compiles its classes. */
+    private static void rehearse(int who) {
+        try (TestEngine sqlvm = SqlvmEngine.inMemory()) {
+            sqlvm.execute(TABLE);
+            sqlvm.execute(ROWS);
+            for (int i = 0; i < REHEARSED; i++) {
+                sqlvm.execute(increment(who));
+            }
+        }
+    }
+
     /** The loop of a process of sqlvm, which waits until all are there. */
     static boolean count(PrintStream out, Path file, int who, int increments) throws IOException {
+        rehearse(who);
         try (TestEngine sqlvm = Engines.SQLVM.onFile(file)) {
             sqlvm.execute("PRAGMA busy_timeout = " + TIMEOUT_MS);
             sqlvm.execute(SETTINGS);

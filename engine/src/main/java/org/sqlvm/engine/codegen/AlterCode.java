@@ -10,6 +10,7 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaLoader.Row;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.TableBuilder;
+import org.sqlvm.engine.schema.Trigger;
 import org.sqlvm.engine.sql.DefinitionText;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.ColumnConstraint;
@@ -34,10 +35,11 @@ final class AlterCode {
     private final Assembler assembler;
     private final Statement.AlterTable tree;
     private final String sql;
-    /** Of all databases, and of the table's. */
+    /** Of all databases. */
     private final Schema all;
-
+    /** Of the table's. */
     private final Schema schema;
+
     private final SchemaEdit edit;
     /** Null for a view. */
     private final Table table;
@@ -129,8 +131,10 @@ final class AlterCode {
         if (all.settings().legacyAlter()) {
             edit.rename((_, statement) -> legacyPlaces(statement), target);
         } else {
-            edit.rewrite((row, uses) -> SchemaEdit.replaced(
-                    row.sql(), uses.of(table, NameUses.TABLE), target, true, List.of()));
+            edit.rewrite(
+                    (row, uses) -> SchemaEdit.replaced(
+                            row.sql(), uses.of(table, NameUses.TABLE), target, true, List.of()),
+                    tree.table().name().text());
         }
         edit.apply(row -> {
             if (!isOfTable(row)) {
@@ -147,7 +151,11 @@ final class AlterCode {
             };
             return new Row(row.type(), name, target, row.rootPage(), row.sql());
         });
-        edit.applyTemp(row -> isOfTable(row) && isOwner(row)
+        List<String> triggers =
+                all.temporaryTriggers(tree.table().name().text(), schema.id()).stream()
+                        .map(Trigger::name)
+                        .toList();
+        edit.applyTemporary(row -> row.type().equals("trigger") && triggers.contains(row.name())
                 ? new Row(row.type(), row.name(), target, row.rootPage(), row.sql())
                 : row);
         edit.check("after rename");
@@ -181,16 +189,6 @@ final class AlterCode {
                 .filter(name -> name.matches(table.name()))
                 .map(Name::span)
                 .toList();
-    }
-
-    /** Whether a trigger of temp that has been renamed with its table is the table's. */
-    private boolean isOwner(Row trigger) {
-        Name written = Parser.parseSchemaSql(trigger.sql()) instanceof Statement.CreateTrigger tree
-                ? tree.table().schema()
-                : null;
-        return written == null
-                ? all.holdingTable(null, table.name()) == schema
-                : schema.id().isCalled(written);
     }
 
     private static List<Name> parents(Statement.CreateTable create) {
@@ -315,7 +313,6 @@ final class AlterCode {
         int start = DefinitionText.tokenStart(sql, tree.table().span().end(), 1);
         String text = sql.substring(start, tree.span().end());
         editTable(definition -> definition.withTableConstraint(text));
-        edit.check("after ADD CONSTRAINT");
     }
 
     private static Expression notTrue(Alteration.AddCheck check) {

@@ -117,11 +117,24 @@ final class ChangedRows {
                 return;
             }
         }
-        KeptAccess kept = new KeptAccess(assembler);
-        kept.fill(plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
+        if (isInOrder(plan)) {
+            KeptAccess kept = new KeptAccess(assembler);
+            kept.fill(plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
+            TargetCursors cursors = open(indexes);
+            kept.forEach(
+                    plan.columns().size(),
+                    (key, count, next) -> body.emit(cursors, key, false, next));
+            return;
+        }
+        KeptKeys kept = new KeptKeys(assembler, table);
+        kept.fill(sink -> SelectCode.emit(assembler, plan, sink));
         TargetCursors cursors = open(indexes);
-        kept.forEach(
-                plan.columns().size(), (key, count, next) -> body.emit(cursors, key, false, next));
+        kept.forEach((key, count, next) -> body.emit(cursors, key, false, next));
+    }
+
+    /** Whether the keys come in the order of the table, so that they can be kept as they come. */
+    private boolean isInOrder(RowPlan plan) {
+        return plan instanceof SelectPlan select && isOneLoop(select) && index(select) == null;
     }
 
     private TargetCursors open(boolean[] indexes) {

@@ -137,6 +137,6 @@ final class DeleteCode {
                                         ForeignKeyCode.ofDropped(context, table),
                                         null,
                                         ConflictAction.DEFAULT)
-                                .emit(key, found, next, 0));
+                                .emit(key, found, next, Opcode.COUNT_CHANGE));
     }
 }

@@ -9,6 +9,7 @@ import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.schema.Trigger;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.ObjectKind;
 import org.sqlvm.engine.virtual.VirtualTables;
@@ -97,6 +98,7 @@ final class DropCode {
             deleteRows(home, table);
         }
         deleteRows(assembler, SCHEMA_ROOT, database, SCHEMA_COLUMN_COUNT, TABLE_NAME, found);
+        dropTemporaryTriggers(home, found);
         if (table != null) {
             deleteStatistics(home, 0, found);
             if (table.autoincrement()) {
@@ -152,7 +154,18 @@ final class DropCode {
             missing();
             return;
         }
-        Schema.StoredText trigger = home.trigger(name);
+        dropTrigger(home, home.trigger(name).name());
+    }
+
+    /** Triggers of temp on a table or view of another database go with it. */
+    private void dropTemporaryTriggers(Schema home, String name) {
+        for (Trigger trigger : schema.temporaryTriggers(name, home.id())) {
+            assembler.transaction(trigger.database().number(), true);
+            dropTrigger(schema.database(trigger.database().number()), trigger.name());
+        }
+    }
+
+    private void dropTrigger(Schema home, String name) {
         int cursor = assembler.cursor();
         int found = assembler.register();
         int end = assembler.label();
@@ -161,7 +174,7 @@ final class DropCode {
         assembler.add(Opcode.Rewind, cursor, end, 0);
         int top = assembler.here();
         assembler.add(Opcode.Column, cursor, NAME, found);
-        int wanted = assembler.literal(Text.of(trigger.name()));
+        int wanted = assembler.literal(Text.of(name));
         assembler.add(Opcode.Ne, wanted, next, found, null, Opcode.JUMP_IF_NULL);
         assembler.add(Opcode.Column, cursor, TYPE, found);
         int type = assembler.literal(Text.of("trigger"));
@@ -184,18 +197,24 @@ final class DropCode {
             return;
         }
         int done = assembler.label();
-        if (home.references(table.name()).isEmpty()) {
+        boolean referenced = !home.references(table.name()).isEmpty();
+        if (!referenced) {
             boolean waits = home.constraints(table).foreignKeys().stream()
                     .anyMatch(key -> key.deferred() || settings.deferForeignKeys());
             if (!waits) {
                 return;
             }
+        }
+        // Like a DELETE it sets changes(), to 0 if it fails.
+        assembler.add(Opcode.ResetCount, 0, 0, 0);
+        if (!referenced) {
             assembler.add(Opcode.FkIfZero, 1, done, 0);
         }
         DeleteCode.emitDropped(context, StoredExpressions.extended(table, schema.encoding()));
         if (!settings.deferForeignKeys()) {
             assembler.add(Opcode.FkCheck, 0, 0, 0);
         }
+        assembler.add(Opcode.ResetCount, 0, 0, 0);
         assembler.bind(done);
     }
 

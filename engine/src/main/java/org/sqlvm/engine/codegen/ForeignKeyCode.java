@@ -55,7 +55,8 @@ final class ForeignKeyCode {
         this.table = table;
         this.changed = changed;
         this.dropping = dropping;
-        boolean on = context.settings().foreignKeys();
+        // A view has none.
+        boolean on = context.settings().foreignKeys() && schema.table(table.name()) != null;
         own = on ? schema.constraints(table).foreignKeys() : List.of();
         references = on ? schema.references(table.name()) : List.of();
     }
@@ -179,7 +180,8 @@ final class ForeignKeyCode {
             if (dropping) {
                 return null;
             }
-            throw SqlException.error("no such table: main." + key.parent());
+            throw SqlException.error(
+                    "no such table: " + table.database().name() + "." + key.parent());
         }
         ParentKey found = ParentKey.of(key, parent);
         if (found == null && !dropping) {

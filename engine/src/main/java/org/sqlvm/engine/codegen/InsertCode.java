@@ -213,7 +213,7 @@ final class InsertCode {
             triggers.fire(TriggerTime.INSTEAD_OF, before.first(), action, next);
             return;
         }
-        new NewRow(context, before, null).complete();
+        new NewRow(context, before, null).completeStrictly();
         triggers.fire(TriggerTime.BEFORE, before.first(), action, next);
     }
 

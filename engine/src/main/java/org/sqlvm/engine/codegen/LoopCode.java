@@ -129,7 +129,7 @@ final class LoopCode implements RowReader {
                     source instanceof SelectPlan.DerivedSource derived && derived.correlated();
             int filled = assembler.label();
             if (!correlated) {
-                assembler.add(Opcode.Once, 0, filled, 0);
+                assembler.once(filled);
             }
             if (access instanceof HashAccess hash) {
                 fillHash(hash, source, (SelectPlan.HashJoin) loop.access());

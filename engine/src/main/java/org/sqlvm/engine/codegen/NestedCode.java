@@ -33,13 +33,28 @@ final class NestedCode {
         return assembler.shared(new Slot(outer.slot()), 1);
     }
 
+    /**
+     * Emits a query; all of it runs each time if it reads the table that the program is changing.
+     */
+    private void emit(Expr.Nested nested, RowSink sink) {
+        boolean before = assembler.setRepeating(isRepeated(nested));
+        SelectCode.emitNested(assembler, nested.plan(), sink);
+        assembler.setRepeating(before);
+    }
+
+    /** Whether what it gives may change from row to row even if it has no arguments. */
+    private boolean isRepeated(Expr.Nested nested) {
+        int changed = assembler.changedRoot();
+        return assembler.isRepeating() || (changed != 0 && nested.plan().reads(changed));
+    }
+
     /** Puts the arguments into their registers; a query without runs only once. */
     private void begin(Expr.Nested nested, int done) {
         for (Expr.Argument argument : nested.arguments()) {
             values.evaluateInto(argument.value(), slot(argument));
         }
-        if (nested.arguments().isEmpty()) {
-            assembler.add(Opcode.Once, 0, done, 0);
+        if (nested.arguments().isEmpty() && !isRepeated(nested)) {
+            assembler.once(done);
         }
     }
 
@@ -61,7 +76,9 @@ final class NestedCode {
         int table = assembler.cursor();
         int opened = assembler.label();
         KeyInfo keys = new KeyInfo(List.of(new KeyField(Collation.BINARY, false, false)));
-        assembler.add(Opcode.Once, 0, opened, 0);
+        if (!isRepeated(nested)) {
+            assembler.once(opened);
+        }
         assembler.add(Opcode.HashOpen, table, 1, 1, keys, 0);
         assembler.bind(opened);
         int count = nested.arguments().size() + operandCount;
@@ -95,7 +112,7 @@ final class NestedCode {
         begin(query.nested(), done);
         Runnable keep = recall(query.nested(), 0, 0, result, done);
         assembler.add(Opcode.Null, 0, result, 0);
-        SelectCode.emitNested(assembler, query.nested().plan(), (first, count, next) -> {
+        emit(query.nested(), (first, count, next) -> {
             assembler.add(Opcode.Copy, first + query.column(), result, 0);
             assembler.jump(computed);
         });
@@ -110,7 +127,7 @@ final class NestedCode {
         for (Expr.Argument argument : nested.arguments()) {
             values.evaluateInto(argument.value(), assembler.shared(new Slot(argument.slot()), 1));
         }
-        SelectCode.emitNested(assembler, nested.plan(), sink);
+        emit(nested, sink);
     }
 
     /**
@@ -123,7 +140,7 @@ final class NestedCode {
         int done = assembler.label();
         begin(nested, done);
         assembler.add(Opcode.Null, 0, result, result + width - 1);
-        SelectCode.emitNested(assembler, nested.plan(), (from, count, next) -> {
+        emit(nested, (from, count, next) -> {
             assembler.add(Opcode.Copy, from, result, width - 1);
             assembler.jump(done);
         });
@@ -143,7 +160,7 @@ final class NestedCode {
         begin(query.nested(), done);
         Runnable keep = recall(query.nested(), 0, 0, result, done);
         assembler.add(Opcode.Integer, 0, result, 0);
-        SelectCode.emitNested(assembler, query.nested().plan(), (first, count, next) -> {
+        emit(query.nested(), (first, count, next) -> {
             assembler.add(Opcode.Integer, 1, result, 0);
             assembler.jump(computed);
         });
@@ -183,7 +200,7 @@ final class NestedCode {
         begin(in.nested(), done);
         Runnable keep = recall(in.nested(), operands, in.operands().size(), result, done);
         assembler.add(Opcode.Integer, 0, result, 0);
-        SelectCode.emitNested(assembler, in.nested().plan(), (first, count, next) -> {
+        emit(in.nested(), (first, count, next) -> {
             if (converted) {
                 assembler.add(Opcode.Copy, first, row, count - 1);
                 values.affinity(row, affinities(in));
@@ -258,7 +275,7 @@ final class NestedCode {
         assembler.add(Opcode.HashOpen, table, count, 0, new KeyInfo(fields), 0);
         assembler.add(Opcode.Null, 0, hasNull, 0);
         int entry = assembler.registers(count);
-        SelectCode.emitNested(assembler, in.nested().plan(), (first, width, next) -> {
+        emit(in.nested(), (first, width, next) -> {
             int isNull = assembler.label();
             int complete = assembler.label();
             for (int i = 0; i < count; i++) {
@@ -290,7 +307,7 @@ final class NestedCode {
         assembler.add(Opcode.OpenEphemeral, cursor, 1, 0, new KeyInfo(List.of(field)), 0);
         int entry = assembler.register();
         int record = assembler.register();
-        SelectCode.emitNested(assembler, in.nested().plan(), (first, width, next) -> {
+        emit(in.nested(), (first, width, next) -> {
             assembler.add(Opcode.SCopy, first, entry, 0);
             values.affinity(entry, affinities(in));
             assembler.add(Opcode.Found, cursor, next, entry, 1, 0);

@@ -37,6 +37,8 @@ final class NewRow {
     /** The columns that an UPDATE changes, or null. */
     private final Changed changed;
 
+    private boolean typesChecked;
+
     /** @param changed what an UPDATE changes; null for a row that was not there */
     NewRow(ChangeContext context, RowBlock block, Changed changed) {
         this.context = context;
@@ -57,12 +59,29 @@ final class NewRow {
         return values;
     }
 
-    /** Applies the columns' affinities, then computes those that are generated. */
+    /**
+     * Applies the columns' affinities, then computes those that are generated. Of a STRICT table
+     * they are made of values of the right types, and virtual ones are looked at at once.
+     */
     void complete() {
         values.affinity(block.record(), affinities(false));
+        if (table.strict() && hasGenerated()) {
+            checkTypes(false);
+        }
         generate();
+    }
+
+    /** Whether there are generated columns but those for indexed expressions, without a type. */
+    private boolean hasGenerated() {
+        return table.columns().stream()
+                .anyMatch(column -> column.generated() && column.declaredType() != null);
+    }
+
+    /** For triggers that run before: what {@link #check} would find has to be so already. */
+    void completeStrictly() {
+        complete();
         if (table.strict()) {
-            assembler.add(Opcode.TypeCheck, block.record(), storedCount, 0, strictTypes(), 0);
+            checkTypes(true);
         }
     }
 
@@ -72,6 +91,33 @@ final class NewRow {
             values.evaluateInto(value, block.stored(column));
             values.affinity(
                     block.stored(column), List.of(table.columns().get(column).affinity()));
+            if (table.strict() && table.columns().get(column).isVirtual()) {
+                checkType(column);
+            }
+        }
+    }
+
+    /**
+     * In the order of the table.
+     *
+     * @param stored generated columns that are stored, too
+     */
+    private void checkTypes(boolean stored) {
+        for (int i = 0; i < table.columns().size(); i++) {
+            Column column = table.columns().get(i);
+            boolean meant = stored ? !column.isVirtual() : !column.generated();
+            if (meant && i != table.rowidAlias()) {
+                checkType(i);
+            }
+        }
+    }
+
+    private void checkType(int number) {
+        Column column = table.columns().get(number);
+        if (column.declaredType() != null) { // Else it is one for an indexed expression.
+            StrictTypes types = new StrictTypes(
+                    List.of(table.name() + "." + column.name()), List.of(column.declaredType()));
+            assembler.add(Opcode.TypeCheck, block.stored(number), 1, 0, types, 0);
         }
     }
 
@@ -87,18 +133,6 @@ final class NewRow {
         return List.of(affinities);
     }
 
-    private StrictTypes strictTypes() {
-        String[] names = new String[storedCount];
-        String[] types = new String[storedCount];
-        for (Column column : table.columns()) {
-            if (!column.isVirtual()) {
-                names[column.recordIndex()] = table.name() + "." + column.name();
-                types[column.recordIndex()] = column.declaredType();
-            }
-        }
-        return new StrictTypes(List.of(names), List.of(types));
-    }
-
     /**
      * NOT NULL, then CHECK.
      *
@@ -107,8 +141,21 @@ final class NewRow {
      */
     void check(ConflictAction action, int ignored) {
         checkNotNull(action, ignored);
-        if (!context.settings().ignoreChecks()) {
+        boolean off = context.settings().ignoreChecks();
+        if (!off && !StoredExpressions.checks(table, assembler.encoding()).isEmpty()) {
+            checkTypesOnce();
             checkConditions(action, ignored);
+        }
+    }
+
+    /**
+     * The types of a STRICT table. As in SQLite that is before CHECK, or else before the first
+     * index, behind the rowid.
+     */
+    void checkTypesOnce() {
+        if (table.strict() && !typesChecked) {
+            typesChecked = true;
+            checkTypes(true);
         }
     }
 

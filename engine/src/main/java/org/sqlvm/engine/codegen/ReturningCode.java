@@ -51,10 +51,12 @@ final class ReturningCode {
         return returned.columns();
     }
 
-    /** Emits the computation of a row. */
+    /** Emits the computation of a row. Queries over the table see what has changed so far. */
     void row(RowBlock row) {
         ExpressionCode values = new ExpressionCode(assembler, row.reader(assembler));
+        assembler.setChangedRoot(row.table().rootPage());
         int first = values.evaluateAll(returned.values());
+        assembler.setChangedRoot(0);
         int width = returned.values().size();
         assembler.add(Opcode.MakeRecord, first, width, record);
         assembler.add(Opcode.NewRowid, kept.cursor, number, 0);

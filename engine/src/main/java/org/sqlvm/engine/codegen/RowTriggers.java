@@ -34,7 +34,7 @@ final class RowTriggers {
         return new RowTriggers(
                 context,
                 new TriggerRow(table, event),
-                context.schema().triggers(table).stream()
+                context.programs().schema().triggers(table).stream()
                         .filter(trigger -> trigger.tree().event() == event)
                         .toList());
     }
@@ -45,7 +45,7 @@ final class RowTriggers {
         return new RowTriggers(
                 context,
                 new TriggerRow(table, TriggerEvent.UPDATE),
-                context.schema().triggers(table).stream()
+                context.programs().schema().triggers(table).stream()
                         .filter(trigger -> trigger.tree().event() == TriggerEvent.UPDATE
                                 && isMeant(trigger.tree().updateOf(), assignments))
                         .toList());

@@ -123,7 +123,11 @@ final class RowUpdate {
         }
         NewRow row = new NewRow(context, fresh, changed);
         compute(access, fresh, values, key);
-        row.complete();
+        if (triggers.has(TriggerTime.BEFORE)) {
+            row.completeStrictly();
+        } else {
+            row.complete();
+        }
         boolean moves = assignments.changesKey() || table.withoutRowid();
         if (wantsOld || moves || mayReplace || returning != null) {
             fresh.own(assembler);

@@ -81,13 +81,6 @@ final class SchemaEdit {
         }
     }
 
-    /** Changes rows of temp's views and triggers, if that is another database. */
-    void applyTemp(Change change) {
-        parts.subList(1, parts.size())
-                .forEach(temp -> temp.rows.replaceAll(
-                        row -> row.type().equals("trigger") ? change.apply(row) : row));
-    }
-
     /** A change of the row of a table, index, view or trigger; the same row for none. */
     interface Change {
         Row apply(Row row);
@@ -98,6 +91,11 @@ final class SchemaEdit {
         parts.getFirst().rows.replaceAll(change::apply);
     }
 
+    /** Changes rows of temp, if that is another database than the table's. */
+    void applyTemporary(Change change) {
+        parts.stream().skip(1).forEach(part -> part.rows.replaceAll(change::apply));
+    }
+
     /**
      * Changes the text of every statement that is the user's.
      *
@@ -105,20 +103,35 @@ final class SchemaEdit {
      * @throws SqlException {@code error in view v: …}
      */
     void rewrite(BiFunction<Row, NameUses, String> change) {
+        rewrite(change, null);
+    }
+
+    /**
+     * The same.
+     *
+     * @param renamed the table that gets a new name: what is wrong with temporary triggers on it
+     *     shows afterwards
+     */
+    void rewrite(BiFunction<Row, NameUses, String> change, String renamed) {
         for (Part part : parts) {
             Schema visible = all.visibleIn(part.schema.id());
             part.rows.replaceAll(row -> {
                 boolean other =
                         part != parts.getFirst() && (row.type().equals("table") || isIndex(row));
-                return isSystem(row) || other ? row : rewritten(row, visible, change);
+                boolean after =
+                        part != parts.getFirst() && row.tableName().equalsIgnoreCase(renamed);
+                return isSystem(row) || other
+                        ? row
+                        : rewritten(row, visible, change, after ? "after rename" : "");
             });
         }
     }
 
     /** PRAGMA writable_schema leaves a statement as it is that means nothing. */
-    private Row rewritten(Row row, Schema visible, BiFunction<Row, NameUses, String> change) {
+    private Row rewritten(
+            Row row, Schema visible, BiFunction<Row, NameUses, String> change, String when) {
         try {
-            return withSql(row, change.apply(row, uses(row, visible, "")));
+            return withSql(row, change.apply(row, uses(row, visible, when)));
         } catch (SqlException e) {
             if (!all.settings().writableSchema()) {
                 throw e;
@@ -192,6 +205,7 @@ final class SchemaEdit {
                 databases.replaceAll(
                         database -> database.id().equals(changed.id()) ? changed : database);
             } catch (SqlException e) {
+                checkBefore(part, e, when);
                 throw inObject(part, e, when);
             }
         }
@@ -208,10 +222,35 @@ final class SchemaEdit {
         }
     }
 
+    /** Of several objects that mean nothing any more, the first one is named. */
+    private void checkBefore(Part part, SqlException error, String when) {
+        for (int i = 0; i < part.rows.size(); i++) {
+            if (error.getMessage().startsWith(malformed(part.rows.get(i)))) {
+                List<Row> before = part.rows.subList(0, i);
+                Schema loaded = SchemaLoader.load(
+                        part.schema.id(),
+                        before,
+                        List.of(),
+                        List.of(),
+                        _ -> 0,
+                        all.encoding(),
+                        all.settings().writableSchema());
+                before.stream()
+                        .filter(row -> row.type().equals("table") && !isSystem(row))
+                        .forEach(row -> uses(row, loaded, when));
+                return;
+            }
+        }
+    }
+
+    private static String malformed(Row row) {
+        return "malformed database schema (" + row.name() + ") - ";
+    }
+
     /** The loader's message names the object, but not its kind. */
     private static SqlException inObject(Part part, SqlException error, String when) {
         for (Row row : part.rows) {
-            String prefix = "malformed database schema (" + row.name() + ") - ";
+            String prefix = malformed(row);
             if (error.getMessage().startsWith(prefix)) {
                 return errorIn(
                         row.type(),

@@ -19,7 +19,7 @@ final class SequenceCode {
 
     private final int greatest;
     private final int rowid;
-    /** The greatest rowid before the statement. */
+    /** The greatest rowid before the statement; NULL without a row. */
     private final int before;
 
     private SequenceCode(Assembler assembler, Table sequence) {
@@ -48,6 +48,7 @@ final class SequenceCode {
         assembler.load(Text.of(table), name);
         assembler.add(Opcode.Integer, 0, greatest, 0);
         assembler.add(Opcode.Null, 0, rowid, 0);
+        assembler.add(Opcode.Null, 0, before, 0);
         assembler.add(Opcode.OpenRead, cursor, root, database, 2, 0);
         assembler.add(Opcode.Rewind, cursor, end, 0);
         int top = assembler.here();
@@ -56,12 +57,12 @@ final class SequenceCode {
         assembler.add(Opcode.Rowid, cursor, rowid, 0);
         assembler.add(Opcode.Column, cursor, 1, greatest);
         assembler.add(Opcode.AddImm, greatest, 0, 0); // It may be text or NULL.
+        assembler.add(Opcode.Copy, greatest, before, 0);
         assembler.jump(end);
         assembler.bind(next);
         assembler.add(Opcode.Next, cursor, top, 0);
         assembler.bind(end);
         assembler.add(Opcode.Close, cursor, 0, 0);
-        assembler.add(Opcode.Copy, greatest, before, 0);
     }
 
     /** The register of the greatest rowid so far. */
@@ -69,7 +70,7 @@ final class SequenceCode {
         return greatest;
     }
 
-    /** Emits the change of the table's row, if there was a greater rowid. */
+    /** Emits the change of the table's row, if there was none or a greater rowid. */
     void end() {
         int cursor = assembler.cursor();
         int known = assembler.label();

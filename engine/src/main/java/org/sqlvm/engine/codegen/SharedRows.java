@@ -32,7 +32,7 @@ record SharedRows(KeptAccess rows, int begin, int address) {
         int filled = assembler.label();
         assembler.jump(over);
         assembler.bind(begin);
-        assembler.add(Opcode.Once, 0, filled, 0);
+        assembler.once(filled);
         int width = source.table().columns().size();
         rows.fill(width, sink -> SelectCode.emitNested(assembler, source.plan(), sink));
         assembler.bind(filled);

@@ -47,7 +47,7 @@ final class Targets {
             if (home != null) {
                 return new Target(view(context, home, name, event, assignments), true);
             }
-            throw missing(target, context.isInTrigger());
+            throw missing(target, context);
         }
         if (found.rootPage() == 1 && !schema.settings().writableSchema()) {
             throw SqlException.error("table " + found.name() + " may not be modified");
@@ -108,12 +108,15 @@ final class Targets {
     }
 
     /** The error for a name that no table of the schema has. */
-    private static SqlException missing(QualifiedName name, boolean inTrigger) {
+    private static SqlException missing(QualifiedName name, ChangeContext context) {
         boolean virtual = VirtualTables.find(name.name().text()) != null;
         Name schema = name.schema();
+        // A trigger that is not temporary sees its own database alone.
+        boolean alone = context.isInTrigger() && context.schema().databases().size() == 1;
         return SqlException.error(
                 virtual && schema == null
                         ? "table " + name.name().text() + " may not be modified"
-                        : "no such table: " + (inTrigger ? "main." : "") + name);
+                        : "no such table: " + (alone ? context.schema().id().name() + "." : "")
+                                + name);
     }
 }

@@ -39,6 +39,11 @@ final class TriggerPrograms {
         this.options = options;
     }
 
+    /** Of all databases: temporary triggers run for what others change, too. */
+    Schema schema() {
+        return schema;
+    }
+
     /** @param action the OR of the statement that the trigger runs for, or DEFAULT */
     SubProgram of(Trigger trigger, TriggerRow row, ConflictAction action) {
         Statement.CreateTrigger tree = trigger.tree();

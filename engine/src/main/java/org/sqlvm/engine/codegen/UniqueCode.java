@@ -112,9 +112,11 @@ final class UniqueCode {
             if (turn.index() == null) {
                 checkRowid(turn);
             } else {
+                row.checkTypesOnce();
                 checkIndex(turn);
             }
         }
+        row.checkTypesOnce();
         if (mayRun) {
             int done = assembler.label();
             assembler.add(Opcode.IfNot, replacedCount, done, 0);

@@ -191,10 +191,11 @@ final class UpdateCode {
         List<KeyField> fields = new ArrayList<>();
         Index key = table.primaryKey();
         for (int i = 0; i < width; i++) {
-            Collation collation = i < key.keyCount()
+            boolean inKey = i < key.keyCount();
+            Collation collation = inKey
                     ? key.columns().get(i).collation()
                     : Collation.binary(assembler.encoding());
-            fields.add(new KeyField(collation, false, false));
+            fields.add(new KeyField(collation, inKey && key.columns().get(i).descending(), false));
         }
         return new KeyInfo(fields);
     }

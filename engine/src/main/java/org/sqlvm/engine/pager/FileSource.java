@@ -170,7 +170,7 @@ final class FileSource {
             if (lockless) {
                 throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
             }
-            wal = Wal.open(fileSystem, path, file, settings, busyWait);
+            wal = openLog();
             return beginWithLog();
         }
         setPageSize(HeaderBytes.pageSize(header));
@@ -184,7 +184,37 @@ final class FileSource {
         return changed;
     }
 
+    private Wal openLog() throws IOException {
+        boolean alone = settings.isExclusiveLocking() && !file.isReadOnly();
+        if (alone) {
+            lockAlone();
+        }
+        return Wal.open(fileSystem, path, file, settings, busyWait, alone);
+    }
+
+    /** Waits until we have the database alone. */
+    private void lockAlone() throws IOException {
+        boolean locked = false;
+        try {
+            writer.lockExclusive();
+            locked = true;
+        } finally {
+            if (!locked) {
+                file.unlock(LockLevel.SHARED);
+            }
+        }
+    }
+
+    /** The log's index is not in a file: others could not use the database. */
+    boolean isIndexOnHeap() {
+        return wal != null && wal.isIndexOnHeap();
+    }
+
     private boolean beginWithLog() throws IOException {
+        if (settings.isExclusiveLocking() && !wal.hasIndex()) {
+            wal.abandon(); // It could only be read.
+            wal = openLog();
+        }
         boolean changed = wal.begin();
         readAhead.forget(); // The log may have been copied back.
         byte[] header = new byte[HeaderBytes.SIZE];
@@ -248,6 +278,9 @@ final class FileSource {
         if (wal != null) {
             // As SQLite, keep SHARED while the log is in use: nobody may delete it under us.
             wal.end();
+            if (!settings.isExclusiveLocking() && file.lockLevel() == LockLevel.EXCLUSIVE) {
+                file.unlock(LockLevel.SHARED);
+            }
             if (hasCommitted) {
                 hasCommitted = false;
                 copyBackIfLong();
@@ -284,6 +317,10 @@ final class FileSource {
             throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
         }
         if (wal != null) {
+            if (settings.isExclusiveLocking() && !file.lock(LockLevel.EXCLUSIVE)) {
+                file.unlock(LockLevel.SHARED);
+                throw BusyWait.busy();
+            }
             wal.beginWrite();
             return;
         }
@@ -477,6 +514,9 @@ final class FileSource {
     boolean canHaveLog() throws IOException {
         if (lockless || file.isReadOnly()) {
             return false;
+        }
+        if (settings.isExclusiveLocking()) {
+            return true; // Nobody else needs to see its index.
         }
         WalIndexFile index = fileSystem.openWalIndex(path);
         if (index == null) {

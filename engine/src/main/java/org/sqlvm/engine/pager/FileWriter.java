@@ -150,6 +150,7 @@ final class FileWriter {
      */
     void become(Pager copy) throws IOException {
         lockExclusive();
+        journal.ensureBegun();
         saveAll();
         journal.sync();
         modified = true;

@@ -285,9 +285,12 @@ public final class Pager {
         }
     }
 
-    /** PRAGMA locking_mode. Locks that nobody needs any more go at once. */
+    /**
+     * PRAGMA locking_mode. Locks that nobody needs any more go at once. Where a write-ahead log has
+     * been used without an index in a file, it stays exclusive.
+     */
     public void setExclusiveLocking(boolean on) {
-        if (source == null || on == settings.isExclusiveLocking()) {
+        if (source == null || on == settings.isExclusiveLocking() || source.isIndexOnHeap()) {
             return;
         }
         settings.setExclusiveLocking(on);

@@ -5,6 +5,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.DatabaseFile;
 import org.sqlvm.engine.file.FileErrors;
 import org.sqlvm.engine.file.FileSystem;
+import org.sqlvm.engine.file.HeapWalIndexFile;
 import org.sqlvm.engine.file.LockLevel;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.WalIndexFile;
@@ -79,19 +80,32 @@ final class Wal {
         snapshot = index == null ? null : new WalSnapshot(this.index, busyWait);
     }
 
+    /** @param alone nobody else has the database, or will: the index is on the heap then */
     static Wal open(
             FileSystem fileSystem,
             String path,
             DatabaseFile database,
             PagerSettings settings,
-            BusyWait busyWait)
+            BusyWait busyWait,
+            boolean alone)
             throws IOException {
-        WalIndexFile index = fileSystem.openWalIndex(path);
+        assert !alone || database.lockLevel() == LockLevel.EXCLUSIVE : database.lockLevel();
+        WalIndexFile index = alone ? new HeapWalIndexFile() : fileSystem.openWalIndex(path);
         return new Wal(fileSystem, path, database, index, settings, busyWait);
     }
 
     private String logPath() {
         return path + "-wal";
+    }
+
+    /** Without one the log can only be read. */
+    boolean hasIndex() {
+        return index != null;
+    }
+
+    /** The index is in no file: while it is used the database has to be ours alone. */
+    boolean isIndexOnHeap() {
+        return index != null && index.file() instanceof HeapWalIndexFile;
     }
 
     // ------------------------------------------------------------------ reading

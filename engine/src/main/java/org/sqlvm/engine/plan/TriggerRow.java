@@ -52,6 +52,11 @@ public record TriggerRow(Table table, TriggerEvent event, Object action) {
         return place;
     }
 
+    /** A view has none. */
+    private boolean hasRowid() {
+        return table.hasRowid() && table.rootPage() > 0;
+    }
+
     /** How many arguments a program has that runs for this row. */
     public int argumentCount() {
         return event == TriggerEvent.UPDATE ? 2 * width(table) : width(table);
@@ -69,7 +74,8 @@ public record TriggerRow(Table table, TriggerEvent event, Object action) {
         }
         int first = isNew && event == TriggerEvent.UPDATE ? width(table) : 0;
         int column = table.columnIndex(name.column().text());
-        if (column < 0 && !Table.isRowidName(name.column().text())) {
+        boolean rowid = Table.isRowidName(name.column().text()) && hasRowid();
+        if (column < 0 && !rowid) {
             return null;
         }
         NameUses.column(name.column(), table, column);

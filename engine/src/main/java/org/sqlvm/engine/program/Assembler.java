@@ -43,6 +43,10 @@ public final class Assembler {
     private Assembler root;
 
     private boolean writesAtOnce;
+    private boolean repeating;
+    /** The root page of a table that the program is changing; 0 for none. */
+    private int changedRoot;
+
     private boolean damageIsResult;
 
     private final TextEncoding encoding;
@@ -139,6 +143,37 @@ public final class Assembler {
             default -> {}
         }
         code.add(new Instruction(opcode, p1, p2, p3, p4, p5, ""));
+    }
+
+    /**
+     * What follows, up to {@code label}, runs the first time only; within {@link #setRepeating}
+     * every time, because what it reads changes as the program runs.
+     */
+    public void once(int label) {
+        if (!repeating) {
+            add(Opcode.Once, 0, label, 0);
+        }
+    }
+
+    /** While this is on, {@link #once} means always. Gives whether it was. */
+    public boolean setRepeating(boolean on) {
+        boolean before = repeating;
+        repeating = on;
+        return before;
+    }
+
+    public boolean isRepeating() {
+        return repeating;
+    }
+
+    /** The root page of a table whose rows change as the program runs; 0 for none. */
+    public int changedRoot() {
+        return changedRoot;
+    }
+
+    /** What follows is computed for each changed row of a table. */
+    public void setChangedRoot(int rootPage) {
+        changedRoot = rootPage;
     }
 
     /** An unconditional jump. */

@@ -387,18 +387,25 @@ public final class Schema {
         if (databases.size() == 1) {
             return triggersByTable.computeIfAbsent(key(table.name()), this::parseTriggers);
         }
+        List<Trigger> result = new ArrayList<>(temporaryTriggers(table.name(), table.database()));
+        result.addAll(database(table.databaseNumber()).triggers(table));
+        return result;
+    }
+
+    /** Triggers of temp on a table or view of another database. */
+    public List<Trigger> temporaryTriggers(String relation, DatabaseId home) {
         List<Trigger> result = new ArrayList<>();
-        Schema temp = databases.get(DatabaseId.TEMP.number());
-        if (!table.database().isTemp()) {
-            for (Trigger trigger : temp.triggers(table)) {
+        if (databases.size() > 1 && !home.isTemp()) {
+            Schema temp = databases.get(DatabaseId.TEMP.number());
+            for (Trigger trigger :
+                    temp.triggersByTable.computeIfAbsent(key(relation), temp::parseTriggers)) {
                 QualifiedName target = trigger.tree().table();
-                Schema home = holdingTable(target.schema(), target.name().text());
-                if (home != null && home.id().equals(table.database())) {
+                Schema owner = holdingTable(target.schema(), target.name().text());
+                if (owner != null && owner.id().equals(home)) {
                     result.add(trigger);
                 }
             }
         }
-        result.addAll(database(table.databaseNumber()).triggers(table));
         return result;
     }
 

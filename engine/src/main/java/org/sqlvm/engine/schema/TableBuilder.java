@@ -114,6 +114,11 @@ public final class TableBuilder {
         }
         checkGenerated();
         Index primaryKey = tree.withoutRowid() ? convertToWithoutRowid() : primaryKeyIndex();
+        if (tree.strict() && primaryKey != null) {
+            for (IndexColumn column : primaryKey.columns().subList(0, primaryKey.keyCount())) {
+                columns.set(column.tableColumn(), notNull(columns.get(column.tableColumn())));
+            }
+        }
         numberRecord(primaryKey);
         return new Table(
                 name,
@@ -343,10 +348,12 @@ public final class TableBuilder {
             Index known = indexes.get(i);
             if (sameKeys(known, keyColumns)) {
                 ConflictAction both = joined(known.conflict(), conflict);
+                // It stays in the order of the first constraint.
+                List<IndexColumn> key = known.columns().subList(0, known.keyCount());
                 indexes.set(
                         i,
                         origin.equals("pk")
-                                ? automaticIndex(known.name(), keyColumns, both, "pk")
+                                ? automaticIndex(known.name(), key, both, "pk")
                                 : known.withConflict(both));
                 return;
             }

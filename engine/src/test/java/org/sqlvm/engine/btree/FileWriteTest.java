@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.DirectFileSystem;
+import org.sqlvm.engine.file.FaultyDisk;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 import org.sqlvm.engine.file.Workspace;
@@ -168,6 +169,42 @@ final class FileWriteTest {
                 }
                 btree.endRead();
             }
+        }
+    }
+
+    /** A file system that has none has logs all the same, for one connection at a time. */
+    @Test
+    void aLogWithoutSharedMemory() {
+        FaultyDisk disk = new FaultyDisk();
+        disk.forbidSharedMemory();
+        OpenOptions options = OpenOptions.ofPath("/t.db").withMemory(TINY_CACHE, 0);
+        TreeWorkload workload = new TreeWorkload(3);
+        try (Btree btree = Btree.open(disk, options, Pause.THREAD_SLEEP);
+                Btree other = Btree.open(disk, options, Pause.THREAD_SLEEP)) {
+            workload.create(btree);
+            assertFalse(btree.setLog(true));
+            btree.setExclusiveLocking(true);
+            assertTrue(btree.setLog(true));
+            for (int i = 0; i < 20; i++) {
+                workload.transaction(btree);
+            }
+            TreeWorkload.check(btree, workload.root(), workload.committed());
+            SqlException error = assertThrows(SqlException.class, other::beginRead);
+            assertEquals(ResultCode.BUSY, error.code());
+            assertTrue(disk.made().contains("/t.db-wal"));
+        }
+        assertFalse(disk.made().contains("/t.db-wal"));
+        try (Btree btree = Btree.open(disk, options, Pause.THREAD_SLEEP)) {
+            TreeWorkload.check(btree, workload.root(), workload.committed());
+            SqlException error = assertThrows(SqlException.class, btree::beginWrite);
+            assertEquals(ResultCode.CANTOPEN, error.code());
+            btree.setExclusiveLocking(true);
+            workload.transaction(btree);
+            TreeWorkload.check(btree, workload.root(), workload.committed());
+            btree.setLog(false);
+            btree.setExclusiveLocking(false);
+            assertFalse(btree.settings().isExclusiveLocking());
+            TreeWorkload.check(btree, workload.root(), workload.committed());
         }
     }
 

@@ -77,6 +77,7 @@ public final class FaultyDisk implements FileSystem {
     private int errorCount;
     private long capacity = Long.MAX_VALUE;
     private boolean off;
+    private boolean sharedMemory = true;
     private int syncs;
 
     /** Changing calls so far: writes, syncs, truncations, creations, deletions. */
@@ -243,8 +244,16 @@ public final class FaultyDisk implements FileSystem {
         return new DiskFile(new Content(), false);
     }
 
+    /** From now on no {@code -shm} file can be had. */
+    public void forbidSharedMemory() {
+        sharedMemory = false;
+    }
+
     @Override
     public WalIndexFile openWalIndex(String path) {
+        if (!sharedMemory) {
+            return null;
+        }
         SharedIndex shared = indexes.computeIfAbsent(path, _ -> new SharedIndex());
         if (shared.users++ == 0) {
             shared.bytes = new byte[0];

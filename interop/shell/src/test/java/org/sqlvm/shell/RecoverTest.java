@@ -153,7 +153,7 @@ class RecoverTest {
                 sqlite(
                         "found.db",
                         "SELECT nfield, id, c0, c1 FROM lost_and_found_0"
-                                + " WHERE id IN (7, 90);"));
+                                + " WHERE id IN (7, 90) AND c0 IS NOT NULL;"));
         assertEquals(
                 "4||p|first|1|2\n4||q|second|s|1\n",
                 sqlite(
