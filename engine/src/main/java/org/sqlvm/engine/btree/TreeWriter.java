@@ -269,6 +269,13 @@ final class TreeWriter {
      */
     int dropTree(int root) {
         clearTree(root);
+        pager.beginChange();
+        int moved = dropRoot(root);
+        pager.endChange();
+        return moved;
+    }
+
+    private int dropRoot(int root) {
         if (map == null) {
             freeList.free(pager.get(root));
             return 0;
@@ -315,7 +322,9 @@ final class TreeWriter {
                 pager.settle();
             }
             entries += freeBelow(child, depth + 1, intKey);
+            pager.beginChange(); // The page must stay while the list's own ones come in.
             freeList.free(pager.get(child));
+            pager.endChange();
         }
         return entries;
     }
