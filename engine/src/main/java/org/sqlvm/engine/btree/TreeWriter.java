@@ -70,15 +70,18 @@ final class TreeWriter {
         byte[] link = cell;
         int linkAt = cellSize;
         cellSize += 4;
-        int previous = 0;
+        Page previous = null;
         int chunk = pages.usableSize - TreePages.OVERFLOW_HEADER;
         for (int at = local; at < length; at += chunk) {
             Page page = freeList.allocate();
             BigEndianBytes.putInt(link, linkAt, page.number);
-            if (map != null && previous != 0) {
-                map.put(page.number, PointerMap.OVERFLOW_NEXT, previous);
+            if (previous != null) {
+                if (map != null) {
+                    map.put(page.number, PointerMap.OVERFLOW_NEXT, previous.number);
+                }
+                pager.letGo(previous);
             }
-            previous = page.number;
+            previous = page;
             int count = Math.min(chunk, length - at);
             System.arraycopy(record, at, page.data, TreePages.OVERFLOW_HEADER, count);
             link = page.data;
@@ -194,6 +197,7 @@ final class TreeWriter {
             Page overflow = pager.get(number);
             number = BigEndianBytes.getInt(overflow.data, 0);
             freeList.free(overflow);
+            pager.letGo(overflow);
         }
     }
 

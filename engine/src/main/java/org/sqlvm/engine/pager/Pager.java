@@ -10,6 +10,7 @@ import org.sqlvm.engine.file.Workspace;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * The pages of one database for one connection, in transactions.
@@ -35,6 +36,9 @@ public final class Pager {
 
     /** Of the pages in memory, this part may be changed ones before they go to the file. */
     private static final int CHANGED_SHARE = 2;
+
+    /** So many pages that a change has done with leave memory together, if it is short. */
+    private static final int FINISHED_MAX = 32;
 
     private static final Page[] NO_PAGES = {};
 
@@ -85,6 +89,11 @@ public final class Pager {
     private boolean stale;
 
     private boolean changing;
+
+    /** Pages that the change which runs has done with. */
+    private final Page[] finished = new Page[FINISHED_MAX];
+
+    private int finishedCount;
 
     private Pager(
             FileSource source,
@@ -148,7 +157,7 @@ public final class Pager {
             byte[] header = Arrays.copyOf(image, HeaderBytes.SIZE);
             HeaderBytes.check(header);
             pager.pageSize = HeaderBytes.pageSize(header);
-            pager.pageCount = countPages(header, image.length, pager.pageSize);
+            pager.pageCount = HeaderBytes.countPages(header, image.length, pager.pageSize);
             for (int number = 1; number <= pager.pageCount; number++) {
                 int start = (number - 1) * pager.pageSize;
                 byte[] data = Arrays.copyOfRange(image, start, start + pager.pageSize);
@@ -357,24 +366,6 @@ public final class Pager {
                 throw FileErrors.of(ResultCode.IOERR_LOCK, e);
             }
         }
-    }
-
-    /** How many pages a file of this size has, after the header's count where that is valid. */
-    static int countPages(byte[] header, long fileSize, int pageSize) {
-        long inFile = (fileSize + pageSize - 1) / pageSize;
-        long inHeader = BigEndianBytes.getU32(header, HeaderBytes.PAGE_COUNT);
-        boolean headerIsValid = inHeader != 0
-                && BigEndianBytes.getInt(header, HeaderBytes.CHANGE_COUNTER)
-                        == BigEndianBytes.getInt(header, HeaderBytes.VERSION_VALID_FOR);
-        long count = headerIsValid ? inHeader : inFile;
-        if (count > inFile) {
-            throw SqlException.corrupt(
-                    0, "the file has " + inFile + " pages, its header says " + inHeader);
-        }
-        if (count > PAGE_COUNT_MAX) {
-            throw SqlException.corrupt(0, count + " pages");
-        }
-        return (int) count;
     }
 
     /** The page; unchecked if its type is 0. */
@@ -717,9 +708,46 @@ public final class Pager {
 
     public void endChange() {
         changing = false;
+        finishedCount = 0;
         if (spilled != null) {
             spilled.setChanging(false);
         }
+    }
+
+    /**
+     * The change that runs has done with a page, which nobody holds any more: it may leave memory.
+     * The pages of one huge value would need as much of it as the value otherwise.
+     */
+    public void letGo(Page page) {
+        if (source != null) {
+            finished[finishedCount++] = page;
+            if (finishedCount == FINISHED_MAX) {
+                finishedCount = 0;
+                if (settings.isSpilling() && (changedCount > changedMax || cache.isTooLarge())) {
+                    leave();
+                }
+            }
+        }
+    }
+
+    private void leave() {
+        Page[] written = Arrays.stream(finished)
+                .filter(page -> page.changed)
+                .sorted(Comparator.comparingInt(page -> page.number))
+                .toArray(Page[]::new);
+        try {
+            if (written.length > 0 && !source.spill(written, written.length)) {
+                return; // Others read: they stay.
+            }
+        } catch (IOException e) {
+            throw FileErrors.writing(e);
+        }
+        hasSpilled |= written.length > 0;
+        for (Page page : finished) {
+            page.changed = false;
+            cache.remove(page);
+        }
+        sortChanged();
     }
 
     /** Must be called before {@code page.data} is changed. */
