@@ -274,7 +274,7 @@ final class TreeWriter {
     int dropTree(int root) {
         clearTree(root);
         if (map == null) {
-            freeList.free(pager.get(root));
+            free(root);
             return 0;
         }
         int largest = largestRoot();
@@ -286,12 +286,19 @@ final class TreeWriter {
             vacuum.copy(largest, root, PointerMap.ROOT);
             moved = largest;
         }
-        freeList.free(pager.get(largest));
+        free(largest);
         do {
             largest--;
         } while (map.isReserved(largest) && largest > 1);
         setLargestRoot(largest);
         return moved;
+    }
+
+    /** The page stays in memory while the list of free pages is read. */
+    private void free(int number) {
+        pager.beginChange();
+        freeList.free(pager.get(number));
+        pager.endChange();
     }
 
     /**
@@ -319,7 +326,7 @@ final class TreeWriter {
                 pager.settle();
             }
             entries += freeBelow(child, depth + 1, intKey);
-            freeList.free(pager.get(child));
+            free(child);
         }
         return entries;
     }

@@ -40,8 +40,6 @@ public final class Pager {
     /** So many pages that a change has done with leave memory together, if it is short. */
     private static final int FINISHED_MAX = 32;
 
-    private static final Page[] NO_PAGES = {};
-
     /** Null for a database in memory, or a temporary one. */
     private final FileSource source;
 
@@ -60,10 +58,8 @@ public final class Pager {
     private boolean reading;
     private boolean writing;
 
-    /** Pages of a file that differ from it; among them some that have been dropped since. */
-    private Page[] changed = NO_PAGES;
+    private final ChangedPages changed;
 
-    private int changedCount;
     /** When {@link #changed} has more, they go to the file. */
     private int changedMax;
     /** Some have gone there in this transaction. */
@@ -107,6 +103,7 @@ public final class Pager {
         this.undoable = undoable;
         pageSize = settings.newPageSize();
         cache = new PageCache(Integer.MAX_VALUE);
+        changed = new ChangedPages(cache);
         boolean temporary = source == null && workspace != null;
         spilled = temporary ? new SpilledPages(workspace, settings, cache) : null;
         log = new ImageLog(workspace);
@@ -488,7 +485,7 @@ public final class Pager {
 
     /** Whether the file is not going to be what it was; never without a file. */
     public boolean hasChanges() {
-        return source != null && (changedCount > 0 || hasSpilled);
+        return source != null && (changed.count() > 0 || hasSpilled);
     }
 
     /**
@@ -521,8 +518,8 @@ public final class Pager {
             HeaderBytes.countChange(first.data);
         }
         try {
-            sortChanged();
-            source.prepare(changed, changedCount, pageCount, superJournal);
+            changed.sort();
+            source.prepare(changed.pages(), changed.count(), pageCount, superJournal);
         } catch (IOException e) {
             throw FileErrors.writing(e);
         }
@@ -538,7 +535,7 @@ public final class Pager {
     public void finishCommit(boolean decided) {
         assert writing;
         if (hasChanges()) {
-            Page first = changed[0].number == 1 ? changed[0] : null;
+            Page first = changed.pages()[0].number == 1 ? changed.pages()[0] : null;
             try {
                 source.finish(first, pageCount);
             } catch (IOException | SqlException e) {
@@ -547,7 +544,7 @@ public final class Pager {
                 }
                 abandonJournal();
             }
-            forgetChanged();
+            changed.forget();
             if (cache.isTooLarge()) {
                 cache.shrink();
                 stale = true;
@@ -576,7 +573,7 @@ public final class Pager {
         } else {
             cache.removeChanged();
         }
-        forgetChanged();
+        changed.forget();
         pageCount = source.pageCount();
         endWrite();
         rollbackSource();
@@ -590,7 +587,7 @@ public final class Pager {
      * @throws SqlException after which the transaction has to be rolled back
      */
     public void become(Pager copy) {
-        assert writing && changedCount == 0 && !hasSpilled : changedCount;
+        assert writing && changed.count() == 0 && !hasSpilled : changed.count();
         assert journalMode() != JournalMode.WAL || copy.pageSize == pageSize : copy.pageSize;
         Page first = copy.get(1);
         copy.write(first);
@@ -662,7 +659,7 @@ public final class Pager {
     public boolean mustSettle() {
         return spilled != null
                 ? spilled.isStale()
-                : stale || changedCount > changedMax || cache.isTooLarge();
+                : stale || changed.count() > changedMax || cache.isTooLarge();
     }
 
     /** Nobody holds a page: what is too much for memory leaves it. */
@@ -671,7 +668,7 @@ public final class Pager {
             spilled.shrink();
         } else if (source != null) {
             stale = false;
-            if (changedCount > changedMax) {
+            if (changed.count() > changedMax) {
                 spill();
             }
             cache.shrink();
@@ -685,13 +682,13 @@ public final class Pager {
             changedMax = Integer.MAX_VALUE;
             return;
         }
-        sortChanged();
+        changed.sort();
         try {
-            if (source.spill(changed, changedCount)) {
-                forgetChanged();
+            if (source.spill(changed.pages(), changed.count())) {
+                changed.forget();
                 hasSpilled = true;
             } else {
-                changedMax = changedCount + changedMax / 8; // Try again somewhat later.
+                changedMax = changed.count() + changedMax / 8; // Try again somewhat later.
             }
         } catch (IOException e) {
             throw FileErrors.writing(e);
@@ -723,7 +720,7 @@ public final class Pager {
             finished[finishedCount++] = page;
             if (finishedCount == FINISHED_MAX) {
                 finishedCount = 0;
-                if (settings.isSpilling() && (changedCount > changedMax || cache.isTooLarge())) {
+                if (settings.isSpilling() && (changed.count() > changedMax || cache.isTooLarge())) {
                     leave();
                 }
             }
@@ -747,7 +744,7 @@ public final class Pager {
             page.changed = false;
             cache.remove(page);
         }
-        sortChanged();
+        changed.sort();
     }
 
     /** Must be called before {@code page.data} is changed. */
@@ -780,12 +777,8 @@ public final class Pager {
     private void markChanged(Page page) {
         if (source == null) {
             page.changed = spilled != null;
-        } else if (!page.changed) {
-            page.changed = true;
-            if (changedCount == changed.length) {
-                changed = Arrays.copyOf(changed, Math.max(16, changedCount * 2));
-            }
-            changed[changedCount++] = page;
+        } else {
+            changed.add(page);
         }
     }
 
@@ -812,29 +805,6 @@ public final class Pager {
         for (UndoScope each = scope; each != owner; each = each.outer) {
             each.sharesLog = true;
         }
-    }
-
-    private void sortChanged() {
-        int count = 0;
-        for (int i = 0; i < changedCount; i++) {
-            Page page = changed[i];
-            if (cache.find(page.number) == page) {
-                changed[count++] = page;
-            }
-        }
-        Arrays.fill(changed, count, changedCount, null);
-        changedCount = count;
-        Arrays.sort(changed, 0, count, (left, right) -> Integer.compare(left.number, right.number));
-    }
-
-    /** The changed pages are as in the file, or gone. */
-    private void forgetChanged() {
-        for (int i = 0; i < changedCount; i++) {
-            changed[i].changed = false;
-            changed[i].savedIn = 0;
-            changed[i] = null;
-        }
-        changedCount = 0;
     }
 
     /** A new page of zeros at the end of the database, not yet written in the header. */
