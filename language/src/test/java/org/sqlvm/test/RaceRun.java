@@ -133,6 +133,7 @@ final class RaceRun {
     /** Waits for the end of all, and tells how far each was on the way. */
     private String watch(Path file, List<Process> runners) throws InterruptedException {
         StringBuilder text = new StringBuilder();
+        long begun = System.nanoTime();
         int quarter = 1;
         boolean allRun = true;
         while (runners.stream().anyMatch(Process::isAlive)) {
@@ -143,7 +144,9 @@ final class RaceRun {
             if (quarter < QUARTERS && total * QUARTERS >= (long) quarter * RUNNERS * increments) {
                 text.append("; at ")
                         .append(100 / QUARTERS * quarter)
-                        .append(" %: ")
+                        .append(" % (")
+                        .append((System.nanoTime() - begun) / 1_000_000)
+                        .append(" ms): ")
                         .append(counts);
                 quarter = (int) (total * QUARTERS / RUNNERS / increments) + 1;
             }

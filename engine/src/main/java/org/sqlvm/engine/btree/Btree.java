@@ -330,7 +330,7 @@ public final class Btree implements AutoCloseable {
         pager.joinWriters();
         try {
             do {
-                wait.pauseInQueue();
+                wait.pause();
             } while (!pager.isNextToWrite() || !tryBeginWrite(false));
         } finally {
             pager.leaveWriters();

@@ -70,15 +70,18 @@ final class TreeWriter {
         byte[] link = cell;
         int linkAt = cellSize;
         cellSize += 4;
-        int previous = 0;
+        Page previous = null;
         int chunk = pages.usableSize - TreePages.OVERFLOW_HEADER;
         for (int at = local; at < length; at += chunk) {
             Page page = freeList.allocate();
             BigEndianBytes.putInt(link, linkAt, page.number);
-            if (map != null && previous != 0) {
-                map.put(page.number, PointerMap.OVERFLOW_NEXT, previous);
+            if (previous != null) {
+                if (map != null) {
+                    map.put(page.number, PointerMap.OVERFLOW_NEXT, previous.number);
+                }
+                pager.letGo(previous);
             }
-            previous = page.number;
+            previous = page;
             int count = Math.min(chunk, length - at);
             System.arraycopy(record, at, page.data, TreePages.OVERFLOW_HEADER, count);
             link = page.data;
@@ -194,6 +197,7 @@ final class TreeWriter {
             Page overflow = pager.get(number);
             number = BigEndianBytes.getInt(overflow.data, 0);
             freeList.free(overflow);
+            pager.letGo(overflow);
         }
     }
 
@@ -277,7 +281,7 @@ final class TreeWriter {
 
     private int dropRoot(int root) {
         if (map == null) {
-            freeList.free(pager.get(root));
+            free(root);
             return 0;
         }
         int largest = largestRoot();
@@ -289,12 +293,19 @@ final class TreeWriter {
             vacuum.copy(largest, root, PointerMap.ROOT);
             moved = largest;
         }
-        freeList.free(pager.get(largest));
+        free(largest);
         do {
             largest--;
         } while (map.isReserved(largest) && largest > 1);
         setLargestRoot(largest);
         return moved;
+    }
+
+    /** The page stays in memory while the list of free pages is read. */
+    private void free(int number) {
+        pager.beginChange();
+        freeList.free(pager.get(number));
+        pager.endChange();
     }
 
     /**
@@ -322,9 +333,7 @@ final class TreeWriter {
                 pager.settle();
             }
             entries += freeBelow(child, depth + 1, intKey);
-            pager.beginChange(); // The page must stay while the list's own ones come in.
-            freeList.free(pager.get(child));
-            pager.endChange();
+            free(child);
         }
         return entries;
     }

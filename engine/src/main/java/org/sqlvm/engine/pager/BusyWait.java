@@ -6,22 +6,27 @@ import org.sqlvm.engine.file.Pause;
 
 /**
  * Waiting for a lock: short pauses at first, then somewhat longer ones, until the time is up. They
- * stay far shorter than SQLite's: who asks ten times a second gets nothing beside one who never
- * pauses.
+ * are far shorter than SQLite's: who asks ten times a second gets nothing beside one who never
+ * pauses, and whose lock is free for some microseconds between two transactions.
  */
 public final class BusyWait {
-    private static final int[] PAUSES_MS = {1, 1, 1, 1, 2, 2, 2, 3, 3, 5};
+    /** In microseconds: how long all pauses up to then are, and how long the next one is. */
+    private static final int[][] PAUSES = {{10_000, 100}, {1_000_000, 200}, {10_000_000, 500}};
 
-    private static final int QUEUE_PAUSE_MS = 2;
+    private static final int LONGEST_PAUSE = 1000;
 
     private final Pause pause;
-    private long timeoutMs;
-    private int attempt;
-    private long waitedMs;
+    private long timeout;
+    private long waited;
 
     BusyWait(long timeoutMs, Pause pause) {
-        this.timeoutMs = timeoutMs;
         this.pause = pause;
+        setTimeoutMs(timeoutMs);
+    }
+
+    private BusyWait(BusyWait other) {
+        this.pause = other.pause;
+        this.timeout = other.timeout;
     }
 
     static SqlException busy() {
@@ -29,45 +34,46 @@ public final class BusyWait {
     }
 
     void setTimeoutMs(long millis) {
-        timeoutMs = millis;
+        timeout = Math.clamp(millis, 0, Long.MAX_VALUE / 1000) * 1000;
     }
 
     /** One that begins to wait now. */
     BusyWait another() {
-        return new BusyWait(timeoutMs, pause);
+        return new BusyWait(this);
     }
 
     /** A new wait begins. */
     void begin() {
-        attempt = 0;
-        waitedMs = 0;
+        waited = 0;
     }
 
     /** Waits a little, or throws SQLITE_BUSY when the time is up. */
     public void pause() {
-        pause(Integer.MAX_VALUE);
-    }
-
-    /** The same in a queue, where nobody else can go on before the first one has tried again. */
-    public void pauseInQueue() {
-        pause(QUEUE_PAUSE_MS);
-    }
-
-    private void pause(int longest) {
-        long left = timeoutMs - waitedMs;
+        long left = timeout - waited;
         if (left <= 0) {
             throw busy();
         }
-        long millis = Math.min(left, PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)]);
-        millis = Math.min(millis, longest);
-        attempt++;
-        waitedMs += millis;
-        sleep(millis);
+        long before = System.nanoTime();
+        sleep(Math.min(left, nextPause()));
+        waited += Math.max(1, (System.nanoTime() - before) / 1000);
     }
 
-    /** Waits for something that does not take as long as a lock, whatever the timeout. */
-    void sleep(long millis) {
-        if (!pause.sleep(millis)) {
+    private int nextPause() {
+        for (int[] step : PAUSES) {
+            if (waited < step[0]) {
+                return step[1];
+            }
+        }
+        return LONGEST_PAUSE;
+    }
+
+    /**
+     * Waits for something that does not take as long as a lock, whatever the timeout.
+     *
+     * @param micros microseconds
+     */
+    void sleep(long micros) {
+        if (!pause.sleep(micros)) {
             throw new SqlException(ResultCode.INTERRUPT, "interrupted");
         }
     }

@@ -174,7 +174,7 @@ final class FileSource {
             return beginWithLog();
         }
         setPageSize(HeaderBytes.pageSize(header));
-        pageCount = Pager.countPages(header, file.size(), pageSize);
+        pageCount = HeaderBytes.countPages(header, file.size(), pageSize);
         boolean changed =
                 !everBegun || !Arrays.equals(header, 24, 40, lastVersion, 0, lastVersion.length);
         System.arraycopy(header, 24, lastVersion, 0, lastVersion.length);
@@ -242,7 +242,7 @@ final class FileSource {
         }
         pageCount = wal.pageCount() != 0
                 ? wal.pageCount()
-                : Pager.countPages(header, file.size(), pageSize);
+                : HeaderBytes.countPages(header, file.size(), pageSize);
         changed |= !everBegun || !Arrays.equals(header, 24, 40, lastVersion, 0, lastVersion.length);
         System.arraycopy(header, 24, lastVersion, 0, lastVersion.length);
         if (changed) {

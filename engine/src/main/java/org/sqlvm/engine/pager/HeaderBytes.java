@@ -112,4 +112,22 @@ public final class HeaderBytes {
         int usable = page.length - settings.newReservedBytes();
         BigEndianBytes.putU16(page, SIZE + 5, usable & 0xffff);
     }
+
+    /** How many pages a file of this size has, after the header's count where that is valid. */
+    static int countPages(byte[] header, long fileSize, int pageSize) {
+        long inFile = (fileSize + pageSize - 1) / pageSize;
+        long inHeader = BigEndianBytes.getU32(header, PAGE_COUNT);
+        boolean headerIsValid = inHeader != 0
+                && BigEndianBytes.getInt(header, CHANGE_COUNTER)
+                        == BigEndianBytes.getInt(header, VERSION_VALID_FOR);
+        long count = headerIsValid ? inHeader : inFile;
+        if (count > inFile) {
+            throw SqlException.corrupt(
+                    0, "the file has " + inFile + " pages, its header says " + inHeader);
+        }
+        if (count > Integer.MAX_VALUE) {
+            throw SqlException.corrupt(0, count + " pages");
+        }
+        return (int) count;
+    }
 }

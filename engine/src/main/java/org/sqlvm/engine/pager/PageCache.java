@@ -135,6 +135,19 @@ final class PageCache {
         return before - clockSize;
     }
 
+    /** Takes out one page, which has mostly come among the last. */
+    void remove(Page page) {
+        for (int i = clockSize - 1; i >= 0; i--) {
+            if (clock[i] == page) {
+                forget(page);
+                clock[i] = clock[--clockSize];
+                clock[clockSize] = null;
+                hand = hand >= clockSize ? 0 : hand;
+                return;
+            }
+        }
+    }
+
     /** Forgets the pages that were changed. */
     void removeChanged() {
         remove(Integer.MAX_VALUE, true);

@@ -10,6 +10,7 @@ import org.sqlvm.engine.file.Workspace;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Comparator;
 
 /**
  * The pages of one database for one connection, in transactions.
@@ -36,7 +37,8 @@ public final class Pager {
     /** Of the pages in memory, this part may be changed ones before they go to the file. */
     private static final int CHANGED_SHARE = 2;
 
-    private static final Page[] NO_PAGES = {};
+    /** So many pages that a change has done with leave memory together, if it is short. */
+    private static final int FINISHED_MAX = 32;
 
     /** Null for a database in memory, or a temporary one. */
     private final FileSource source;
@@ -56,10 +58,8 @@ public final class Pager {
     private boolean reading;
     private boolean writing;
 
-    /** Pages of a file that differ from it; among them some that have been dropped since. */
-    private Page[] changed = NO_PAGES;
+    private final ChangedPages changed;
 
-    private int changedCount;
     /** When {@link #changed} has more, they go to the file. */
     private int changedMax;
     /** Some have gone there in this transaction. */
@@ -86,6 +86,11 @@ public final class Pager {
 
     private boolean changing;
 
+    /** Pages that the change which runs has done with. */
+    private final Page[] finished = new Page[FINISHED_MAX];
+
+    private int finishedCount;
+
     private Pager(
             FileSource source,
             PagerSettings settings,
@@ -98,6 +103,7 @@ public final class Pager {
         this.undoable = undoable;
         pageSize = settings.newPageSize();
         cache = new PageCache(Integer.MAX_VALUE);
+        changed = new ChangedPages(cache);
         boolean temporary = source == null && workspace != null;
         spilled = temporary ? new SpilledPages(workspace, settings, cache) : null;
         log = new ImageLog(workspace);
@@ -148,7 +154,7 @@ public final class Pager {
             byte[] header = Arrays.copyOf(image, HeaderBytes.SIZE);
             HeaderBytes.check(header);
             pager.pageSize = HeaderBytes.pageSize(header);
-            pager.pageCount = countPages(header, image.length, pager.pageSize);
+            pager.pageCount = HeaderBytes.countPages(header, image.length, pager.pageSize);
             for (int number = 1; number <= pager.pageCount; number++) {
                 int start = (number - 1) * pager.pageSize;
                 byte[] data = Arrays.copyOfRange(image, start, start + pager.pageSize);
@@ -359,24 +365,6 @@ public final class Pager {
         }
     }
 
-    /** How many pages a file of this size has, after the header's count where that is valid. */
-    static int countPages(byte[] header, long fileSize, int pageSize) {
-        long inFile = (fileSize + pageSize - 1) / pageSize;
-        long inHeader = BigEndianBytes.getU32(header, HeaderBytes.PAGE_COUNT);
-        boolean headerIsValid = inHeader != 0
-                && BigEndianBytes.getInt(header, HeaderBytes.CHANGE_COUNTER)
-                        == BigEndianBytes.getInt(header, HeaderBytes.VERSION_VALID_FOR);
-        long count = headerIsValid ? inHeader : inFile;
-        if (count > inFile) {
-            throw SqlException.corrupt(
-                    0, "the file has " + inFile + " pages, its header says " + inHeader);
-        }
-        if (count > PAGE_COUNT_MAX) {
-            throw SqlException.corrupt(0, count + " pages");
-        }
-        return (int) count;
-    }
-
     /** The page; unchecked if its type is 0. */
     public Page get(int number) {
         Page page = cache.find(number);
@@ -497,7 +485,7 @@ public final class Pager {
 
     /** Whether the file is not going to be what it was; never without a file. */
     public boolean hasChanges() {
-        return source != null && (changedCount > 0 || hasSpilled);
+        return source != null && (changed.count() > 0 || hasSpilled);
     }
 
     /**
@@ -530,8 +518,8 @@ public final class Pager {
             HeaderBytes.countChange(first.data);
         }
         try {
-            sortChanged();
-            source.prepare(changed, changedCount, pageCount, superJournal);
+            changed.sort();
+            source.prepare(changed.pages(), changed.count(), pageCount, superJournal);
         } catch (IOException e) {
             throw FileErrors.writing(e);
         }
@@ -547,7 +535,7 @@ public final class Pager {
     public void finishCommit(boolean decided) {
         assert writing;
         if (hasChanges()) {
-            Page first = changed[0].number == 1 ? changed[0] : null;
+            Page first = changed.pages()[0].number == 1 ? changed.pages()[0] : null;
             try {
                 source.finish(first, pageCount);
             } catch (IOException | SqlException e) {
@@ -556,7 +544,7 @@ public final class Pager {
                 }
                 abandonJournal();
             }
-            forgetChanged();
+            changed.forget();
             if (cache.isTooLarge()) {
                 cache.shrink();
                 stale = true;
@@ -585,7 +573,7 @@ public final class Pager {
         } else {
             cache.removeChanged();
         }
-        forgetChanged();
+        changed.forget();
         pageCount = source.pageCount();
         endWrite();
         rollbackSource();
@@ -599,7 +587,7 @@ public final class Pager {
      * @throws SqlException after which the transaction has to be rolled back
      */
     public void become(Pager copy) {
-        assert writing && changedCount == 0 && !hasSpilled : changedCount;
+        assert writing && changed.count() == 0 && !hasSpilled : changed.count();
         assert journalMode() != JournalMode.WAL || copy.pageSize == pageSize : copy.pageSize;
         Page first = copy.get(1);
         copy.write(first);
@@ -671,7 +659,7 @@ public final class Pager {
     public boolean mustSettle() {
         return spilled != null
                 ? spilled.isStale()
-                : stale || changedCount > changedMax || cache.isTooLarge();
+                : stale || changed.count() > changedMax || cache.isTooLarge();
     }
 
     /** Nobody holds a page: what is too much for memory leaves it. */
@@ -680,7 +668,7 @@ public final class Pager {
             spilled.shrink();
         } else if (source != null) {
             stale = false;
-            if (changedCount > changedMax) {
+            if (changed.count() > changedMax) {
                 spill();
             }
             cache.shrink();
@@ -694,13 +682,13 @@ public final class Pager {
             changedMax = Integer.MAX_VALUE;
             return;
         }
-        sortChanged();
+        changed.sort();
         try {
-            if (source.spill(changed, changedCount)) {
-                forgetChanged();
+            if (source.spill(changed.pages(), changed.count())) {
+                changed.forget();
                 hasSpilled = true;
             } else {
-                changedMax = changedCount + changedMax / 8; // Try again somewhat later.
+                changedMax = changed.count() + changedMax / 8; // Try again somewhat later.
             }
         } catch (IOException e) {
             throw FileErrors.writing(e);
@@ -717,9 +705,46 @@ public final class Pager {
 
     public void endChange() {
         changing = false;
+        finishedCount = 0;
         if (spilled != null) {
             spilled.setChanging(false);
         }
+    }
+
+    /**
+     * The change that runs has done with a page, which nobody holds any more: it may leave memory.
+     * The pages of one huge value would need as much of it as the value otherwise.
+     */
+    public void letGo(Page page) {
+        if (source != null) {
+            finished[finishedCount++] = page;
+            if (finishedCount == FINISHED_MAX) {
+                finishedCount = 0;
+                if (settings.isSpilling() && (changed.count() > changedMax || cache.isTooLarge())) {
+                    leave();
+                }
+            }
+        }
+    }
+
+    private void leave() {
+        Page[] written = Arrays.stream(finished)
+                .filter(page -> page.changed)
+                .sorted(Comparator.comparingInt(page -> page.number))
+                .toArray(Page[]::new);
+        try {
+            if (written.length > 0 && !source.spill(written, written.length)) {
+                return; // Others read: they stay.
+            }
+        } catch (IOException e) {
+            throw FileErrors.writing(e);
+        }
+        hasSpilled |= written.length > 0;
+        for (Page page : finished) {
+            page.changed = false;
+            cache.remove(page);
+        }
+        changed.sort();
     }
 
     /** Must be called before {@code page.data} is changed. */
@@ -752,12 +777,8 @@ public final class Pager {
     private void markChanged(Page page) {
         if (source == null) {
             page.changed = spilled != null;
-        } else if (!page.changed) {
-            page.changed = true;
-            if (changedCount == changed.length) {
-                changed = Arrays.copyOf(changed, Math.max(16, changedCount * 2));
-            }
-            changed[changedCount++] = page;
+        } else {
+            changed.add(page);
         }
     }
 
@@ -784,29 +805,6 @@ public final class Pager {
         for (UndoScope each = scope; each != owner; each = each.outer) {
             each.sharesLog = true;
         }
-    }
-
-    private void sortChanged() {
-        int count = 0;
-        for (int i = 0; i < changedCount; i++) {
-            Page page = changed[i];
-            if (cache.find(page.number) == page) {
-                changed[count++] = page;
-            }
-        }
-        Arrays.fill(changed, count, changedCount, null);
-        changedCount = count;
-        Arrays.sort(changed, 0, count, (left, right) -> Integer.compare(left.number, right.number));
-    }
-
-    /** The changed pages are as in the file, or gone. */
-    private void forgetChanged() {
-        for (int i = 0; i < changedCount; i++) {
-            changed[i].changed = false;
-            changed[i].savedIn = 0;
-            changed[i] = null;
-        }
-        changedCount = 0;
     }
 
     /** A new page of zeros at the end of the database, not yet written in the header. */

@@ -64,7 +64,7 @@ final class WalSnapshot {
         for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
             if (attempt >= ATTEMPTS_QUICK) {
                 int steps = attempt - ATTEMPTS_QUICK + 1;
-                busyWait.sleep(1 + steps * steps * PAUSE_FACTOR_US / 1000);
+                busyWait.sleep(1000 + (long) steps * steps * PAUSE_FACTOR_US);
             }
             byte[] now = index.readHeader();
             if (WalIndex.take(now, found)) {
@@ -73,7 +73,7 @@ final class WalSnapshot {
                     return;
                 }
             } else if (attempt < ATTEMPTS_QUICK / 2 && !isUntouched(now)) {
-                busyWait.sleep(1); // It may be in the middle of a change.
+                busyWait.sleep(1000); // It may be in the middle of a change.
             } else if (locks.isReadOnly()) {
                 if (beginInvalid()) {
                     header.clear();

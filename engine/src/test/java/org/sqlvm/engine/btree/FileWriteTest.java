@@ -23,6 +23,8 @@ import org.sqlvm.engine.pager.Synchronous;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
 
 /** Transactions on files, in every journal mode; the real sqlite3 finds them sound. */
 final class FileWriteTest {
@@ -170,6 +172,47 @@ final class FileWriteTest {
                 btree.endRead();
             }
         }
+    }
+
+    /** The pages of one value go to the file while it is written, and while it is deleted. */
+    @ParameterizedTest
+    @EnumSource(names = {"DELETE", "WAL"})
+    void aHugeValueNeedsNoMemoryForItsPages(JournalMode mode) throws Exception {
+        Path file = directory.resolve("huge.db");
+        byte[] huge = new byte[5_000_000];
+        new Random(1).nextBytes(huge);
+        byte[] record = MemoryTreeTest.record(huge);
+        try (Workspace workspace = new Workspace(DirectFileSystem.INSTANCE, 0);
+                Btree btree = open(file, 300_000, workspace)) {
+            btree.beginWrite();
+            int root = btree.createTree(true);
+            MemoryTreeTest.addSchema(btree, 1, "t", root, MemoryTreeTest.TABLE);
+            btree.commit();
+            setMode(btree, mode);
+            Path target = mode == JournalMode.WAL ? directory.resolve("huge.db-wal") : file;
+            for (boolean keeps : new boolean[] {false, true}) {
+                btree.beginWrite();
+                try (TableCursor cursor = btree.openTable(root, true)) {
+                    cursor.insert(1, record, record.length, false);
+                }
+                assertTrue(Files.size(target) > 4_000_000, "" + Files.size(target));
+                if (keeps) {
+                    btree.commit();
+                } else {
+                    btree.rollback(false);
+                }
+                TreeWorkload.check(btree, root, keeps ? Map.of(1L, record) : Map.of());
+            }
+            assertEquals("ok", Sqlite3.run(file, "PRAGMA integrity_check;"));
+            btree.beginWrite();
+            try (TableCursor cursor = btree.openTable(root, true)) {
+                assertTrue(cursor.seekExact(1));
+                cursor.delete();
+            }
+            btree.commit();
+            TreeWorkload.check(btree, root, Map.of());
+        }
+        assertEquals("ok", Sqlite3.run(file, "PRAGMA integrity_check;"));
     }
 
     /** A file system that has none has logs all the same, for one connection at a time. */

@@ -30,6 +30,9 @@ public final class FaultyDisk implements FileSystem {
     private record Change(long offset, byte[] bytes) {}
 
     private static final class Content {
+        /** Handles that lose their power are never closed, and must not keep the content. */
+        final Object lockKey = new Object();
+
         byte[] bytes = {};
         int length;
         byte[] durable = {};
@@ -269,7 +272,7 @@ public final class FaultyDisk implements FileSystem {
         DiskFile(Content content, boolean readOnly) {
             this.content = content;
             this.readOnly = readOnly;
-            lock = new LocalLock(content);
+            lock = new LocalLock(content.lockKey);
         }
 
         @Override

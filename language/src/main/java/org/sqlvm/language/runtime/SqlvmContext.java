@@ -16,6 +16,8 @@ import org.sqlvm.language.SqlvmOptions;
 import org.sqlvm.language.interop.BindingsObject;
 import org.sqlvm.language.interop.DatabaseObject;
 
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -85,9 +87,9 @@ public final class SqlvmContext {
 
     /** Waiting for a lock ends when the context is closed or interrupted. */
     private static Pause pause() {
-        return millis -> {
+        return micros -> {
             TruffleSafepoint.setBlockedThreadInterruptible(
-                    null, (Long time) -> Thread.sleep(time), millis);
+                    null, Thread::sleep, Duration.of(micros, ChronoUnit.MICROS));
             return true;
         };
     }
