@@ -273,8 +273,15 @@ final class TreeWriter {
      */
     int dropTree(int root) {
         clearTree(root);
+        pager.beginChange();
+        int moved = dropRoot(root);
+        pager.endChange();
+        return moved;
+    }
+
+    private int dropRoot(int root) {
         if (map == null) {
-            free(root);
+            freeList.free(pager.get(root));
             return 0;
         }
         int largest = largestRoot();
@@ -286,19 +293,12 @@ final class TreeWriter {
             vacuum.copy(largest, root, PointerMap.ROOT);
             moved = largest;
         }
-        free(largest);
+        freeList.free(pager.get(largest));
         do {
             largest--;
         } while (map.isReserved(largest) && largest > 1);
         setLargestRoot(largest);
         return moved;
-    }
-
-    /** The page stays in memory while the list of free pages is read. */
-    private void free(int number) {
-        pager.beginChange();
-        freeList.free(pager.get(number));
-        pager.endChange();
     }
 
     /**
@@ -326,7 +326,9 @@ final class TreeWriter {
                 pager.settle();
             }
             entries += freeBelow(child, depth + 1, intKey);
-            free(child);
+            pager.beginChange(); // The page must stay while the list's own ones come in.
+            freeList.free(pager.get(child));
+            pager.endChange();
         }
         return entries;
     }
