@@ -1,7 +1,6 @@
 package org.sqlvm.engine.file;
 
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -34,8 +33,10 @@ final class ReadLease {
     /** As READING, but the time is over. */
     private static final int OVER = 3;
 
-    private static final Executor TIMER =
-            CompletableFuture.delayedExecutor(LEASE_NS, TimeUnit.NANOSECONDS);
+    /** Of so many reads one looks at the clock, so that no lease depends on the timer alone. */
+    private static final int LOOK_INTERVAL = 64;
+
+    private static final ScheduledThreadPoolExecutor TIMER = timer();
 
     private final AtomicInteger state = new AtomicInteger(NONE);
 
@@ -48,6 +49,15 @@ final class ReadLease {
     /** Transactions under the last lease. */
     private int leasedReads;
 
+    /** A thread of its own: the process's common ones may all be waiting for the lock. */
+    private static ScheduledThreadPoolExecutor timer() {
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(
+                1, Thread.ofPlatform().daemon().name("sqlvm read leases").factory());
+        timer.setKeepAliveTime(10, TimeUnit.SECONDS);
+        timer.allowCoreThreadTimeOut(true);
+        return timer;
+    }
+
     /**
      * A read transaction ends.
      *
@@ -55,10 +65,12 @@ final class ReadLease {
      * @return false if the lock has to be given back
      */
     boolean rest(Runnable expiry) {
-        if (state.compareAndSet(READING, RESTING)) {
+        boolean looks = leasedReads % LOOK_INTERVAL == LOOK_INTERVAL - 1;
+        boolean late = looks && System.nanoTime() - lastEnd > LEASE_NS;
+        if (!late && state.compareAndSet(READING, RESTING)) {
             return true;
         }
-        boolean over = state.getAndSet(NONE) == OVER;
+        boolean over = state.getAndSet(NONE) != NONE;
         long now = System.nanoTime();
         long gap = now - lastEnd;
         lastEnd = now;
@@ -69,7 +81,7 @@ final class ReadLease {
             return false;
         }
         state.set(RESTING);
-        TIMER.execute(expiry);
+        TIMER.schedule(expiry, LEASE_NS, TimeUnit.NANOSECONDS);
         return true;
     }
 
