@@ -99,11 +99,13 @@ final class ReadLease {
 
     /** The time is over: as {@link #revoke}; otherwise the lease ends with the transaction. */
     boolean expire() {
-        while (true) {
-            if (revoke()) {
+        while (true) { // The owner may go from one to the other between two looks.
+            int now = state.get();
+            if (now == RESTING && revoke()) {
                 return true;
             }
-            if (state.compareAndSet(READING, OVER) || state.get() != RESTING) {
+            boolean over = now != RESTING && now != READING;
+            if (over || (now == READING && state.compareAndSet(READING, OVER))) {
                 return false;
             }
         }
