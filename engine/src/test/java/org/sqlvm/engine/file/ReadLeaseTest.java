@@ -16,7 +16,7 @@ import java.nio.file.Path;
 /**
  * SHARED locks that stay for the next read. {@link Timeout}: a lease comes only to who is quick.
  */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ReadLeaseTest {
     @TempDir
     private Path folder;
