@@ -6,7 +6,6 @@ import org.sqlvm.engine.plan.Definitions;
 import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.plan.RowPlan;
-import org.sqlvm.engine.plan.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Column;
@@ -62,7 +61,9 @@ final class AddColumnCode {
         edit.apply(row -> row.type().equals("table") && row.name().equalsIgnoreCase(table.name())
                 ? SchemaEdit.withSql(row, changed)
                 : row);
-        checkRows(table, built);
+        boolean checks = column.constraints().stream()
+                .anyMatch(constraint -> constraint instanceof ColumnConstraint.Check);
+        checkRows(table, built, checks);
     }
 
     /** The table with the new column. */
@@ -137,9 +138,12 @@ final class AddColumnCode {
                         assembler.add(Opcode.Halt, code, Opcode.HALT_ABORT, 0, message, 0));
     }
 
-    /** CHECK, NOT NULL of a generated column and STRICT must be true of the rows as they are. */
-    private void checkRows(Table table, Table built) {
-        boolean checks = !StoredExpressions.checks(built, schema.encoding()).isEmpty();
+    /**
+     * CHECK, NOT NULL of a generated column and STRICT must be true of the rows as they are.
+     *
+     * @param checks the new column has a CHECK: without, those of the table are not looked at
+     */
+    private void checkRows(Table table, Table built, boolean checks) {
         Column added = built.columns().getLast();
         if (!checks && !built.strict() && !(added.notNull() && added.generated())) {
             return;

@@ -77,8 +77,7 @@ final class InsertCode {
         insertsOne = (plan == null || single)
                 && !triggers.any()
                 && !context.isInTrigger()
-                && returning == null
-                && upserts.stream().noneMatch(UpsertClause::runsOthers);
+                && returning == null;
         if (plan == null) {
             int next = assembler.label();
             emitRow(0, 0, next);
@@ -190,10 +189,7 @@ final class InsertCode {
         if (!target.isView()) {
             emitInsertion(source, next);
         }
-        if (returning != null) {
-            returning.row(fresh);
-        }
-        triggers.fire(TriggerTime.AFTER, fresh.first(), action, next);
+        triggers.fireAfter(fresh.first(), action, next, returning, fresh);
     }
 
     /** NEW as triggers see it before: a rowid that is not known yet is -1. */
@@ -245,7 +241,8 @@ final class InsertCode {
         UniqueCode unique = new UniqueCode(
                 context, row, cursors, conflicts, next, 0, null, upserts, replaced());
         unique.check(givenRowid() != ABSENT);
-        if (insertsOne && !unique.replaces()) {
+        boolean alone = upserts.stream().noneMatch(UpsertClause::runsOthers);
+        if (insertsOne && alone && !unique.replaces()) {
             if (upserts.isEmpty() && sequence == null && !keys.isNeeded()) {
                 assembler.writesAtOnce();
             }

@@ -67,9 +67,6 @@ final class RowDelete {
         cursors.deleteEntries(null);
         assembler.add(Opcode.Delete, cursors.table(), 0, 0, null, flags);
         keys.act(old);
-        if (returning != null) {
-            returning.row(old);
-        }
-        triggers.fire(TriggerTime.AFTER, old == null ? 0 : old.first(), action, gone);
+        triggers.fireAfter(old == null ? 0 : old.first(), action, gone, returning, old);
     }
 }

@@ -75,18 +75,54 @@ final class RowTriggers {
      * @param ignored where RAISE(IGNORE) goes
      */
     void fire(TriggerTime time, int first, ConflictAction action, int ignored) {
-        int once = context.settings().recursiveTriggers() ? 0 : 1;
         for (Trigger trigger : triggers) {
             if (trigger.tree().time() == time) {
-                context.assembler()
-                        .add(
-                                Opcode.Program,
-                                first,
-                                ignored,
-                                row.argumentCount(),
-                                context.programs().of(trigger, row, action),
-                                once);
+                emit(trigger, first, action, ignored);
             }
         }
+    }
+
+    /**
+     * Emits the AFTER triggers and RETURNING, which stands behind the TEMP triggers and before the
+     * others: RAISE(IGNORE) in a TEMP one leaves the row out.
+     *
+     * @param first as in {@link #fire}, like {@code action} and {@code ignored}
+     * @param returning null if nobody wants the row
+     * @param returned the row that RETURNING shows
+     */
+    void fireAfter(
+            int first,
+            ConflictAction action,
+            int ignored,
+            ReturningCode returning,
+            RowBlock returned) {
+        List<Trigger> after = triggers.stream()
+                .filter(trigger -> trigger.tree().time() == TriggerTime.AFTER)
+                .toList();
+        after.stream()
+                .filter(this::isTempOnOther)
+                .forEach(trigger -> emit(trigger, first, action, ignored));
+        if (returning != null) {
+            returning.row(returned);
+        }
+        after.stream()
+                .filter(trigger -> !isTempOnOther(trigger))
+                .forEach(trigger -> emit(trigger, first, action, ignored));
+    }
+
+    /** A TEMP trigger on a table of another database. */
+    private boolean isTempOnOther(Trigger trigger) {
+        return trigger.database().isTemp() && !row.table().database().isTemp();
+    }
+
+    private void emit(Trigger trigger, int first, ConflictAction action, int ignored) {
+        context.assembler()
+                .add(
+                        Opcode.Program,
+                        first,
+                        ignored,
+                        row.argumentCount(),
+                        context.programs().of(trigger, row, action),
+                        context.settings().recursiveTriggers() ? 0 : 1);
     }
 }

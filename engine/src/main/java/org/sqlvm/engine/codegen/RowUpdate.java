@@ -154,10 +154,7 @@ final class RowUpdate {
         unique.insertEntries();
         row.insert(cursors.table(), Opcode.COUNT_CHANGE);
         keys.act(old);
-        if (returning != null) {
-            returning.row(fresh);
-        }
-        triggers.fire(TriggerTime.AFTER, old == null ? 0 : old.first(), action, next);
+        triggers.fireAfter(old == null ? 0 : old.first(), action, next, returning, fresh);
     }
 
     private UniqueCode uniqueness(TargetCursors cursors, NewRow row, int key, int next) {

@@ -133,8 +133,7 @@ final class SchemaCode {
                     (view.isVirtual() ? "virtual tables" : "views") + " may not be indexed");
         }
         if (table == null) {
-            throw SqlException.error(
-                    "no such table: " + home.id().name() + "." + tree.table().text());
+            throw noTable(tree, home);
         }
         if (table.rootPage() == SCHEMA_ROOT) {
             throw SqlException.error("table " + table.name() + " may not be indexed");
@@ -166,6 +165,20 @@ final class SchemaCode {
         Table indexed = StoredExpressions.extended(table.withIndex(index), schema.encoding());
         IndexFill.emit(assembler, indexed, indexed.indexes().getFirst(), root, true);
         finish(assembler, database);
+    }
+
+    /** An index of temp looks for its table in all databases, but cannot have one of another. */
+    private SqlException noTable(Statement.CreateIndex tree, Schema home) {
+        String name = tree.table().text();
+        if (!home.id().isTemp()) {
+            return SqlException.error("no such table: " + home.id().name() + "." + name);
+        }
+        Schema other = schema.holdingTable(null, name);
+        return SqlException.error(
+                other == null || other.table(name) == null
+                        ? "no such table: " + name
+                        : "cannot create a TEMP index on non-TEMP table \""
+                                + other.table(name).name() + "\"");
     }
 
     /** The database that is written; otherwise temp if the table is there, else main. */

@@ -33,6 +33,8 @@ final class UpsertClause {
     /** The row that could not be inserted. */
     private final RowBlock excluded;
 
+    private boolean emitted;
+
     private UpsertClause(
             ChangeContext context,
             ChangePlanner planner,
@@ -101,9 +103,12 @@ final class UpsertClause {
         return forAny;
     }
 
-    /** Whether its UPDATE concerns other rows than the one it changes. */
+    /**
+     * Whether its UPDATE has been emitted and concerns other rows than the one it changes. It is
+     * not emitted if nothing can be in the way, as with a rowid that is not given.
+     */
     boolean runsOthers() {
-        return update != null && update.runsOthers();
+        return emitted && update.runsOthers();
     }
 
     /** The unique index that the clause names; null for the rowid. */
@@ -211,6 +216,7 @@ final class UpsertClause {
         if (update == null) {
             return;
         }
+        emitted = true;
         int keyCount = TargetCursors.keyCount(table);
         int key = assembler.registers(keyCount);
         if (found != null) {

@@ -183,11 +183,15 @@ public final class Connection implements AutoCloseable {
 
     /**
      * Sets a PRAGMA that statements are compiled for. PRAGMA foreign_keys does nothing inside of
-     * BEGIN … COMMIT.
+     * BEGIN … COMMIT; PRAGMA defer_foreign_keys = OFF forgets the violations that wait, as
+     * SQLite's.
      */
     public void set(String pragma, boolean on) {
         if (!isAutocommit() && pragma.equals("foreign_keys")) {
             return;
+        }
+        if (!on && pragma.equals("defer_foreign_keys")) {
+            deferredViolations = 0;
         }
         databases.setSettings(databases.settings().with(pragma, on));
     }
