@@ -25,6 +25,9 @@ import java.util.Arrays;
  *
  * <p>One thread at a time. Reading needs a read transaction ({@link #beginRead}), which keeps one
  * snapshot; writing needs a write transaction.
+ *
+ * <p>Long, because it is all that the layers above see of b-tree and pager: settings, transactions,
+ * header and trees, mostly a few lines each.
  */
 public final class Btree implements AutoCloseable {
     /** Where the header says which library versions may write and read. */

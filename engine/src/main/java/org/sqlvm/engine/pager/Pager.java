@@ -28,7 +28,8 @@ import java.util.Comparator;
  * them if any may have left, and while it lasts none leaves.
  *
  * <p>Long, because cache, changed pages, and what undoes them hold only together; files and logs
- * are {@link FileSource}'s.
+ * are {@link FileSource}'s. What can be split off next is the settings (journal mode, log, locking,
+ * limits), which only pass through to those.
  */
 public final class Pager {
     /** SQLite counts pages in 32 bits; arrays here by int. */

@@ -37,9 +37,13 @@ public record Table(
     public Table withIndex(Index index) {
         List<Index> all = new ArrayList<>(indexes);
         all.addFirst(index);
+        return with(database, List.copyOf(all));
+    }
+
+    private Table with(DatabaseId home, List<Index> itsIndexes) {
         return new Table(
                 name,
-                database,
+                home,
                 rootPage,
                 columns,
                 rowidAlias,
@@ -47,7 +51,7 @@ public record Table(
                 autoincrement,
                 strict,
                 primaryKey,
-                List.copyOf(all),
+                itsIndexes,
                 sql);
     }
 
@@ -58,18 +62,7 @@ public record Table(
 
     /** The same in another database. */
     public Table in(DatabaseId other) {
-        return new Table(
-                name,
-                other,
-                rootPage,
-                columns,
-                rowidAlias,
-                withoutRowid,
-                autoincrement,
-                strict,
-                primaryKey,
-                indexes,
-                sql);
+        return with(other, indexes);
     }
 
     /** Whether rows have a rowid. */

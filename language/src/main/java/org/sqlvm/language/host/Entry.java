@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 
 /**
  * The way from Java callers into a context: enters it if the thread is not inside already, and
- * turns errors into the ones of the API. Costs about 50 ns, once per batch.
+ * turns errors into the ones of the API. Costs about 100 ns, once per batch.
  */
 final class Entry {
     /** What {@link #enter} says if the thread is inside. */

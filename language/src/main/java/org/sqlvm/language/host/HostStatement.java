@@ -23,6 +23,7 @@ final class HostStatement implements Statement {
     /** Those of the run, too, as long as it lasts: then another array takes what is bound. */
     private Object[] parameters;
 
+    /** A run has been given the array {@link #parameters} and may still need it as it is. */
     private boolean shared;
 
     private Execution execution;
