@@ -32,7 +32,15 @@ final class WideSettings {
             case 2 -> List.of(vacuum());
             case 3 -> vacuumInto();
             case 4 -> attach();
-            case 5, 6 -> List.of(change());
+            case 5 -> List.of(change());
+            case 6 ->
+                dice.chance(80) || model.tables().isEmpty()
+                        ? List.of(change())
+                        : List.of(
+                                "PRAGMA query_only = ON",
+                                "DELETE FROM " + dice.any(model.tables()).path(),
+                                dice.any("BEGIN", "BEGIN IMMEDIATE", "REINDEX", "ANALYZE"),
+                                "PRAGMA query_only = OFF");
             default -> List.of(question());
         };
     }
@@ -76,6 +84,12 @@ final class WideSettings {
 
     private List<String> attach() {
         String file = dice.any("'$DIR/a.db'", "'$DIR/b.db'", "':memory:'", "''");
+        // SQLite forgets temporary triggers of a database that has gone.
+        boolean held = model.others("trigger").stream()
+                .anyMatch(trigger -> trigger.schema().equals("temp"));
+        if (model.hasAttached() && held) {
+            return List.of("VACUUM aux1");
+        }
         return model.hasAttached()
                 ? List.of(
                         "DETACH aux1", "ATTACH " + file + " AS aux1", "PRAGMA aux1.synchronous = 0")
@@ -87,8 +101,8 @@ final class WideSettings {
         return "PRAGMA "
                 + switch (dice.below(12)) {
                     case 0 -> "legacy_alter_table = " + dice.any("ON", "OFF", "OFF");
-                    case 1 -> "case_sensitive_like = " + on;
-                    case 2 -> "query_only = " + dice.any("OFF", "OFF", "ON");
+                    case 1 -> "legacy_alter_table = OFF";
+                    case 2 -> "ignore_check_constraints = " + on;
                     case 3 -> schema() + "secure_delete = " + on;
                     case 4 -> schema() + "auto_vacuum = " + dice.any("NONE", "FULL", "INCREMENTAL");
                     case 5 -> schema() + "page_size = " + dice.any("512", "1024", "2048");

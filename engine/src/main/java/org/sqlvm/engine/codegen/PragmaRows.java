@@ -191,7 +191,7 @@ public final class PragmaRows {
                 continue;
             }
             List<Object> values = new ArrayList<>(List.of(
-                    (long) i,
+                    (long) (all ? i : rows.size()),
                     column.name(),
                     type(column, view),
                     column.notNull() ? 1L : 0L,

@@ -145,6 +145,11 @@ public final class Connection implements AutoCloseable {
         databases.expire(database);
     }
 
+    /** Whether the file of a database can only be read. */
+    public boolean isReadOnly(int database) {
+        return databases.btree(database).isReadOnly();
+    }
+
     /** Outside of BEGIN … COMMIT. */
     public boolean isAutocommit() {
         return transaction.isAutocommit();
