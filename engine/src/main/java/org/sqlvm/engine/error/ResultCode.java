@@ -43,6 +43,7 @@ public final class ResultCode {
     public static final int CONSTRAINT_UNIQUE = CONSTRAINT | (8 << 8);
     public static final int CONSTRAINT_ROWID = CONSTRAINT | (10 << 8);
     public static final int CONSTRAINT_DATATYPE = CONSTRAINT | (12 << 8);
+    public static final int CORRUPT_SEQUENCE = CORRUPT | (2 << 8);
     public static final int CORRUPT_INDEX = CORRUPT | (3 << 8);
     public static final int IOERR_READ = IOERR | (1 << 8);
     public static final int IOERR_SHORT_READ = IOERR | (2 << 8);
@@ -54,6 +55,7 @@ public final class ResultCode {
     public static final int IOERR_LOCK = IOERR | (15 << 8);
     public static final int READONLY_RECOVERY = READONLY | (1 << 8);
     public static final int READONLY_ROLLBACK = READONLY | (3 << 8);
+    public static final int READONLY_DBMOVED = READONLY | (4 << 8);
     public static final int READONLY_DIRECTORY = READONLY | (6 << 8);
 
     private ResultCode() {}
