@@ -1,5 +1,9 @@
 package org.sqlvm.engine.error;
 
+import java.lang.reflect.Field;
+import java.util.HashMap;
+import java.util.Map;
+
 /**
  * SQLite's result codes, primary and extended (sqlite.org/rescode.html). An extended code carries
  * its primary code in the low byte.
@@ -58,7 +62,28 @@ public final class ResultCode {
     public static final int READONLY_DBMOVED = READONLY | (4 << 8);
     public static final int READONLY_DIRECTORY = READONLY | (6 << 8);
 
+    /** Every code's name, of the constants above. */
+    private static final Map<Integer, String> NAMES = names();
+
     private ResultCode() {}
+
+    private static Map<Integer, String> names() {
+        Map<Integer, String> names = new HashMap<>();
+        for (Field constant : ResultCode.class.getFields()) {
+            try {
+                names.put(constant.getInt(null), "SQLITE_" + constant.getName());
+            } catch (IllegalAccessException e) {
+                throw new AssertionError(constant.getName(), e);
+            }
+        }
+        return Map.copyOf(names);
+    }
+
+    /** SQLite's name of a code, or of its primary code if it is not among these. */
+    public static String name(int code) {
+        String name = NAMES.get(code);
+        return name != null ? name : NAMES.getOrDefault(primary(code), "SQLITE_ERROR");
+    }
 
     /** The primary code of a primary or extended code. */
     public static int primary(int code) {
