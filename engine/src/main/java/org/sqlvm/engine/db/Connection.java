@@ -104,12 +104,17 @@ public final class Connection implements AutoCloseable {
         return workspace;
     }
 
+    /** Whether {@link #schema} has nothing to read. */
+    public boolean knowsSchema() {
+        return databases.knowsSchema();
+    }
+
     /** The schema as last read; reads it if that has not been done yet. */
     public Schema schema() {
         return databases.schema();
     }
 
-    /** For a statement that needs none, where there is none that can be read. */
+    /** For a statement that needs none, where that would have to be read. */
     public Schema emptySchema() {
         return databases.emptySchema();
     }
@@ -336,14 +341,8 @@ public final class Connection implements AutoCloseable {
         }
         StoragePragmas storage = databases.get(database).pragmas;
         storage.set(pragma, argument);
-        Btree btree = btree(database);
-        btree.beginRead();
-        try {
-            Object said = storage.value(pragma);
-            return said == null ? SqlNull.NULL : said;
-        } finally {
-            btree.endRead();
-        }
+        Object said = storage.value(pragma);
+        return said == null ? SqlNull.NULL : said;
     }
 
     /**

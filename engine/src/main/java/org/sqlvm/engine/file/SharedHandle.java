@@ -9,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -110,6 +111,15 @@ final class SharedHandle {
         }
         if (writer == null && reader == null) {
             reader = new RandomAccessFile(path.toFile(), "r");
+        }
+    }
+
+    /** Whether this is the file that has that name now. */
+    boolean isAt(Path path) throws IOException {
+        try {
+            return keyOf(path).equals(key);
+        } catch (NoSuchFileException _) {
+            return false;
         }
     }
 

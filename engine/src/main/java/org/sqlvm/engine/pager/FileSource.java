@@ -69,7 +69,7 @@ final class FileSource {
         immutable = options.immutable();
         lockless = immutable || options.noLock();
         readAhead = new ReadAhead(file, pageSize);
-        journal = new RollbackJournal(fileSystem, path, settings);
+        journal = new RollbackJournal(fileSystem, path, file, settings);
         writer = new FileWriter(file, journal, settings, busyWait, lockless);
     }
 

@@ -207,7 +207,11 @@ final class Wal {
             return false;
         }
         OpenMode mode = make ? OpenMode.READ_WRITE_CREATE : FileSource.besideMode(database);
-        file = new WalFile(fileSystem.open(log, mode));
+        try {
+            file = new WalFile(fileSystem.open(log, mode));
+        } catch (IOException e) {
+            throw SqlException.io(ResultCode.CANTOPEN, "unable to open database file", e);
+        }
         return true;
     }
 
