@@ -22,6 +22,8 @@ public final class HostDatabase implements Database {
     /** What runs now or has run last, for {@link #interrupt} of another thread; or null. */
     private volatile Execution running;
 
+    private Runnable onClose = () -> {};
+
     public HostDatabase(DatabaseObject database) {
         this.database = database;
         this.entry = new Entry(database.context().env());
@@ -75,7 +77,7 @@ public final class HostDatabase implements Database {
         if (statement == null) {
             throw new IllegalArgumentException("no statement");
         }
-        statement.bindAll(parameters);
+        statement.bindFirst(parameters);
         return statement.query();
     }
 
@@ -86,7 +88,7 @@ public final class HostDatabase implements Database {
         while (start < sql.length()) {
             Prepared prepared = prepare(sql, start);
             if (prepared.statement() instanceof HostStatement statement) {
-                statement.bindAll(parameters);
+                statement.bindFirst(parameters);
                 changes = statement.execute();
             }
             start = prepared.end();
@@ -192,8 +194,20 @@ public final class HostDatabase implements Database {
         return entry.call(() -> connection().btree().path());
     }
 
+    /** What is to be done behind {@link #close}: who owns the context ends it. */
+    public void onClose(Runnable action) {
+        onClose = action;
+    }
+
     @Override
     public void close() {
-        entry.run(database::close);
+        if (entry.isClosed()) {
+            return;
+        }
+        entry.run(() -> {
+            database.close();
+            entry.close();
+        });
+        onClose.run();
     }
 }

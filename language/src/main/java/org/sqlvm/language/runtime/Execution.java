@@ -15,6 +15,8 @@ import org.sqlvm.engine.program.Program.ExplainMode;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.nodes.ProgramRootNode.Outcome;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * One run of a statement, as its consumer drives it: batch after batch. Ends by itself with the
  * last row or an error, or when it is closed. A consumer that is done with the rows may
@@ -56,6 +58,14 @@ public final class Execution {
 
     private volatile boolean interrupted;
 
+    /** What this run has inserted; null if nobody wants to know. */
+    private RowidList rowids;
+
+    /** How long the run may compute; 0 for ever. */
+    private long timeLimitNs;
+    /** What its batches so far have taken, if there is a limit. */
+    private long timeSpentNs;
+
     /** @param parameters values 1, 2, … at index 1, 2, …; a null is NULL */
     public Execution(PreparedStatement statement, Object[] parameters) {
         this.statement = statement;
@@ -84,6 +94,30 @@ public final class Execution {
         interrupted = false;
         changes = 0;
         explainedCount = 0;
+        timeSpentNs = 0;
+        if (rowids != null) {
+            rowids.clear();
+        }
+    }
+
+    /** Remembers the rowids of this run, and of those that follow; or forgets them. */
+    public void keepRowids(boolean keep) {
+        rowids = keep ? new RowidList() : null;
+    }
+
+    /** The rowids of the rows that this run itself has inserted, if it was to keep them. */
+    public long[] insertedRowids() {
+        return rowids == null ? new long[0] : rowids.toArray();
+    }
+
+    /**
+     * Bounds this run, and those that follow: one that computes for longer is interrupted at the
+     * end of a slice.
+     *
+     * @param millis 0 for no bound
+     */
+    public void setTimeLimit(long millis) {
+        timeLimitNs = TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     public PreparedStatement statement() {
@@ -217,6 +251,10 @@ public final class Execution {
             state = new ExecutionState(statement.connection(), run, compiled, parameters);
             spare = null;
         }
+        state.rowids = rowids;
+        if (rowids != null) {
+            rowids.clear(); // Of a try that met a changed schema.
+        }
         current = state;
     }
 
@@ -235,9 +273,10 @@ public final class Execution {
 
     private Batch fill() {
         state.batch = emptyBatch();
+        long begun = timeLimitNs == 0 ? 0 : System.nanoTime();
         Outcome outcome;
         do {
-            if (interrupted) {
+            if (interrupted || (timeLimitNs != 0 && isLate(begun))) {
                 throw new SqlException(ResultCode.INTERRUPT, "interrupted");
             }
             outcome = (Outcome) current.target.call(current);
@@ -249,12 +288,19 @@ public final class Execution {
                 outcome = Outcome.CALL;
             }
         } while (outcome == Outcome.SLICE_END || outcome == Outcome.CALL);
+        if (timeLimitNs != 0) {
+            timeSpentNs += System.nanoTime() - begun;
+        }
         Batch batch = state.batch;
         if (outcome == Outcome.DONE) {
             end(ResultCode.OK, Undo.NOTHING);
             complete = true;
         }
         return batch;
+    }
+
+    private boolean isLate(long begun) {
+        return timeSpentNs + System.nanoTime() - begun > timeLimitNs;
     }
 
     /** Whether this error is a row of the result: PRAGMA integrity_check tells of damage. */
