@@ -7,8 +7,8 @@ import java.util.function.Supplier;
  * What a connection's user adds to SQL: functions, aggregates, window functions and collations
  * (sqlite.org/c3ref/create_function.html). A part of {@link Database}.
  *
- * <p>A function is one of a name, in any case, and a number of arguments, from 0 to 127, or -1 for
- * any number that has no function of its own. It comes before a built-in function of that name;
+ * <p>A function is one of a name, in any case, and a number of arguments, from 0 to 1,000, or -1
+ * for any number that has no function of its own. It comes before a built-in function of that name;
  * another one of the same name and number takes its place. Statements are compiled again by
  * themselves.
  *

@@ -6,24 +6,11 @@ package org.sqlvm.api;
  *
  * <p>An argument of another type is converted as {@link Arguments} does. If any argument is NULL
  * the result is NULL, without a call. Errors: see {@link ScalarFunction}.
+ *
+ * <p>None of the methods has a loop, so that compiled queries need not make arguments.
  */
 public interface TypedFunction extends ScalarFunction {
     int argumentCount();
-
-    /** What the function does with arguments of which none is NULL. */
-    void apply(Arguments arguments, Result result);
-
-    @Override
-    default void call(Arguments arguments, Result result) {
-        int count = argumentCount();
-        for (int i = 0; i < count; i++) {
-            if (arguments.isNull(i)) {
-                result.setNull();
-                return;
-            }
-        }
-        apply(arguments, result);
-    }
 
     @FunctionalInterface
     interface LongToLong extends TypedFunction {
@@ -35,8 +22,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setLong(apply(arguments.getLong(0)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0)) {
+                result.setNull();
+            } else {
+                result.setLong(apply(arguments.getLong(0)));
+            }
         }
     }
 
@@ -50,8 +41,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setDouble(apply(arguments.getLong(0)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0)) {
+                result.setNull();
+            } else {
+                result.setDouble(apply(arguments.getLong(0)));
+            }
         }
     }
 
@@ -65,8 +60,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setText(apply(arguments.getLong(0)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0)) {
+                result.setNull();
+            } else {
+                result.setText(apply(arguments.getLong(0)));
+            }
         }
     }
 
@@ -80,8 +79,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setDouble(apply(arguments.getDouble(0)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0)) {
+                result.setNull();
+            } else {
+                result.setDouble(apply(arguments.getDouble(0)));
+            }
         }
     }
 
@@ -95,8 +98,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setLong(apply(arguments.getDouble(0)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0)) {
+                result.setNull();
+            } else {
+                result.setLong(apply(arguments.getDouble(0)));
+            }
         }
     }
 
@@ -110,8 +117,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setText(apply(arguments.getDouble(0)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0)) {
+                result.setNull();
+            } else {
+                result.setText(apply(arguments.getDouble(0)));
+            }
         }
     }
 
@@ -125,8 +136,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setText(apply(arguments.getText(0)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0)) {
+                result.setNull();
+            } else {
+                result.setText(apply(arguments.getText(0)));
+            }
         }
     }
 
@@ -140,8 +155,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setLong(apply(arguments.getText(0)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0)) {
+                result.setNull();
+            } else {
+                result.setLong(apply(arguments.getText(0)));
+            }
         }
     }
 
@@ -155,8 +174,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setDouble(apply(arguments.getText(0)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0)) {
+                result.setNull();
+            } else {
+                result.setDouble(apply(arguments.getText(0)));
+            }
         }
     }
 
@@ -170,8 +193,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setLong(apply(arguments.getLong(0), arguments.getLong(1)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0) || arguments.isNull(1)) {
+                result.setNull();
+            } else {
+                result.setLong(apply(arguments.getLong(0), arguments.getLong(1)));
+            }
         }
     }
 
@@ -185,8 +212,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setDouble(apply(arguments.getDouble(0), arguments.getDouble(1)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0) || arguments.isNull(1)) {
+                result.setNull();
+            } else {
+                result.setDouble(apply(arguments.getDouble(0), arguments.getDouble(1)));
+            }
         }
     }
 
@@ -200,8 +231,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setText(apply(arguments.getText(0), arguments.getText(1)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0) || arguments.isNull(1)) {
+                result.setNull();
+            } else {
+                result.setText(apply(arguments.getText(0), arguments.getText(1)));
+            }
         }
     }
 
@@ -215,8 +250,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setLong(apply(arguments.getText(0), arguments.getText(1)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0) || arguments.isNull(1)) {
+                result.setNull();
+            } else {
+                result.setLong(apply(arguments.getText(0), arguments.getText(1)));
+            }
         }
     }
 
@@ -230,8 +269,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setDouble(apply(arguments.getText(0), arguments.getText(1)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0) || arguments.isNull(1)) {
+                result.setNull();
+            } else {
+                result.setDouble(apply(arguments.getText(0), arguments.getText(1)));
+            }
         }
     }
 
@@ -245,8 +288,13 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setLong(apply(arguments.getLong(0), arguments.getLong(1), arguments.getLong(2)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0) || arguments.isNull(1) || arguments.isNull(2)) {
+                result.setNull();
+            } else {
+                result.setLong(
+                        apply(arguments.getLong(0), arguments.getLong(1), arguments.getLong(2)));
+            }
         }
     }
 
@@ -260,9 +308,13 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setDouble(
-                    apply(arguments.getDouble(0), arguments.getDouble(1), arguments.getDouble(2)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0) || arguments.isNull(1) || arguments.isNull(2)) {
+                result.setNull();
+            } else {
+                result.setDouble(apply(
+                        arguments.getDouble(0), arguments.getDouble(1), arguments.getDouble(2)));
+            }
         }
     }
 
@@ -276,8 +328,13 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setText(apply(arguments.getText(0), arguments.getText(1), arguments.getText(2)));
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0) || arguments.isNull(1) || arguments.isNull(2)) {
+                result.setNull();
+            } else {
+                result.setText(
+                        apply(arguments.getText(0), arguments.getText(1), arguments.getText(2)));
+            }
         }
     }
 
@@ -292,8 +349,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setLong(apply(arguments.getLong(0)) ? 1 : 0);
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0)) {
+                result.setNull();
+            } else {
+                result.setLong(apply(arguments.getLong(0)) ? 1 : 0);
+            }
         }
     }
 
@@ -308,8 +369,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setLong(apply(arguments.getDouble(0)) ? 1 : 0);
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0)) {
+                result.setNull();
+            } else {
+                result.setLong(apply(arguments.getDouble(0)) ? 1 : 0);
+            }
         }
     }
 
@@ -324,8 +389,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setLong(apply(arguments.getText(0)) ? 1 : 0);
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0)) {
+                result.setNull();
+            } else {
+                result.setLong(apply(arguments.getText(0)) ? 1 : 0);
+            }
         }
     }
 
@@ -340,8 +409,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setLong(apply(arguments.getLong(0), arguments.getLong(1)) ? 1 : 0);
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0) || arguments.isNull(1)) {
+                result.setNull();
+            } else {
+                result.setLong(apply(arguments.getLong(0), arguments.getLong(1)) ? 1 : 0);
+            }
         }
     }
 
@@ -356,8 +429,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setLong(apply(arguments.getDouble(0), arguments.getDouble(1)) ? 1 : 0);
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0) || arguments.isNull(1)) {
+                result.setNull();
+            } else {
+                result.setLong(apply(arguments.getDouble(0), arguments.getDouble(1)) ? 1 : 0);
+            }
         }
     }
 
@@ -372,8 +449,12 @@ public interface TypedFunction extends ScalarFunction {
         }
 
         @Override
-        default void apply(Arguments arguments, Result result) {
-            result.setLong(apply(arguments.getText(0), arguments.getText(1)) ? 1 : 0);
+        default void call(Arguments arguments, Result result) {
+            if (arguments.isNull(0) || arguments.isNull(1)) {
+                result.setNull();
+            } else {
+                result.setLong(apply(arguments.getText(0), arguments.getText(1)) ? 1 : 0);
+            }
         }
     }
 }
