@@ -42,7 +42,8 @@ final class CallbackMethods {
                 new Method(name, 2, arguments -> {
                     to(database)
                             .guestCollation(
-                                    DatabaseObject.text(arguments[0]), callee(arguments[1], false));
+                                    DatabaseObject.text(arguments[0]),
+                                    checked(arguments[1], false));
                     return NullObject.NULL;
                 });
             default -> null;
@@ -62,7 +63,7 @@ final class CallbackMethods {
     }
 
     /** What is to be called, or null. */
-    private static Object callee(Object value, boolean orInstantiable)
+    private static Object checked(Object value, boolean orInstantiable)
             throws UnsupportedTypeException {
         InteropLibrary interop = InteropLibrary.getUncached(value);
         if (interop.isNull(value)) {
@@ -84,7 +85,7 @@ final class CallbackMethods {
             return new Call(
                     DatabaseObject.text(arguments[0]),
                     count(arguments[1]),
-                    callee(arguments[2], true),
+                    checked(arguments[2], true),
                     options);
         }
 
