@@ -66,7 +66,6 @@ final class PragmaCode {
             "soft_heap_limit",
             "synchronous",
             "threads",
-            "trusted_schema",
             "wal_autocheckpoint");
 
     /** Those of them that say what they are when they have been set. */

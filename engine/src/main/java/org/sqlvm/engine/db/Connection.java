@@ -36,6 +36,7 @@ public final class Connection implements AutoCloseable {
     private final Workspace workspace;
     private final PragmaValues pragmas;
 
+    private final Registry registry;
     private final Transaction transaction;
     private long changes;
     private long totalChanges;
@@ -72,6 +73,7 @@ public final class Connection implements AutoCloseable {
                 opener.fileSystem(), opener.main(), opener.options().busyTimeoutMs(), workspace);
         this.workspace = workspace;
         this.transaction = databases.transaction();
+        this.registry = new Registry(databases);
         this.pragmas = new PragmaValues(databases, workspace);
     }
 
@@ -297,6 +299,11 @@ public final class Connection implements AutoCloseable {
                 btree.close();
             }
         }
+    }
+
+    /** The functions and collations that the user has registered. */
+    public Registry registry() {
+        return registry;
     }
 
     /**

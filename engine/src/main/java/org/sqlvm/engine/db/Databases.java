@@ -180,7 +180,9 @@ final class Databases implements AutoCloseable {
         boolean empty = database.btree.pageCount() == 0;
         database.schema = empty && number > 0
                 ? Schema.empty(database.id, encoding())
-                : SchemaReader.read(database.btree, database.id, settings.writableSchema());
+                : settings.registered()
+                        .during(() -> SchemaReader.read(
+                                database.btree, database.id, settings.writableSchema()));
         if (number > 0 && database.schema.encoding() != encoding()) {
             throw SqlException.error(
                     "attached databases must use the same text encoding as main database");
@@ -212,6 +214,9 @@ final class Databases implements AutoCloseable {
     /** What statements are compiled for beside the schemas. */
     void setSettings(Settings changed) {
         if (!changed.equals(settings)) {
+            if (!changed.registered().hasSameCollations(settings.registered())) {
+                forgetAll(); // Columns and indexes hold them.
+            }
             settings = changed;
             all = null;
         }
