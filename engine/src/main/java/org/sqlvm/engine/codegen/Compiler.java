@@ -150,10 +150,13 @@ public final class Compiler {
             case Statement.CreateTrigger create ->
                 TriggerCode.emit(assembler, create, sql, schema, hasParameters);
             case Statement.Begin begin -> {
-                switch (begin.kind()) {
-                    case DEFERRED -> {}
-                    case IMMEDIATE -> assembler.transaction(true);
-                    case EXCLUSIVE -> assembler.exclusiveTransaction();
+                if (begin.kind() != Statement.TransactionKind.DEFERRED) {
+                    boolean alone = begin.kind() == Statement.TransactionKind.EXCLUSIVE;
+                    for (Schema database : schema.databases()) {
+                        if (!database.id().isTemp()) {
+                            assembler.beginTransaction(database.number(), alone);
+                        }
+                    }
                 }
                 assembler.add(Opcode.AutoCommit, 0, 0, 0);
             }

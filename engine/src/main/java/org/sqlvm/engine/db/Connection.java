@@ -152,6 +152,11 @@ public final class Connection implements AutoCloseable {
         databases.expire(database);
     }
 
+    /** Whether the file of a database can only be read. */
+    public boolean isReadOnly(int database) {
+        return databases.btree(database).isReadOnly();
+    }
+
     /** Outside of BEGIN … COMMIT. */
     public boolean isAutocommit() {
         return transaction.isAutocommit();
@@ -341,15 +346,34 @@ public final class Connection implements AutoCloseable {
      */
     public Object setPragma(String pragma, String argument, int database) {
         if (pragma.equals("encoding")) {
-            databases.forgetAll(); // An empty one has an encoding, too.
+            return setEncoding(argument);
         }
         if (pragma.equals("busy_timeout")) {
             databases.list().forEach(each -> each.pragmas.set(pragma, argument));
         }
+        databases.get(database).pragmas.set(pragma, argument);
+        return storageValue(pragma, database);
+    }
+
+    /** PRAGMA encoding: main's, which the others follow. */
+    private Object setEncoding(String argument) {
+        if (!databases.encodingIsFixed()) {
+            databases.forgetAll(); // An empty one has an encoding, too.
+            databases.get(0).pragmas.set("encoding", argument);
+        }
+        return SqlNull.NULL;
+    }
+
+    private Object storageValue(String pragma, int database) {
         StoragePragmas storage = databases.get(database).pragmas;
-        storage.set(pragma, argument);
-        Object said = storage.value(pragma);
-        return said == null ? SqlNull.NULL : said;
+        Btree btree = btree(database);
+        btree.beginRead();
+        try {
+            Object said = storage.value(pragma);
+            return said == null ? SqlNull.NULL : said;
+        } finally {
+            btree.endRead();
+        }
     }
 
     /**

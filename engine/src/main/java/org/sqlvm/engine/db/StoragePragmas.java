@@ -160,6 +160,9 @@ final class StoragePragmas {
             if (btree.isMemory()) {
                 return;
             }
+            if (btree.hasChanges()) {
+                return;
+            }
             if (!transaction.isAutocommit() || btree.isReading()) {
                 throw SqlException.error("cannot change " + (enters ? "into" : "out of")
                         + " wal mode from within a transaction");
