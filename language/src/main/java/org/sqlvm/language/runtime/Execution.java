@@ -6,6 +6,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.SchemaChangedException;
 import org.sqlvm.engine.db.StatementRun;
+import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.error.Undo;
@@ -28,6 +29,7 @@ public final class Execution {
     private static final int SPARE_MAX = 64;
 
     private final PreparedStatement statement;
+    private final Interruption interruption;
     private Object[] parameters;
     private StatementRun run;
     private CompiledProgram compiled;
@@ -54,11 +56,10 @@ public final class Execution {
     /** Lines of an EXPLAIN that have been given. */
     private int explainedCount;
 
-    private volatile boolean interrupted;
-
     /** @param parameters values 1, 2, … at index 1, 2, …; a null is NULL */
     public Execution(PreparedStatement statement, Object[] parameters) {
         this.statement = statement;
+        this.interruption = statement.connection().workspace().interruption();
         this.parameters = parameters;
         this.run = statement.connection().begin();
     }
@@ -81,7 +82,6 @@ public final class Execution {
         started = false;
         complete = false;
         ended = false;
-        interrupted = false;
         changes = 0;
         explainedCount = 0;
     }
@@ -90,9 +90,9 @@ public final class Execution {
         return statement;
     }
 
-    /** Makes the run end with SQLITE_INTERRUPT at its next slice. Any thread may call. */
+    /** Makes the connection's runs end with SQLITE_INTERRUPT. Any thread may call. */
     public void interrupt() {
-        interrupted = true;
+        interruption.request();
     }
 
     /** The run is over, and its consumer has all its rows, or has had its error. */
@@ -237,9 +237,7 @@ public final class Execution {
         state.batch = emptyBatch();
         Outcome outcome;
         do {
-            if (interrupted) {
-                throw new SqlException(ResultCode.INTERRUPT, "interrupted");
-            }
+            interruption.check();
             outcome = (Outcome) current.target.call(current);
             started = true;
             if (outcome == Outcome.CALL) {
