@@ -18,9 +18,15 @@ final class SqliteEngine implements TestEngine {
     /** The statement that runs, for other threads. */
     private volatile PreparedStatement running;
 
+    /**
+     * Otherwise the driver would put a BEGIN and a COMMIT behind each statement, which end what
+     * PRAGMA defer_foreign_keys begins. The transaction that this opens is over at once.
+     */
     private SqliteEngine(String url) {
         try {
             connection = DriverManager.getConnection(url);
+            connection.setAutoCommit(false);
+            execute("COMMIT");
         } catch (SQLException e) {
             throw new IllegalStateException(url, e);
         }

@@ -163,6 +163,7 @@ public final class Connection implements AutoCloseable {
             transaction.begin();
             return;
         }
+        endDeferralOutside();
         if (rollback) {
             transaction.rollback();
         } else {
@@ -178,6 +179,13 @@ public final class Connection implements AutoCloseable {
     void rollbackAll() {
         transaction.rollbackAll();
         endDeferral();
+    }
+
+    /** A statement about transactions where there is none fails, and ends what waits for an end. */
+    private void endDeferralOutside() {
+        if (isAutocommit()) {
+            endDeferral();
+        }
     }
 
     /** What waited for the transaction's end is over. */
@@ -224,6 +232,7 @@ public final class Connection implements AutoCloseable {
 
     /** RELEASE. */
     public void releaseSavepoint(String name) {
+        endDeferralOutside();
         boolean commits = transaction.commits(name);
         if (commits && deferredViolations > 0) {
             throw foreignKeyFailed();
@@ -236,6 +245,7 @@ public final class Connection implements AutoCloseable {
 
     /** ROLLBACK TO. */
     public void rollbackToSavepoint(String name) {
+        endDeferralOutside();
         deferredViolations = transaction.rollbackTo(name);
     }
 

@@ -111,7 +111,7 @@ final class Wal {
     // ------------------------------------------------------------------ reading
 
     /** The index says what there is. */
-    private boolean isIndexed() {
+    boolean isIndexed() {
         return snapshot != null && snapshot.header().isValid();
     }
 

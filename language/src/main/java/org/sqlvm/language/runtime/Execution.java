@@ -16,6 +16,8 @@ import org.sqlvm.engine.program.Program.ExplainMode;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.nodes.ProgramRootNode.Outcome;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * One run of a statement, as its consumer drives it: batch after batch. Ends by itself with the
  * last row or an error, or when it is closed. A consumer that is done with the rows may
@@ -56,6 +58,14 @@ public final class Execution {
     /** Lines of an EXPLAIN that have been given. */
     private int explainedCount;
 
+    /** What this run has inserted; null if nobody wants to know. */
+    private RowidList rowids;
+
+    /** How long the run may compute; 0 for ever. */
+    private long timeLimitNs;
+    /** What its batches so far have taken, if there is a limit. */
+    private long timeSpentNs;
+
     /** @param parameters values 1, 2, … at index 1, 2, …; a null is NULL */
     public Execution(PreparedStatement statement, Object[] parameters) {
         this.statement = statement;
@@ -75,6 +85,7 @@ public final class Execution {
         boolean reusable = complete && last != null && last.capacity() <= SPARE_MAX;
         spare = reusable ? last : null;
         parameters = nextParameters;
+        interruption.forget(this);
         run = statement.connection().begin();
         last = null;
         first = null;
@@ -84,15 +95,41 @@ public final class Execution {
         ended = false;
         changes = 0;
         explainedCount = 0;
+        timeSpentNs = 0;
+        if (rowids != null) {
+            rowids.clear();
+        }
+    }
+
+    /** Remembers the rowids of this run, and of those that follow; or forgets them. */
+    public void keepRowids(boolean keep) {
+        rowids = keep ? new RowidList() : null;
+    }
+
+    /** The rowids of the rows that this run itself has inserted, if it was to keep them. */
+    public long[] insertedRowids() {
+        return rowids == null ? new long[0] : rowids.toArray();
+    }
+
+    /**
+     * Bounds this run, and those that follow: one that computes for longer is interrupted at the
+     * end of a slice.
+     *
+     * @param millis 0 for no bound
+     */
+    public void setTimeLimit(long millis) {
+        timeLimitNs = TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     public PreparedStatement statement() {
         return statement;
     }
 
-    /** Makes the connection's runs end with SQLITE_INTERRUPT. Any thread may call. */
+    /** Makes this run end with SQLITE_INTERRUPT. Any thread may call. */
     public void interrupt() {
-        interruption.request();
+        if (!ended) {
+            interruption.request(this);
+        }
     }
 
     /** The run is over, and its consumer has all its rows, or has had its error. */
@@ -217,6 +254,10 @@ public final class Execution {
             state = new ExecutionState(statement.connection(), run, compiled, parameters);
             spare = null;
         }
+        state.rowids = rowids;
+        if (rowids != null) {
+            rowids.clear(); // Of a try that met a changed schema.
+        }
         current = state;
     }
 
@@ -235,9 +276,33 @@ public final class Execution {
 
     private Batch fill() {
         state.batch = emptyBatch();
+        long begun = timeLimitNs == 0 ? 0 : System.nanoTime();
+        Object outer = interruption.enter(this);
+        boolean done;
+        try {
+            done = compute(begun);
+        } finally {
+            interruption.leave(outer);
+        }
+        if (timeLimitNs != 0) {
+            timeSpentNs += System.nanoTime() - begun;
+        }
+        Batch batch = state.batch;
+        if (done) {
+            end(ResultCode.OK, Undo.NOTHING);
+            complete = true;
+        }
+        return batch;
+    }
+
+    /** Fills the batch. Gives whether the program has come to its end. */
+    private boolean compute(long begun) {
         Outcome outcome;
         do {
             interruption.check();
+            if (timeLimitNs != 0 && isLate(begun)) {
+                throw new SqlException(ResultCode.INTERRUPT, "interrupted");
+            }
             outcome = (Outcome) current.target.call(current);
             started = true;
             if (outcome == Outcome.CALL) {
@@ -247,12 +312,11 @@ public final class Execution {
                 outcome = Outcome.CALL;
             }
         } while (outcome == Outcome.SLICE_END || outcome == Outcome.CALL);
-        Batch batch = state.batch;
-        if (outcome == Outcome.DONE) {
-            end(ResultCode.OK, Undo.NOTHING);
-            complete = true;
-        }
-        return batch;
+        return outcome == Outcome.DONE;
+    }
+
+    private boolean isLate(long begun) {
+        return timeSpentNs + System.nanoTime() - begun > timeLimitNs;
     }
 
     /** Whether this error is a row of the result: PRAGMA integrity_check tells of damage. */
@@ -302,6 +366,7 @@ public final class Execution {
             return;
         }
         ended = true;
+        interruption.forget(this);
         for (ExecutionState open = current; open != null; open = open.caller) {
             open.close();
         }
