@@ -13,16 +13,13 @@ import org.sqlvm.engine.program.Program.Kind;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.Parsed;
-import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** A statement's tree to its program. */
@@ -61,10 +58,20 @@ public final class Compiler {
         return compiler.program(parsed.parameters(), mode);
     }
 
-    /** Whether a statement is a PRAGMA like writable_schema, which needs no schema. */
-    public static boolean isSetting(String sql) {
-        return Parser.parse(sql, 0).statement() instanceof Statement.Pragma pragma
-                && Settings.isSetting(pragma.name().name().text().toLowerCase(Locale.ROOT));
+    /**
+     * Whether the meaning of a statement depends on a schema. Those about transactions and settings
+     * do not: they run on a database that somebody has locked, or that is damaged.
+     */
+    public static boolean needsSchema(Statement tree) {
+        return switch (tree) {
+            case Statement.Begin _,
+                    Statement.Commit _,
+                    Statement.Rollback _,
+                    Statement.Savepoint _,
+                    Statement.Release _ -> false;
+            case Statement.Pragma pragma -> PragmaCode.needsSchema(pragma);
+            default -> true;
+        };
     }
 
     private Program program(List<String> parameters, ExplainMode mode) {

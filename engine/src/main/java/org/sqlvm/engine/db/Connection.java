@@ -104,12 +104,17 @@ public final class Connection implements AutoCloseable {
         return workspace;
     }
 
+    /** Whether {@link #schema} has nothing to read. */
+    public boolean knowsSchema() {
+        return databases.knowsSchema();
+    }
+
     /** The schema as last read; reads it if that has not been done yet. */
     public Schema schema() {
         return databases.schema();
     }
 
-    /** For a statement that needs none, where there is none that can be read. */
+    /** For a statement that needs none, where that would have to be read. */
     public Schema emptySchema() {
         return databases.emptySchema();
     }
@@ -156,6 +161,7 @@ public final class Connection implements AutoCloseable {
             transaction.begin();
             return;
         }
+        endDeferralOutside();
         if (rollback) {
             transaction.rollback();
         } else {
@@ -171,6 +177,13 @@ public final class Connection implements AutoCloseable {
     void rollbackAll() {
         transaction.rollbackAll();
         endDeferral();
+    }
+
+    /** A statement about transactions where there is none fails, and ends what waits for an end. */
+    private void endDeferralOutside() {
+        if (isAutocommit()) {
+            endDeferral();
+        }
     }
 
     /** What waited for the transaction's end is over. */
@@ -217,6 +230,7 @@ public final class Connection implements AutoCloseable {
 
     /** RELEASE. */
     public void releaseSavepoint(String name) {
+        endDeferralOutside();
         boolean commits = transaction.commits(name);
         if (commits && deferredViolations > 0) {
             throw foreignKeyFailed();
@@ -229,6 +243,7 @@ public final class Connection implements AutoCloseable {
 
     /** ROLLBACK TO. */
     public void rollbackToSavepoint(String name) {
+        endDeferralOutside();
         deferredViolations = transaction.rollbackTo(name);
     }
 
@@ -326,14 +341,8 @@ public final class Connection implements AutoCloseable {
         }
         StoragePragmas storage = databases.get(database).pragmas;
         storage.set(pragma, argument);
-        Btree btree = btree(database);
-        btree.beginRead();
-        try {
-            Object said = storage.value(pragma);
-            return said == null ? SqlNull.NULL : said;
-        } finally {
-            btree.endRead();
-        }
+        Object said = storage.value(pragma);
+        return said == null ? SqlNull.NULL : said;
     }
 
     /**

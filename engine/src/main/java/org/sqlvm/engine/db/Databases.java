@@ -112,6 +112,10 @@ final class Databases implements AutoCloseable {
 
     // ------------------------------------------------------------------ schemas
 
+    boolean knowsSchema() {
+        return all != null;
+    }
+
     /** The schema as last read; what has not been read yet is read. */
     Schema schema() {
         if (all == null) {

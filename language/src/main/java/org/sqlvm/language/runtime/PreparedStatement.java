@@ -5,11 +5,11 @@ import com.oracle.truffle.api.source.Source;
 
 import org.sqlvm.engine.codegen.Compiler;
 import org.sqlvm.engine.db.Connection;
-import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.ProgramBuilder;
 
@@ -74,18 +74,23 @@ public final class PreparedStatement {
      */
     @TruffleBoundary
     void compile() {
+        if (!connection.knowsSchema() && !needsSchema()) {
+            compiled = find(connection.emptySchema());
+            return;
+        }
         try {
             compiled = find(connection.schema());
         } catch (SqlException error) {
-            if (ResultCode.primary(error.code()) == ResultCode.CORRUPT && Compiler.isSetting(sql)) {
-                compiled = find(connection.emptySchema());
-                return;
-            }
             if (!connection.refreshSchema()) {
                 throw error;
             }
             compiled = find(connection.schema());
         }
+    }
+
+    private boolean needsSchema() {
+        Statement tree = DeepStack.call(sql.length(), () -> Parser.parse(sql, 0).statement());
+        return tree == null || Compiler.needsSchema(tree);
     }
 
     private CompiledProgram find(Schema schema) {
