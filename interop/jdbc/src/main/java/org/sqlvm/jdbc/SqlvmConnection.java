@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A connection: a {@link Database} under the names of JDBC. Programs get it from
@@ -37,8 +38,9 @@ public final class SqlvmConnection extends ConnectionBase {
     private final boolean fileReadOnly;
 
     /** Those that are open, unless their caller has forgotten them. */
-    private final Set<SqlvmStatement> statements =
-            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+    private final Set<SqlvmStatement> statements = Collections.newSetFromMap(new WeakHashMap<>());
+
+    private final ReentrantLock statementsLock = new ReentrantLock();
 
     private boolean readOnly;
     private int isolation = Connection.TRANSACTION_SERIALIZABLE;
@@ -135,7 +137,7 @@ public final class SqlvmConnection extends ConnectionBase {
         checkOpen();
         checkCursor(type, concurrency, resultHoldability);
         SqlvmStatement statement = new SqlvmStatement(this, resultHoldability);
-        statements.add(statement);
+        remember(statement);
         return statement;
     }
 
@@ -145,17 +147,34 @@ public final class SqlvmConnection extends ConnectionBase {
         checkOpen();
         SqlvmPreparedStatement statement =
                 new SqlvmPreparedStatement(this, sql, request, resultHoldability);
-        statements.add(statement);
+        remember(statement);
         return statement;
     }
 
+    private void remember(SqlvmStatement statement) {
+        statementsLock.lock();
+        try {
+            statements.add(statement);
+        } finally {
+            statementsLock.unlock();
+        }
+    }
+
     void forget(SqlvmStatement statement) {
-        statements.remove(statement);
+        statementsLock.lock();
+        try {
+            statements.remove(statement);
+        } finally {
+            statementsLock.unlock();
+        }
     }
 
     private List<SqlvmStatement> openStatements() {
-        synchronized (statements) {
+        statementsLock.lock();
+        try {
             return new ArrayList<>(statements);
+        } finally {
+            statementsLock.unlock();
         }
     }
 
