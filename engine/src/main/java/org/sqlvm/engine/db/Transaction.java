@@ -39,6 +39,11 @@ final class Transaction {
         return runningCount > 1;
     }
 
+    /** Whether a statement is between its first instruction and its last. */
+    boolean hasRuns() {
+        return runningCount > 0;
+    }
+
     // ------------------------------------------------------------------ statements
 
     void beginStatement() {
@@ -68,12 +73,12 @@ final class Transaction {
         }
         Btree btree = databases.btree(number);
         boolean begins = !btree.isWriting();
+        if (begins) {
+            databases.prepare(number);
+        }
         btree.beginWrite();
         if (exclusive) {
             lockExclusive(btree, begins);
-        }
-        if (begins) {
-            databases.initialize(number);
         }
         while (btree.statementDepth() < savepoints.count()) {
             btree.beginStatement();

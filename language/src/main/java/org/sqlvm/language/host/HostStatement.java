@@ -8,7 +8,6 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.language.runtime.Execution;
@@ -201,7 +200,7 @@ final class HostStatement implements Statement {
             Execution run = start();
             rows = new HostRows(database, run, run.nextBatch());
             return rows;
-        } catch (SqlException error) {
+        } catch (RuntimeException error) {
             throw Entry.error(error);
         } finally {
             database.entry().leave(before);
@@ -215,7 +214,7 @@ final class HostStatement implements Statement {
             Execution run = start();
             run.finish();
             return run.changes();
-        } catch (SqlException error) {
+        } catch (RuntimeException error) {
             throw Entry.error(error);
         } finally {
             database.entry().leave(before);

@@ -1,6 +1,7 @@
 package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
 
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.Connection;
@@ -50,7 +51,7 @@ public final class Execution {
 
     private boolean ended;
     /** What ended the run after the rows of the last batch; or null. */
-    private SqlException pending;
+    private RuntimeException pending;
 
     private long changes;
     /** Lines of an EXPLAIN that have been given. */
@@ -89,6 +90,9 @@ public final class Execution {
         spare = reusable ? last : null;
         parameters = nextParameters;
         run = statement.connection().begin();
+        if (state != null) {
+            state.batch = null;
+        }
         last = null;
         first = null;
         pending = null;
@@ -165,7 +169,7 @@ public final class Execution {
             return batch;
         }
         if (pending != null) {
-            SqlException error = pending;
+            RuntimeException error = pending;
             pending = null;
             throw error;
         }
@@ -183,11 +187,11 @@ public final class Execution {
             }
             SqlException error = checked(thrown);
             end(error.code(), error.undo());
-            if (state == null || state.batch == null || state.batch.rowCount() == 0) {
-                throw error;
-            }
-            pending = error;
-            return state.batch;
+            return rowsBefore(error);
+        } catch (AbstractTruffleException error) {
+            // Of a callback of another language; or the context is closed.
+            end(ResultCode.ERROR, Undo.STATEMENT);
+            return rowsBefore(error);
         } catch (OutOfMemoryError error) {
             end(ResultCode.NOMEM, Undo.STATEMENT);
             state = null;
@@ -197,6 +201,15 @@ public final class Execution {
             end(ResultCode.INTERNAL, Undo.STATEMENT);
             throw error;
         }
+    }
+
+    /** The rows that came before an error, which is the next; or the error, if there are none. */
+    private Batch rowsBefore(RuntimeException error) {
+        if (state == null || state.batch == null || state.batch.rowCount() == 0) {
+            throw error;
+        }
+        pending = error;
+        return state.batch;
     }
 
     /**
@@ -256,6 +269,7 @@ public final class Execution {
     }
 
     private void load() {
+        statement.refresh();
         if (state != null && compiled == statement.compiled()) {
             state.restart(run, parameters);
         } else {
