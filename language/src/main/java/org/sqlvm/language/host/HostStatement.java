@@ -27,6 +27,9 @@ final class HostStatement implements Statement {
     /** A run has been given the array {@link #parameters} and may still need it as it is. */
     private boolean shared;
 
+    /** The array {@link #parameters} is that of saved bindings, too. */
+    private boolean saved;
+
     private volatile Execution execution;
     private boolean keepsRowids;
     private long timeLimitMs;
@@ -112,7 +115,8 @@ final class HostStatement implements Statement {
     private void own() {
         if (shared) {
             shared = false;
-            if (!execution.isEnded()) {
+            if (saved || !execution.isEnded()) {
+                saved = false;
                 parameters = parameters.clone();
             }
         }
@@ -162,6 +166,24 @@ final class HostStatement implements Statement {
             case byte[] bytes -> Blob.of(bytes.clone());
             default -> throw new IllegalArgumentException("no value of SQL: " + value.getClass());
         };
+    }
+
+    private record Values(Object[] parameters) implements Bindings {}
+
+    @Override
+    public Bindings saveBindings() {
+        return new Values(parameters.clone());
+    }
+
+    @Override
+    public Statement restoreBindings(Bindings bindings) {
+        if (!(bindings instanceof Values values) || values.parameters.length != parameters.length) {
+            throw new IllegalArgumentException("bindings of another statement");
+        }
+        parameters = values.parameters;
+        shared = true;
+        saved = true;
+        return this;
     }
 
     @Override
@@ -218,6 +240,14 @@ final class HostStatement implements Statement {
         keepsRowids = keep;
         if (execution != null) {
             execution.keepRowids(keep);
+        }
+        return this;
+    }
+
+    @Override
+    public Statement keepMoreRowids() {
+        if (execution != null) {
+            execution.keepMoreRowids();
         }
         return this;
     }

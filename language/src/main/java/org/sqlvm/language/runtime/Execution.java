@@ -61,6 +61,10 @@ public final class Execution {
 
     /** What this run has inserted; null if nobody wants to know. */
     private RowidList rowids;
+    /** {@link #rowids} has those of earlier runs, too. */
+    private boolean addsRowids;
+    /** How many of {@link #rowids} are those of earlier runs. */
+    private int earlierRowids;
 
     /** How long the run may compute; 0 for ever. */
     private long timeLimitNs;
@@ -101,13 +105,21 @@ public final class Execution {
         explainedCount = 0;
         timeSpentNs = 0;
         if (rowids != null) {
-            rowids.clear();
+            earlierRowids = addsRowids ? rowids.size() : 0;
+            rowids.truncate(earlierRowids);
         }
     }
 
     /** Remembers the rowids of this run, and of those that follow; or forgets them. */
     public void keepRowids(boolean keep) {
         rowids = keep ? new RowidList() : null;
+        addsRowids = false;
+        earlierRowids = 0;
+    }
+
+    /** The runs that follow add to the rowids at hand. */
+    public void keepMoreRowids() {
+        addsRowids = true;
     }
 
     /** The rowids of the rows that this run itself has inserted, if it was to keep them. */
@@ -269,9 +281,6 @@ public final class Execution {
             spare = null;
         }
         state.rowids = rowids;
-        if (rowids != null) {
-            rowids.clear(); // Of a try that met a changed schema.
-        }
         current = state;
     }
 
@@ -389,6 +398,9 @@ public final class Execution {
         }
         if (state != null && statement.program().kind() == Program.Kind.CHANGE) {
             changes = undo == Undo.NOTHING ? state.changes : 0;
+            if (rowids != null && undo != Undo.NOTHING) {
+                rowids.truncate(earlierRowids);
+            }
             statement.connection().setChanges(changes);
         }
         if (code == ResultCode.OK) {
