@@ -84,6 +84,15 @@ public interface Statement extends AutoCloseable {
     /** All parameters become NULL. */
     Statement clearBindings();
 
+    /** The values bound to a statement at some time. */
+    interface Bindings {}
+
+    /** What is bound now, for {@link #restoreBindings}. */
+    Bindings saveBindings();
+
+    /** @param bindings of this statement; they stay as they are */
+    Statement restoreBindings(Bindings bindings);
+
     /**
      * Runs it to its first rows and gives them; for a statement without a result there are none.
      * The rows of an earlier run are over.
@@ -100,6 +109,9 @@ public interface Statement extends AutoCloseable {
      * triggers do.
      */
     Statement keepRowids(boolean keep);
+
+    /** Makes its next runs add to the rowids at hand, which each would begin anew otherwise. */
+    Statement keepMoreRowids();
 
     /** Of the last run, if they were kept; in the order in which the rows were inserted. */
     long[] insertedRowids();

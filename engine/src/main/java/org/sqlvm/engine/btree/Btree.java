@@ -136,6 +136,11 @@ public final class Btree implements AutoCloseable {
 
     // ------------------------------------------------------------------ settings
 
+    /** Whether the file can only be read. */
+    public boolean isReadOnly() {
+        return pager.isReadOnly();
+    }
+
     public JournalMode journalMode() {
         return pager.journalMode();
     }

@@ -1,17 +1,21 @@
 package org.sqlvm.engine.codegen;
 
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.plan.RowPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Explain;
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ExplainMode;
 import org.sqlvm.engine.program.Program.Kind;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.engine.sql.tree.Name;
@@ -47,6 +51,11 @@ public final class Compiler {
      * @throws SqlException for names that mean nothing, and a few forms that cannot run
      */
     public static Program compile(Parsed parsed, String sql, Schema schema, Set<String> rulesOff) {
+        return schema.settings().registered().during(() -> compiled(parsed, sql, schema, rulesOff));
+    }
+
+    private static Program compiled(
+            Parsed parsed, String sql, Schema schema, Set<String> rulesOff) {
         Compiler compiler = new Compiler(sql, schema, rulesOff);
         Statement tree = parsed.statement();
         ExplainMode mode = ExplainMode.NONE;
@@ -84,7 +93,8 @@ public final class Compiler {
             case EXPLAIN -> Explain.columns();
             case EXPLAIN_QUERY_PLAN -> Explain.queryPlanColumns();
         };
-        var instructions = assembler.finish();
+        List<Instruction> instructions = assembler.finish();
+        instructions.forEach(Compiler::checkCollations);
         return new Program(
                 sql,
                 mode == ExplainMode.NONE ? kind : Kind.QUERY,
@@ -96,6 +106,15 @@ public final class Compiler {
                 assembler.isReadOnly(),
                 mode,
                 queryPlan);
+    }
+
+    /** A statement that is going to compare under a collation which nobody has registered. */
+    private static void checkCollations(Instruction instruction) {
+        if (instruction.p4() instanceof KeyInfo keys) {
+            keys.fields().forEach(field -> Collations.check(field.collation()));
+        } else if (instruction.p4() instanceof Collation collation) {
+            Collations.check(collation);
+        }
     }
 
     private void compile(Statement tree, boolean hasParameters) {
@@ -131,10 +150,13 @@ public final class Compiler {
             case Statement.CreateTrigger create ->
                 TriggerCode.emit(assembler, create, sql, schema, hasParameters);
             case Statement.Begin begin -> {
-                switch (begin.kind()) {
-                    case DEFERRED -> {}
-                    case IMMEDIATE -> assembler.transaction(true);
-                    case EXCLUSIVE -> assembler.exclusiveTransaction();
+                if (begin.kind() != Statement.TransactionKind.DEFERRED) {
+                    boolean alone = begin.kind() == Statement.TransactionKind.EXCLUSIVE;
+                    for (Schema database : schema.databases()) {
+                        if (!database.id().isTemp()) {
+                            assembler.beginTransaction(database.number(), alone);
+                        }
+                    }
                 }
                 assembler.add(Opcode.AutoCommit, 0, 0, 0);
             }

@@ -66,7 +66,6 @@ final class PragmaCode {
             "soft_heap_limit",
             "synchronous",
             "threads",
-            "trusted_schema",
             "wal_autocheckpoint");
 
     /** Those of them that say what they are when they have been set. */
@@ -141,6 +140,12 @@ final class PragmaCode {
         return new PragmaCode(assembler, schema).emit(pragma);
     }
 
+    /** @param asked the database that the PRAGMA names, or all of them */
+    static SqlException noTable(Schema asked, String name) {
+        String database = asked.databases().size() == 1 ? asked.id().name() + "." : "";
+        return SqlException.error("no such table: " + database + name);
+    }
+
     private List<ResultColumn> emit(Statement.Pragma tree) {
         Name database = tree.name().schema();
         asked = database == null ? schema : Homes.named(schema, database);
@@ -157,7 +162,7 @@ final class PragmaCode {
             return List.of();
         }
         if (name.equals("incremental_vacuum")) {
-            assembler.transaction(true);
+            assembler.transaction(asked.number(), true);
             String count = tree.value() == null ? "0" : tree.value();
             int argument = assembler.literal(Text.of(count));
             assembler.add(

@@ -8,6 +8,8 @@ import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.CompileOptions;
 import org.sqlvm.engine.row.Functions;
+import org.sqlvm.engine.row.RegisteredAggregate;
+import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
 import org.sqlvm.engine.row.WindowFunction;
@@ -18,6 +20,7 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.ColumnConstraint;
+import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.ForeignKey;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
@@ -37,8 +40,10 @@ import java.util.Map;
  * comes.
  */
 public final class PragmaRows {
-    /** SQLITE_DETERMINISTIC and SQLITE_INNOCUOUS. */
+    /** SQLITE_DETERMINISTIC, SQLITE_DIRECTONLY and SQLITE_INNOCUOUS. */
     private static final long DETERMINISTIC = 0x800;
+
+    private static final long DIRECT_ONLY = 0x80000;
 
     private static final long INNOCUOUS = 0x200000;
 
@@ -88,7 +93,7 @@ public final class PragmaRows {
         }
         PragmaRows code = new PragmaRows(schema);
         switch (pragma.name()) {
-            case "collation_list" -> code.names(List.of("RTRIM", "NOCASE", "BINARY"), true);
+            case "collation_list" -> code.names(code.collations(), true);
             case "module_list" -> code.names(VirtualTables.names(), false);
             case "pragma_list" -> Pragma.ALL.forEach(known -> code.row(known.name()));
             case "function_list" -> code.functionList();
@@ -126,9 +131,23 @@ public final class PragmaRows {
         }
     }
 
+    /** The built-in ones unless others have their names, and those that are registered. */
+    private List<String> collations() {
+        List<String> names = new ArrayList<>(schema.settings().registered().collationNames());
+        for (String builtIn : List.of("RTRIM", "NOCASE", "BINARY")) {
+            if (names.stream().noneMatch(builtIn::equalsIgnoreCase)) {
+                names.add(builtIn);
+            }
+        }
+        return names;
+    }
+
     // ------------------------------------------------------------------ functions
 
     private void functionList() {
+        for (SqlFunction function : schema.settings().registered().functions()) {
+            registered(function);
+        }
         for (SqlFunction function : Functions.all()) {
             boolean deterministic =
                     function instanceof ScalarFunction scalar && scalar.isDeterministic();
@@ -147,6 +166,18 @@ public final class PragmaRows {
                     function.argumentCountMax,
                     INNOCUOUS);
         }
+    }
+
+    private void registered(SqlFunction function) {
+        RegisteredFunction registered = (RegisteredFunction) function;
+        String type = function instanceof RegisteredAggregate aggregate
+                ? aggregate.window() ? "w" : "a"
+                : "s";
+        RegisteredFunction.Traits traits = registered.traits();
+        long flags = (traits.deterministic() ? DETERMINISTIC : 0)
+                | (traits.directOnly() ? DIRECT_ONLY : 0)
+                | (traits.innocuous() ? INNOCUOUS : 0);
+        row(function.name(), 0L, type, "utf8", (long) registered.argumentCount(), flags);
     }
 
     /** min(a, …) and max(a, …), which with one argument would be aggregates. */
@@ -190,7 +221,7 @@ public final class PragmaRows {
                 continue;
             }
             List<Object> values = new ArrayList<>(List.of(
-                    (long) i,
+                    (long) (all ? i : rows.size()),
                     column.name(),
                     type(column, view),
                     column.notNull() ? 1L : 0L,
@@ -306,8 +337,12 @@ public final class PragmaRows {
         }
         List<Index> indexes = new ArrayList<>(table.indexes());
         if (table.withoutRowid()) {
-            // The table itself was its first index.
-            indexes.add(table.primaryKey());
+            Index key = table.primaryKey();
+            int place = 0;
+            while (place < indexes.size() && isListedBefore(indexes.get(place), key)) {
+                place++;
+            }
+            indexes.add(place, key);
         }
         for (Index index : indexes) {
             row(
@@ -317,6 +352,20 @@ public final class PragmaRows {
                     index.origin(),
                     index.where() == null ? 0L : 1L);
         }
+    }
+
+    /** SQLite lists indexes as they came, the last one first, but those that replace rows last. */
+    private static boolean isListedBefore(Index index, Index key) {
+        boolean replaces = index.conflict() == ConflictAction.REPLACE;
+        if (replaces != (key.conflict() == ConflictAction.REPLACE)) {
+            return !replaces;
+        }
+        return index.origin().equals("c") || automatic(index) > automatic(key);
+    }
+
+    /** The number in the name of a constraint's index. */
+    private static int automatic(Index index) {
+        return Integer.parseInt(index.name().substring(index.name().lastIndexOf('_') + 1));
     }
 
     /** @param all also the columns behind the key, with direction and collation */

@@ -36,6 +36,7 @@ public final class Connection implements AutoCloseable {
     private final Workspace workspace;
     private final PragmaValues pragmas;
 
+    private final Registry registry;
     private final Transaction transaction;
     private long changes;
     private long totalChanges;
@@ -72,6 +73,7 @@ public final class Connection implements AutoCloseable {
                 opener.fileSystem(), opener.main(), opener.options().busyTimeoutMs(), workspace);
         this.workspace = workspace;
         this.transaction = databases.transaction();
+        this.registry = new Registry(databases);
         this.pragmas = new PragmaValues(databases, workspace);
     }
 
@@ -150,6 +152,11 @@ public final class Connection implements AutoCloseable {
     /** In a write transaction: the schema of a database is read again before the next statement. */
     public void forgetSchema(int database) {
         databases.expire(database);
+    }
+
+    /** Whether the file of a database can only be read. */
+    public boolean isReadOnly(int database) {
+        return databases.btree(database).isReadOnly();
     }
 
     /** Outside of BEGIN … COMMIT. */
@@ -309,6 +316,11 @@ public final class Connection implements AutoCloseable {
         }
     }
 
+    /** The functions and collations that the user has registered. */
+    public Registry registry() {
+        return registry;
+    }
+
     /**
      * What a function called from this connection may know.
      *
@@ -344,15 +356,34 @@ public final class Connection implements AutoCloseable {
      */
     public Object setPragma(String pragma, String argument, int database) {
         if (pragma.equals("encoding")) {
-            databases.forgetAll(); // An empty one has an encoding, too.
+            return setEncoding(argument);
         }
         if (pragma.equals("busy_timeout")) {
             databases.list().forEach(each -> each.pragmas.set(pragma, argument));
         }
+        databases.get(database).pragmas.set(pragma, argument);
+        return storageValue(pragma, database);
+    }
+
+    /** PRAGMA encoding: main's, which the others follow. */
+    private Object setEncoding(String argument) {
+        if (!databases.encodingIsFixed()) {
+            databases.forgetAll(); // An empty one has an encoding, too.
+            databases.get(0).pragmas.set("encoding", argument);
+        }
+        return SqlNull.NULL;
+    }
+
+    private Object storageValue(String pragma, int database) {
         StoragePragmas storage = databases.get(database).pragmas;
-        storage.set(pragma, argument);
-        Object said = storage.value(pragma);
-        return said == null ? SqlNull.NULL : said;
+        Btree btree = btree(database);
+        btree.beginRead();
+        try {
+            Object said = storage.value(pragma);
+            return said == null ? SqlNull.NULL : said;
+        } finally {
+            btree.endRead();
+        }
     }
 
     /**

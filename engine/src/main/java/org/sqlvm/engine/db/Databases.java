@@ -48,6 +48,8 @@ final class Databases implements AutoCloseable {
     private Settings settings = Settings.DEFAULT;
     /** Of all of them, with the settings; null if one has changed. */
     private Schema all;
+    /** A database has a table, or had one. */
+    private boolean encodingIsFixed;
 
     private final VacuumForm vacuumForm = new VacuumForm();
     private final Transaction transaction = new Transaction(this);
@@ -180,12 +182,15 @@ final class Databases implements AutoCloseable {
         boolean empty = database.btree.pageCount() == 0;
         database.schema = empty && number > 0
                 ? Schema.empty(database.id, encoding())
-                : SchemaReader.read(database.btree, database.id, settings.writableSchema());
+                : settings.registered()
+                        .during(() -> SchemaReader.read(
+                                database.btree, database.id, settings.writableSchema()));
         if (number > 0 && database.schema.encoding() != encoding()) {
             throw SqlException.error(
                     "attached databases must use the same text encoding as main database");
         }
         database.cookie = database.btree.meta(Meta.SCHEMA_COOKIE);
+        encodingIsFixed |= !database.schema.tables().isEmpty();
         all = null;
     }
 
@@ -197,11 +202,20 @@ final class Databases implements AutoCloseable {
         return databases.getFirst().schema.encoding();
     }
 
-    /** A database whose first write transaction has begun gets main's encoding. */
-    void initialize(int number) {
-        boolean other = number > 0 && encoding() != TextEncoding.UTF8;
-        if (other && btree(number).meta(Meta.SCHEMA_FORMAT) == 0) {
-            btree(number).setMeta(Meta.TEXT_ENCODING, encoding().code);
+    /** Whether PRAGMA encoding comes too late. */
+    boolean encodingIsFixed() {
+        for (Database database : databases) {
+            if (database.schema == null) {
+                readAlone(database.id.number());
+            }
+        }
+        return encodingIsFixed;
+    }
+
+    /** A database whose first write transaction is about to begin is to have main's encoding. */
+    void prepare(int number) {
+        if (number > 0) {
+            btree(number).settings().setNewEncoding(encoding().code);
         }
     }
 
@@ -212,6 +226,9 @@ final class Databases implements AutoCloseable {
     /** What statements are compiled for beside the schemas. */
     void setSettings(Settings changed) {
         if (!changed.equals(settings)) {
+            if (!changed.registered().hasSameCollations(settings.registered())) {
+                forgetAll(); // Columns and indexes hold them.
+            }
             settings = changed;
             all = null;
         }

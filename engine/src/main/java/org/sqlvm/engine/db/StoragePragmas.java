@@ -31,11 +31,10 @@ final class StoragePragmas {
             "empty_result_callbacks",
             "fullfsync",
             "read_uncommitted",
-            "reverse_unordered_selects",
-            "trusted_schema");
+            "reverse_unordered_selects");
 
     /** Those of them that are on at first. */
-    private static final List<String> ON = List.of("automatic_index", "trusted_schema");
+    private static final List<String> ON = List.of("automatic_index");
 
     /** Numbers that change nothing here: memory is Java's, and a statement has one thread. */
     private static final List<String> NUMBERS =
@@ -159,6 +158,9 @@ final class StoragePragmas {
         boolean enters = mode == JournalMode.WAL;
         if (enters || old == JournalMode.WAL) {
             if (btree.isMemory()) {
+                return;
+            }
+            if (btree.hasChanges()) {
                 return;
             }
             if (!transaction.isAutocommit() || btree.isReading()) {

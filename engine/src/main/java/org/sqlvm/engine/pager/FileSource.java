@@ -92,6 +92,10 @@ final class FileSource {
         return file;
     }
 
+    boolean isReadOnly() {
+        return file.isReadOnly();
+    }
+
     boolean isWal() {
         return wal != null;
     }

@@ -6,6 +6,7 @@ import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.ColumnConstraint;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -50,6 +51,18 @@ public final class StoredExpressions {
      * indexes over these columns.
      */
     public static Table extended(Table table, TextEncoding encoding) {
+        return extended(table, encoding, false);
+    }
+
+    /**
+     * The same for a query. An index that calls a function which nobody has registered any more
+     * stays as it is: the query does without.
+     */
+    static Table readable(Table table, TextEncoding encoding) {
+        return extended(table, encoding, true);
+    }
+
+    private static Table extended(Table table, TextEncoding encoding, boolean lenient) {
         if (!hasIndexed(table)) {
             return table;
         }
@@ -57,8 +70,8 @@ public final class StoredExpressions {
         List<Expr> known = new ArrayList<>();
         List<Index> indexes = new ArrayList<>();
         for (Index index : table.indexes()) {
-            indexes.add(
-                    hasExpression(index) ? over(table, index, columns, known, encoding) : index);
+            boolean changes = hasExpression(index) && (!lenient || means(index, table, encoding));
+            indexes.add(changes ? over(table, index, columns, known, encoding) : index);
         }
         return new Table(
                 table.name(),
@@ -72,6 +85,17 @@ public final class StoredExpressions {
                 table.primaryKey(),
                 List.copyOf(indexes),
                 table.sql());
+    }
+
+    private static boolean means(Index index, Table table, TextEncoding encoding) {
+        try {
+            index.columns().stream()
+                    .filter(column -> column.expression() != null)
+                    .forEach(column -> resolve(column.expression(), table, INDEX_PLACE, encoding));
+            return true;
+        } catch (SqlException _) {
+            return false;
+        }
     }
 
     /** {@code index} over columns; those that are missing are added, with what they are. */
@@ -150,7 +174,9 @@ public final class StoredExpressions {
     }
 
     private static String name(Name name, Span text, Table table) {
-        return name != null ? name.text() : text.of(table.sql()).strip();
+        return name != null
+                ? name.text()
+                : Identifiers.unquoted(text.of(table.sql()).strip());
     }
 
     private static Expr resolve(

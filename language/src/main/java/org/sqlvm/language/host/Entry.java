@@ -2,7 +2,9 @@ package org.sqlvm.language.host;
 
 import com.oracle.truffle.api.TruffleContext;
 import com.oracle.truffle.api.TruffleLanguage.Env;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
 
+import org.graalvm.polyglot.Context;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
@@ -66,16 +68,32 @@ final class Entry {
         return closed;
     }
 
-    /** The API's error for one of the engine. */
-    static SqlvmException error(SqlException error) {
-        return new SqlvmException(error.getMessage(), error.code(), error.position(), error);
+    /**
+     * The API's error for what the engine or a callback has thrown: of a Java callback its own
+     * exception, unless that is a checked one; of another language a PolyglotException.
+     */
+    static RuntimeException error(RuntimeException thrown) {
+        if (thrown instanceof AbstractTruffleException guest) {
+            return Context.getCurrent().asValue(guest).throwException();
+        }
+        if (!(thrown instanceof SqlException error)) {
+            return thrown;
+        }
+        if (!error.isCallback()) {
+            return new SqlvmException(error.getMessage(), error.code(), error.position(), error);
+        }
+        return switch (error.getCause()) {
+            case RuntimeException own -> own;
+            case Error own -> throw own;
+            case Throwable own -> new SqlvmException(error.getMessage(), error.code(), -1, own);
+        };
     }
 
     <T> T call(Supplier<T> work) {
         Object before = enter();
         try {
             return work.get();
-        } catch (SqlException error) {
+        } catch (RuntimeException error) {
             throw error(error);
         } finally {
             leave(before);

@@ -16,17 +16,14 @@ import org.sqlvm.language.runtime.PreparedStatement;
 import org.sqlvm.language.runtime.Script;
 
 /** A database for Java callers. */
-public final class HostDatabase implements Database {
-    private final DatabaseObject database;
-    private final Entry entry;
+public final class HostDatabase extends HostCallbacks implements Database {
     /** For other threads. */
     private final Interruption interruption;
 
     private Runnable onClose = () -> {};
 
     public HostDatabase(DatabaseObject database) {
-        this.database = database;
-        this.entry = new Entry(database.context().env());
+        super(database);
         this.interruption = database.connection().workspace().interruption();
     }
 

@@ -7,7 +7,6 @@ import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.runtime.Execution;
@@ -71,7 +70,7 @@ final class HostRows implements Rows {
         Object before = database.entry().enter();
         try {
             return execution.nextBatch();
-        } catch (SqlException error) {
+        } catch (RuntimeException error) {
             throw Entry.error(error);
         } finally {
             database.entry().leave(before);

@@ -8,7 +8,6 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.language.runtime.Execution;
@@ -27,6 +26,9 @@ final class HostStatement implements Statement {
 
     /** A run has been given the array {@link #parameters} and may still need it as it is. */
     private boolean shared;
+
+    /** The array {@link #parameters} is that of saved bindings, too. */
+    private boolean saved;
 
     private volatile Execution execution;
     private boolean keepsRowids;
@@ -113,7 +115,8 @@ final class HostStatement implements Statement {
     private void own() {
         if (shared) {
             shared = false;
-            if (!execution.isEnded()) {
+            if (saved || !execution.isEnded()) {
+                saved = false;
                 parameters = parameters.clone();
             }
         }
@@ -165,6 +168,24 @@ final class HostStatement implements Statement {
         };
     }
 
+    private record Values(Object[] parameters) implements Bindings {}
+
+    @Override
+    public Bindings saveBindings() {
+        return new Values(parameters.clone());
+    }
+
+    @Override
+    public Statement restoreBindings(Bindings bindings) {
+        if (!(bindings instanceof Values values) || values.parameters.length != parameters.length) {
+            throw new IllegalArgumentException("bindings of another statement");
+        }
+        parameters = values.parameters;
+        shared = true;
+        saved = true;
+        return this;
+    }
+
     @Override
     public Statement clearBindings() {
         own();
@@ -179,7 +200,7 @@ final class HostStatement implements Statement {
             Execution run = start();
             rows = new HostRows(database, run, run.nextBatch());
             return rows;
-        } catch (SqlException error) {
+        } catch (RuntimeException error) {
             throw Entry.error(error);
         } finally {
             database.entry().leave(before);
@@ -193,7 +214,7 @@ final class HostStatement implements Statement {
             Execution run = start();
             run.finish();
             return run.changes();
-        } catch (SqlException error) {
+        } catch (RuntimeException error) {
             throw Entry.error(error);
         } finally {
             database.entry().leave(before);
@@ -219,6 +240,14 @@ final class HostStatement implements Statement {
         keepsRowids = keep;
         if (execution != null) {
             execution.keepRowids(keep);
+        }
+        return this;
+    }
+
+    @Override
+    public Statement keepMoreRowids() {
+        if (execution != null) {
+            execution.keepMoreRowids();
         }
         return this;
     }

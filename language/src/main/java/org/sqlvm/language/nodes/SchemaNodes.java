@@ -26,9 +26,12 @@ final class SchemaNodes {
         private final boolean write;
         private final boolean exclusive;
         private final boolean undoable;
+        private final boolean lenient;
 
-        TransactionNode(boolean write, boolean exclusive, boolean undoable, int database) {
+        TransactionNode(
+                boolean write, boolean exclusive, boolean undoable, boolean lenient, int database) {
             this.database = database;
+            this.lenient = lenient;
             this.write = write;
             this.exclusive = exclusive;
             this.undoable = undoable;
@@ -41,7 +44,8 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void begin(ExecutionState state) {
-            state.run.begin(database, write, exclusive, undoable, state.schema);
+            boolean writes = write && !(lenient && state.connection.isReadOnly(database));
+            state.run.begin(database, writes, exclusive, undoable, state.schema);
         }
     }
 

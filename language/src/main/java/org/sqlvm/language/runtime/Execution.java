@@ -1,6 +1,7 @@
 package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
 
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.Connection;
@@ -52,7 +53,7 @@ public final class Execution {
 
     private boolean ended;
     /** What ended the run after the rows of the last batch; or null. */
-    private SqlException pending;
+    private RuntimeException pending;
 
     private long changes;
     /** Lines of an EXPLAIN that have been given. */
@@ -60,6 +61,10 @@ public final class Execution {
 
     /** What this run has inserted; null if nobody wants to know. */
     private RowidList rowids;
+    /** {@link #rowids} has those of earlier runs, too. */
+    private boolean addsRowids;
+    /** How many of {@link #rowids} are those of earlier runs. */
+    private int earlierRowids;
 
     /** How long the run may compute; 0 for ever. */
     private long timeLimitNs;
@@ -87,6 +92,9 @@ public final class Execution {
         parameters = nextParameters;
         interruption.forget(this);
         run = statement.connection().begin();
+        if (state != null) {
+            state.batch = null;
+        }
         last = null;
         first = null;
         pending = null;
@@ -97,13 +105,21 @@ public final class Execution {
         explainedCount = 0;
         timeSpentNs = 0;
         if (rowids != null) {
-            rowids.clear();
+            earlierRowids = addsRowids ? rowids.size() : 0;
+            rowids.truncate(earlierRowids);
         }
     }
 
     /** Remembers the rowids of this run, and of those that follow; or forgets them. */
     public void keepRowids(boolean keep) {
         rowids = keep ? new RowidList() : null;
+        addsRowids = false;
+        earlierRowids = 0;
+    }
+
+    /** The runs that follow add to the rowids at hand. */
+    public void keepMoreRowids() {
+        addsRowids = true;
     }
 
     /** The rowids of the rows that this run itself has inserted, if it was to keep them. */
@@ -156,7 +172,7 @@ public final class Execution {
             return batch;
         }
         if (pending != null) {
-            SqlException error = pending;
+            RuntimeException error = pending;
             pending = null;
             throw error;
         }
@@ -174,11 +190,11 @@ public final class Execution {
             }
             SqlException error = checked(thrown);
             end(error.code(), error.undo());
-            if (state == null || state.batch == null || state.batch.rowCount() == 0) {
-                throw error;
-            }
-            pending = error;
-            return state.batch;
+            return rowsBefore(error);
+        } catch (AbstractTruffleException error) {
+            // Of a callback of another language; or the context is closed.
+            end(ResultCode.ERROR, Undo.STATEMENT);
+            return rowsBefore(error);
         } catch (OutOfMemoryError error) {
             end(ResultCode.NOMEM, Undo.STATEMENT);
             state = null;
@@ -188,6 +204,15 @@ public final class Execution {
             end(ResultCode.INTERNAL, Undo.STATEMENT);
             throw error;
         }
+    }
+
+    /** The rows that came before an error, which is the next; or the error, if there are none. */
+    private Batch rowsBefore(RuntimeException error) {
+        if (state == null || state.batch == null || state.batch.rowCount() == 0) {
+            throw error;
+        }
+        pending = error;
+        return state.batch;
     }
 
     /**
@@ -247,6 +272,7 @@ public final class Execution {
     }
 
     private void load() {
+        statement.refresh();
         if (state != null && compiled == statement.compiled()) {
             state.restart(run, parameters);
         } else {
@@ -255,9 +281,6 @@ public final class Execution {
             spare = null;
         }
         state.rowids = rowids;
-        if (rowids != null) {
-            rowids.clear(); // Of a try that met a changed schema.
-        }
         current = state;
     }
 
@@ -375,6 +398,9 @@ public final class Execution {
         }
         if (state != null && statement.program().kind() == Program.Kind.CHANGE) {
             changes = undo == Undo.NOTHING ? state.changes : 0;
+            if (rowids != null && undo != Undo.NOTHING) {
+                rowids.truncate(earlierRowids);
+            }
             statement.connection().setChanges(changes);
         }
         if (code == ResultCode.OK) {

@@ -7,6 +7,7 @@ import org.sqlvm.engine.codegen.Compiler;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.row.Registered;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Statement;
@@ -26,6 +27,8 @@ public final class PreparedStatement {
     private final String sql;
 
     private CompiledProgram compiled;
+    /** What was registered when it was compiled. */
+    private Registered registered;
 
     private PreparedStatement(SqlvmLanguage language, Connection connection, String sql) {
         this.language = language;
@@ -68,6 +71,13 @@ public final class PreparedStatement {
         return compiled.program().parameters();
     }
 
+    /** Compiles again if functions or collations have been registered since. */
+    void refresh() {
+        if (registered != connection.registry().registered()) {
+            compile();
+        }
+    }
+
     /**
      * Finds or makes the program for the schema as the connection knows it. An error may come from
      * a schema that another process has changed since: then it is read again, and the error stands
@@ -75,6 +85,7 @@ public final class PreparedStatement {
      */
     @TruffleBoundary
     void compile() {
+        registered = connection.registry().registered();
         if (!connection.knowsSchema() && !needsSchema()) {
             compiled = find(connection.emptySchema());
             return;

@@ -14,8 +14,14 @@ final class RowidList {
         rowids[size++] = rowid;
     }
 
-    void clear() {
-        size = 0;
+    int size() {
+        return size;
+    }
+
+    /** Drops all but the first {@code count}. */
+    void truncate(int count) {
+        assert count <= size : count;
+        size = count;
     }
 
     long[] toArray() {
