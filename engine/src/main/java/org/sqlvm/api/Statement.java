@@ -125,7 +125,8 @@ public interface Statement extends AutoCloseable {
     Statement timeLimit(long millis);
 
     /**
-     * Makes its run end with SQLITE_INTERRUPT. Any thread may call; without a run it does nothing.
+     * Makes its run end with SQLITE_INTERRUPT; what it has changed is undone, and a transaction of
+     * BEGIN goes on. Any thread may call; without a run it does nothing.
      */
     void interrupt();
 

@@ -79,7 +79,9 @@ public final class Connection implements AutoCloseable {
 
     public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
         Workspace workspace = new Workspace(fileSystem, options.workspaceBytes());
-        return new Connection(new Opener(fileSystem, options, pause, workspace), workspace);
+        Pause interruptible =
+                micros -> pause.sleep(micros) && !workspace.interruption().isRequested();
+        return new Connection(new Opener(fileSystem, options, interruptible, workspace), workspace);
     }
 
     /** The main database. */
@@ -256,7 +258,15 @@ public final class Connection implements AutoCloseable {
 
     /** A statement begins to run. */
     public StatementRun begin() {
+        endInterruption();
         return new StatementRun(this, transaction);
+    }
+
+    /** Forgets an interruption that came when no statement ran. */
+    public void endInterruption() {
+        if (!transaction.hasRuns()) {
+            workspace.interruption().clear();
+        }
     }
 
     /** Whether another statement than the one that asks is between its first row and its last. */

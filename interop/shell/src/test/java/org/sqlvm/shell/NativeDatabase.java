@@ -27,8 +27,7 @@ import java.util.List;
  * A database of SQLite itself behind our interface. Against it the shell must print what the
  * program sqlite3 prints, byte for byte: all that differs is the shell.
  */
-@SuppressWarnings("UnusedMethod") // Partial calls them by their names.
-final class NativeDatabase {
+public final class NativeDatabase {
     private static final int OK = 0;
     private static final int ROW = 100;
     private static final int DONE = 101;
@@ -39,10 +38,6 @@ final class NativeDatabase {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment handle;
 
-    static Database open(String path, boolean readOnly) {
-        return Partial.of(Database.class, new NativeDatabase(path, readOnly));
-    }
-
     private NativeDatabase(String path, boolean readOnly) {
         MemorySegment out = arena.allocate(ValueLayout.ADDRESS);
         int flags = (readOnly ? READONLY : READWRITE_CREATE) | URI;
@@ -52,6 +47,10 @@ final class NativeDatabase {
         if (code != OK) {
             throw error(-1);
         }
+    }
+
+    static Database open(String path, boolean readOnly) {
+        return Partial.of(Database.class, new NativeDatabase(path, readOnly));
     }
 
     private SqlvmException error(int position) {
@@ -76,13 +75,11 @@ final class NativeDatabase {
             long used = tail.get(ValueLayout.ADDRESS, 0).address() - zSql.address();
             int end = start + characters(text, (int) used);
             MemorySegment compiled = statement.get(ValueLayout.ADDRESS, 0);
-            return new Database.Prepared(
-                    compiled.address() == 0
-                            ? null
-                            : Partial.of(
-                                    Statement.class,
-                                    new Compiled(compiled, sql.substring(start, end))),
-                    end);
+            Statement made = compiled.address() == 0
+                    ? null
+                    : Partial.of(
+                            Statement.class, new Compiled(compiled, sql.substring(start, end)));
+            return new Database.Prepared(made, end);
         }
     }
 
@@ -164,7 +161,7 @@ final class NativeDatabase {
     }
 
     public Backup backup(String schema, Database target, String targetSchema) {
-        NativeDatabase other = Partial.target(NativeDatabase.class, target);
+        NativeDatabase other = (NativeDatabase) Partial.target(target);
         MemorySegment backup;
         try (Arena local = Arena.ofConfined()) {
             backup = (MemorySegment) call(
@@ -233,12 +230,12 @@ final class NativeDatabase {
         arena.close();
     }
 
-    /** A statement of SQLite; its rows are read straight from it. */
-    private final class Compiled {
+    /** A statement of SQLite; the shell binds nothing to it. */
+    public final class Compiled {
         private final MemorySegment statement;
         private final String sql;
 
-        Compiled(MemorySegment statement, String sql) {
+        private Compiled(MemorySegment statement, String sql) {
             this.statement = statement;
             this.sql = sql;
         }
@@ -248,36 +245,55 @@ final class NativeDatabase {
         }
 
         public boolean isQuery() {
-            return columnCount() > 0;
-        }
-
-        public int parameterCount() {
-            return 0; // The shell sets none here.
+            return callInt(NativeSqlite.COLUMN_COUNT, statement) > 0;
         }
 
         public List<String> columnNames() {
+            Cursor cursor = new Cursor(statement);
             List<String> names = new ArrayList<>();
-            for (int i = 0; i < columnCount(); i++) {
-                names.add(columnName(i));
+            for (int i = 0; i < cursor.columnCount(); i++) {
+                names.add(cursor.columnName(i));
             }
             return names;
         }
 
+        public int parameterCount() {
+            return 0;
+        }
+
         public Rows query() {
             call(NativeSqlite.RESET, statement);
-            return Partial.of(Rows.class, new Reset(this));
+            return Partial.of(Rows.class, new Cursor(statement));
         }
 
         public long execute() {
-            while (next()) {
+            Cursor cursor = new Cursor(statement);
+            while (cursor.next()) {
                 // To the end.
             }
             return changes();
         }
 
+        public void interrupt() {
+            NativeDatabase.this.interrupt();
+        }
+
+        public void close() {
+            call(NativeSqlite.FINALIZE, statement);
+        }
+    }
+
+    /** The rows of a statement, read straight from it; their end only resets it. */
+    public final class Cursor {
+        private final MemorySegment statement;
+
+        private Cursor(MemorySegment statement) {
+            this.statement = statement;
+        }
+
         public boolean next() {
             int code = callInt(NativeSqlite.STEP, statement);
-            if (code != ROW && code != ROW + 1) {
+            if (code != ROW && code != DONE) {
                 throw error(-1);
             }
             return code == ROW;
@@ -324,50 +340,7 @@ final class NativeDatabase {
         }
 
         public void close() {
-            call(NativeSqlite.FINALIZE, statement);
-        }
-    }
-
-    /** Rows whose end only resets their statement. */
-    private record Reset(Compiled rows) {
-        public boolean next() {
-            return rows.next();
-        }
-
-        public int columnCount() {
-            return rows.columnCount();
-        }
-
-        public String columnName(int column) {
-            return rows.columnName(column);
-        }
-
-        public Rows.Type type(int column) {
-            return rows.type(column);
-        }
-
-        public boolean isNull(int column) {
-            return rows.isNull(column);
-        }
-
-        public long getLong(int column) {
-            return rows.getLong(column);
-        }
-
-        public double getDouble(int column) {
-            return rows.getDouble(column);
-        }
-
-        public String getText(int column) {
-            return rows.getText(column);
-        }
-
-        public byte[] getBlob(int column) {
-            return rows.getBlob(column);
-        }
-
-        public void close() {
-            call(NativeSqlite.RESET, rows.statement);
+            call(NativeSqlite.RESET, statement);
         }
     }
 }

@@ -6,30 +6,37 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 /**
- * An object as an implementation of a wide interface, of which it has only the methods that are
- * called: by name and parameters. The others throw.
+ * An interface of which only those methods are there that an object has, public and with the same
+ * parameters; the others are not supported. The shell needs a part of the Java interface only.
  */
-record Partial(Object target) implements InvocationHandler {
-    static <T> T of(Class<T> type, Object target) {
-        Class<?>[] types = {type};
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), types, new Partial(target)));
+final class Partial implements InvocationHandler {
+    private final Object target;
+
+    private Partial(Object target) {
+        this.target = target;
     }
 
-    /** What {@link #of} was given. */
-    static <T> T target(Class<T> type, Object proxy) {
-        return type.cast(((Partial) Proxy.getInvocationHandler(proxy)).target);
+    static <T> T of(Class<T> type, Object target) {
+        Object proxy = Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, new Partial(target));
+        return type.cast(proxy);
+    }
+
+    /** The object behind the interface. */
+    static Object target(Object proxy) {
+        return ((Partial) Proxy.getInvocationHandler(proxy)).target;
     }
 
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
         Method own;
         try {
-            own = target.getClass().getDeclaredMethod(method.getName(), method.getParameterTypes());
+            own = target.getClass().getMethod(method.getName(), method.getParameterTypes());
         } catch (NoSuchMethodException e) {
             if (method.isDefault()) {
                 return InvocationHandler.invokeDefault(proxy, method, arguments);
             }
-            throw new UnsupportedOperationException("the shell does not call " + method, e);
+            throw new UnsupportedOperationException(method.toString(), e);
         }
         own.setAccessible(true);
         try {

@@ -57,7 +57,6 @@ final class HostRows implements Rows {
         if (execution == null || execution.isEnded()) {
             return false;
         }
-        database.setRunning(execution);
         Batch batch = nextBatch();
         if (batch == null) {
             return false;

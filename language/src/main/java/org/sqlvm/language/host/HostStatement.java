@@ -232,7 +232,6 @@ final class HostStatement implements Statement {
             execution.restart(parameters);
         }
         shared = true;
-        database.setRunning(execution);
         return execution;
     }
 

@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.SchemaChangedException;
 import org.sqlvm.engine.db.StatementRun;
+import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.error.Undo;
@@ -31,6 +32,7 @@ public final class Execution {
     private static final int SPARE_MAX = 64;
 
     private final PreparedStatement statement;
+    private final Interruption interruption;
     private Object[] parameters;
     private StatementRun run;
     private CompiledProgram compiled;
@@ -57,8 +59,6 @@ public final class Execution {
     /** Lines of an EXPLAIN that have been given. */
     private int explainedCount;
 
-    private volatile boolean interrupted;
-
     /** What this run has inserted; null if nobody wants to know. */
     private RowidList rowids;
     /** {@link #rowids} has those of earlier runs, too. */
@@ -74,6 +74,7 @@ public final class Execution {
     /** @param parameters values 1, 2, … at index 1, 2, …; a null is NULL */
     public Execution(PreparedStatement statement, Object[] parameters) {
         this.statement = statement;
+        this.interruption = statement.connection().workspace().interruption();
         this.parameters = parameters;
         this.run = statement.connection().begin();
     }
@@ -89,6 +90,7 @@ public final class Execution {
         boolean reusable = complete && last != null && last.capacity() <= SPARE_MAX;
         spare = reusable ? last : null;
         parameters = nextParameters;
+        interruption.forget(this);
         run = statement.connection().begin();
         if (state != null) {
             state.batch = null;
@@ -99,7 +101,6 @@ public final class Execution {
         started = false;
         complete = false;
         ended = false;
-        interrupted = false;
         changes = 0;
         explainedCount = 0;
         timeSpentNs = 0;
@@ -140,9 +141,11 @@ public final class Execution {
         return statement;
     }
 
-    /** Makes the run end with SQLITE_INTERRUPT at its next slice. Any thread may call. */
+    /** Makes this run end with SQLITE_INTERRUPT. Any thread may call. */
     public void interrupt() {
-        interrupted = true;
+        if (!ended) {
+            interruption.request(this);
+        }
     }
 
     /** The run is over, and its consumer has all its rows, or has had its error. */
@@ -297,9 +300,30 @@ public final class Execution {
     private Batch fill() {
         state.batch = emptyBatch();
         long begun = timeLimitNs == 0 ? 0 : System.nanoTime();
+        Object outer = interruption.enter(this);
+        boolean done;
+        try {
+            done = compute(begun);
+        } finally {
+            interruption.leave(outer);
+        }
+        if (timeLimitNs != 0) {
+            timeSpentNs += System.nanoTime() - begun;
+        }
+        Batch batch = state.batch;
+        if (done) {
+            end(ResultCode.OK, Undo.NOTHING);
+            complete = true;
+        }
+        return batch;
+    }
+
+    /** Fills the batch. Gives whether the program has come to its end. */
+    private boolean compute(long begun) {
         Outcome outcome;
         do {
-            if (interrupted || (timeLimitNs != 0 && isLate(begun))) {
+            interruption.check();
+            if (timeLimitNs != 0 && isLate(begun)) {
                 throw new SqlException(ResultCode.INTERRUPT, "interrupted");
             }
             outcome = (Outcome) current.target.call(current);
@@ -311,15 +335,7 @@ public final class Execution {
                 outcome = Outcome.CALL;
             }
         } while (outcome == Outcome.SLICE_END || outcome == Outcome.CALL);
-        if (timeLimitNs != 0) {
-            timeSpentNs += System.nanoTime() - begun;
-        }
-        Batch batch = state.batch;
-        if (outcome == Outcome.DONE) {
-            end(ResultCode.OK, Undo.NOTHING);
-            complete = true;
-        }
-        return batch;
+        return outcome == Outcome.DONE;
     }
 
     private boolean isLate(long begun) {
@@ -373,6 +389,7 @@ public final class Execution {
             return;
         }
         ended = true;
+        interruption.forget(this);
         for (ExecutionState open = current; open != null; open = open.caller) {
             open.close();
         }

@@ -44,6 +44,7 @@ public final class PreparedStatement {
     @TruffleBoundary
     public static PreparedStatement prepare(
             SqlvmLanguage language, Connection connection, String sql) {
+        connection.endInterruption();
         PreparedStatement statement = new PreparedStatement(language, connection, sql);
         statement.compile();
         return statement;
