@@ -4,7 +4,7 @@ package org.sqlvm.api;
  * A connection to a database file, for Java callers. Comes from the polyglot value of a database
  * through {@code asHostObject()}; see the README. One thread at a time.
  */
-public interface Database extends AutoCloseable {
+public interface Database extends Callbacks, AutoCloseable {
     /**
      * Compiles the first statement of {@code sql}.
      *
@@ -39,7 +39,11 @@ public interface Database extends AutoCloseable {
 
     long lastInsertRowid();
 
-    /** Makes a statement that runs in another thread end with SQLITE_INTERRUPT. */
+    /**
+     * Makes all statements that run end with SQLITE_INTERRUPT, as sqlite3_interrupt
+     * (sqlite.org/c3ref/interrupt.html): the transaction of one that writes is undone. Any thread
+     * may call; {@link Statement#interrupt} ends one of them.
+     */
     void interrupt();
 
     /** Facts of the file's header, as the shell's .dbinfo shows them. */

@@ -10,6 +10,7 @@ import com.oracle.truffle.api.source.Source;
 
 import org.graalvm.options.OptionDescriptors;
 import org.graalvm.options.OptionValues;
+import org.sqlvm.language.callbacks.HostTargets;
 import org.sqlvm.language.nodes.ScriptRootNode;
 import org.sqlvm.language.runtime.PlanCache;
 import org.sqlvm.language.runtime.SqlvmContext;
@@ -51,6 +52,7 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
             LanguageReference.create(SqlvmLanguage.class);
 
     private final PlanCache plans = new PlanCache();
+    private final HostTargets hostTargets = new HostTargets(this);
     /** The same for all contexts that share this instance. */
     private Set<String> rulesOff = Set.of();
 
@@ -61,6 +63,11 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
     /** Compiled programs of this engine. */
     public PlanCache plans() {
         return plans;
+    }
+
+    /** How programs call Java callbacks. */
+    public HostTargets hostTargets() {
+        return hostTargets;
     }
 
     /** Names of planner rules that are not used. */

@@ -114,7 +114,7 @@ final class SqliteEngine implements TestEngine {
     }
 
     /** SQLite's own words, out of {@code [CODE] description of the code (words)}. */
-    private static String message(SQLiteException e) {
+    static String message(SQLiteException e) {
         String prefix = "[" + e.getResultCode() + "] ";
         String message = e.getMessage();
         int start = message.indexOf('(', Math.max(0, message.indexOf(prefix)));

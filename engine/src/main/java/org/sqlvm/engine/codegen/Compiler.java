@@ -1,28 +1,29 @@
 package org.sqlvm.engine.codegen;
 
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.plan.RowPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Explain;
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ExplainMode;
 import org.sqlvm.engine.program.Program.Kind;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.Parsed;
-import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** A statement's tree to its program. */
@@ -50,6 +51,11 @@ public final class Compiler {
      * @throws SqlException for names that mean nothing, and a few forms that cannot run
      */
     public static Program compile(Parsed parsed, String sql, Schema schema, Set<String> rulesOff) {
+        return schema.settings().registered().during(() -> compiled(parsed, sql, schema, rulesOff));
+    }
+
+    private static Program compiled(
+            Parsed parsed, String sql, Schema schema, Set<String> rulesOff) {
         Compiler compiler = new Compiler(sql, schema, rulesOff);
         Statement tree = parsed.statement();
         ExplainMode mode = ExplainMode.NONE;
@@ -61,10 +67,20 @@ public final class Compiler {
         return compiler.program(parsed.parameters(), mode);
     }
 
-    /** Whether a statement is a PRAGMA like writable_schema, which needs no schema. */
-    public static boolean isSetting(String sql) {
-        return Parser.parse(sql, 0).statement() instanceof Statement.Pragma pragma
-                && Settings.isSetting(pragma.name().name().text().toLowerCase(Locale.ROOT));
+    /**
+     * Whether the meaning of a statement depends on a schema. Those about transactions and settings
+     * do not: they run on a database that somebody has locked, or that is damaged.
+     */
+    public static boolean needsSchema(Statement tree) {
+        return switch (tree) {
+            case Statement.Begin _,
+                    Statement.Commit _,
+                    Statement.Rollback _,
+                    Statement.Savepoint _,
+                    Statement.Release _ -> false;
+            case Statement.Pragma pragma -> PragmaCode.needsSchema(pragma);
+            default -> true;
+        };
     }
 
     private Program program(List<String> parameters, ExplainMode mode) {
@@ -77,7 +93,8 @@ public final class Compiler {
             case EXPLAIN -> Explain.columns();
             case EXPLAIN_QUERY_PLAN -> Explain.queryPlanColumns();
         };
-        var instructions = assembler.finish();
+        List<Instruction> instructions = assembler.finish();
+        instructions.forEach(Compiler::checkCollations);
         return new Program(
                 sql,
                 mode == ExplainMode.NONE ? kind : Kind.QUERY,
@@ -89,6 +106,15 @@ public final class Compiler {
                 assembler.isReadOnly(),
                 mode,
                 queryPlan);
+    }
+
+    /** A statement that is going to compare under a collation which nobody has registered. */
+    private static void checkCollations(Instruction instruction) {
+        if (instruction.p4() instanceof KeyInfo keys) {
+            keys.fields().forEach(field -> Collations.check(field.collation()));
+        } else if (instruction.p4() instanceof Collation collation) {
+            Collations.check(collation);
+        }
     }
 
     private void compile(Statement tree, boolean hasParameters) {

@@ -57,7 +57,7 @@ final class Defaults {
             assembler.load(literal, target);
             return;
         }
-        Expr value = new Resolver(assembler.encoding()).resolve(tree, Scope.EMPTY);
+        Expr value = new Resolver(assembler.encoding()).resolve(tree, Scope.DEFAULT_VALUE);
         new ExpressionCode(assembler, RowReader.NONE).evaluateInto(value, target);
     }
 

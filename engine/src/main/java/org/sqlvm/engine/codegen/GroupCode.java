@@ -444,7 +444,7 @@ final class GroupCode implements RowReader {
             }
             int argument = row.evaluate(aggregate.arguments().get(0));
             Collation collation = call(aggregate).collation();
-            boolean minimum = aggregate.function().name().equals("min");
+            boolean minimum = aggregate.function().builtIn().equals("min");
             assembler.add(Opcode.IfNot, hasRow, take, 0);
             // As long as all have been NULL, the last row counts.
             assembler.add(Opcode.IsNull, extreme, take, 0);
@@ -470,8 +470,8 @@ final class GroupCode implements RowReader {
     /** The last min or max among the aggregates: it chooses the row of the bare columns. */
     private Expr.Aggregate extremeAggregate() {
         return grouping.aggregates().reversed().stream()
-                .filter(aggregate -> aggregate.function().name().equals("min")
-                        || aggregate.function().name().equals("max"))
+                .filter(aggregate -> aggregate.function().builtIn().equals("min")
+                        || aggregate.function().builtIn().equals("max"))
                 .findFirst()
                 .orElseThrow();
     }

@@ -8,6 +8,8 @@ import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.CompileOptions;
 import org.sqlvm.engine.row.Functions;
+import org.sqlvm.engine.row.RegisteredAggregate;
+import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
 import org.sqlvm.engine.row.WindowFunction;
@@ -38,8 +40,10 @@ import java.util.Map;
  * comes.
  */
 public final class PragmaRows {
-    /** SQLITE_DETERMINISTIC and SQLITE_INNOCUOUS. */
+    /** SQLITE_DETERMINISTIC, SQLITE_DIRECTONLY and SQLITE_INNOCUOUS. */
     private static final long DETERMINISTIC = 0x800;
+
+    private static final long DIRECT_ONLY = 0x80000;
 
     private static final long INNOCUOUS = 0x200000;
 
@@ -89,7 +93,7 @@ public final class PragmaRows {
         }
         PragmaRows code = new PragmaRows(schema);
         switch (pragma.name()) {
-            case "collation_list" -> code.names(List.of("RTRIM", "NOCASE", "BINARY"), true);
+            case "collation_list" -> code.names(code.collations(), true);
             case "module_list" -> code.names(VirtualTables.names(), false);
             case "pragma_list" -> Pragma.ALL.forEach(known -> code.row(known.name()));
             case "function_list" -> code.functionList();
@@ -127,9 +131,23 @@ public final class PragmaRows {
         }
     }
 
+    /** The built-in ones unless others have their names, and those that are registered. */
+    private List<String> collations() {
+        List<String> names = new ArrayList<>(schema.settings().registered().collationNames());
+        for (String builtIn : List.of("RTRIM", "NOCASE", "BINARY")) {
+            if (names.stream().noneMatch(builtIn::equalsIgnoreCase)) {
+                names.add(builtIn);
+            }
+        }
+        return names;
+    }
+
     // ------------------------------------------------------------------ functions
 
     private void functionList() {
+        for (SqlFunction function : schema.settings().registered().functions()) {
+            registered(function);
+        }
         for (SqlFunction function : Functions.all()) {
             boolean deterministic =
                     function instanceof ScalarFunction scalar && scalar.isDeterministic();
@@ -148,6 +166,18 @@ public final class PragmaRows {
                     function.argumentCountMax,
                     INNOCUOUS);
         }
+    }
+
+    private void registered(SqlFunction function) {
+        RegisteredFunction registered = (RegisteredFunction) function;
+        String type = function instanceof RegisteredAggregate aggregate
+                ? aggregate.window() ? "w" : "a"
+                : "s";
+        RegisteredFunction.Traits traits = registered.traits();
+        long flags = (traits.deterministic() ? DETERMINISTIC : 0)
+                | (traits.directOnly() ? DIRECT_ONLY : 0)
+                | (traits.innocuous() ? INNOCUOUS : 0);
+        row(function.name(), 0L, type, "utf8", (long) registered.argumentCount(), flags);
     }
 
     /** min(a, …) and max(a, …), which with one argument would be aggregates. */

@@ -56,6 +56,11 @@ public abstract class Collation {
     /** Negative, zero or positive, as the left text sorts before, with or after the right one. */
     public abstract int compare(Text left, Text right);
 
+    /** Whether texts that compare equal have a {@link #hash} that tells most others apart. */
+    public boolean isHashable() {
+        return true;
+    }
+
     /** Equal for texts that compare equal. */
     public int hash(Text text) {
         return isBytewise() ? text.hashCode() : 0;

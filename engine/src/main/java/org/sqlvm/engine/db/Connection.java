@@ -36,6 +36,7 @@ public final class Connection implements AutoCloseable {
     private final Workspace workspace;
     private final PragmaValues pragmas;
 
+    private final Registry registry;
     private final Transaction transaction;
     private long changes;
     private long totalChanges;
@@ -72,12 +73,15 @@ public final class Connection implements AutoCloseable {
                 opener.fileSystem(), opener.main(), opener.options().busyTimeoutMs(), workspace);
         this.workspace = workspace;
         this.transaction = databases.transaction();
+        this.registry = new Registry(databases);
         this.pragmas = new PragmaValues(databases, workspace);
     }
 
     public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
         Workspace workspace = new Workspace(fileSystem, options.workspaceBytes());
-        return new Connection(new Opener(fileSystem, options, pause, workspace), workspace);
+        Pause interruptible =
+                micros -> pause.sleep(micros) && !workspace.interruption().isRequested();
+        return new Connection(new Opener(fileSystem, options, interruptible, workspace), workspace);
     }
 
     /** The main database. */
@@ -104,12 +108,17 @@ public final class Connection implements AutoCloseable {
         return workspace;
     }
 
+    /** Whether {@link #schema} has nothing to read. */
+    public boolean knowsSchema() {
+        return databases.knowsSchema();
+    }
+
     /** The schema as last read; reads it if that has not been done yet. */
     public Schema schema() {
         return databases.schema();
     }
 
-    /** For a statement that needs none, where there is none that can be read. */
+    /** For a statement that needs none, where that would have to be read. */
     public Schema emptySchema() {
         return databases.emptySchema();
     }
@@ -249,7 +258,15 @@ public final class Connection implements AutoCloseable {
 
     /** A statement begins to run. */
     public StatementRun begin() {
+        endInterruption();
         return new StatementRun(this, transaction);
+    }
+
+    /** Forgets an interruption that came when no statement ran. */
+    public void endInterruption() {
+        if (!transaction.hasRuns()) {
+            workspace.interruption().clear();
+        }
     }
 
     /** Whether another statement than the one that asks is between its first row and its last. */
@@ -297,6 +314,11 @@ public final class Connection implements AutoCloseable {
                 btree.close();
             }
         }
+    }
+
+    /** The functions and collations that the user has registered. */
+    public Registry registry() {
+        return registry;
     }
 
     /**

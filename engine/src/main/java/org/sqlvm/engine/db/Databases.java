@@ -114,6 +114,10 @@ final class Databases implements AutoCloseable {
 
     // ------------------------------------------------------------------ schemas
 
+    boolean knowsSchema() {
+        return all != null;
+    }
+
     /** The schema as last read; what has not been read yet is read. */
     Schema schema() {
         if (all == null) {
@@ -178,7 +182,9 @@ final class Databases implements AutoCloseable {
         boolean empty = database.btree.pageCount() == 0;
         database.schema = empty && number > 0
                 ? Schema.empty(database.id, encoding())
-                : SchemaReader.read(database.btree, database.id, settings.writableSchema());
+                : settings.registered()
+                        .during(() -> SchemaReader.read(
+                                database.btree, database.id, settings.writableSchema()));
         if (number > 0 && database.schema.encoding() != encoding()) {
             throw SqlException.error(
                     "attached databases must use the same text encoding as main database");
@@ -220,6 +226,9 @@ final class Databases implements AutoCloseable {
     /** What statements are compiled for beside the schemas. */
     void setSettings(Settings changed) {
         if (!changed.equals(settings)) {
+            if (!changed.registered().hasSameCollations(settings.registered())) {
+                forgetAll(); // Columns and indexes hold them.
+            }
             settings = changed;
             all = null;
         }

@@ -31,11 +31,10 @@ final class StoragePragmas {
             "empty_result_callbacks",
             "fullfsync",
             "read_uncommitted",
-            "reverse_unordered_selects",
-            "trusted_schema");
+            "reverse_unordered_selects");
 
     /** Those of them that are on at first. */
-    private static final List<String> ON = List.of("automatic_index", "trusted_schema");
+    private static final List<String> ON = List.of("automatic_index");
 
     /** Numbers that change nothing here: memory is Java's, and a statement has one thread. */
     private static final List<String> NUMBERS =
@@ -68,10 +67,10 @@ final class StoragePragmas {
         NUMBERS.forEach(name -> flags.put(name, 0L));
     }
 
-    /** As in a register, within a transaction; null for a PRAGMA of another kind. */
+    /** As in a register; null for a PRAGMA of another kind. */
     Object value(String pragma) {
         return switch (pragma) {
-            case "auto_vacuum" -> (long) btree.autoVacuum().ordinal();
+            case "auto_vacuum" -> (long) autoVacuum().ordinal();
             case "busy_timeout" -> busyTimeout;
             case "cache_size" -> cacheSize;
             case "cache_spill" -> spillSize;
@@ -178,6 +177,12 @@ final class StoragePragmas {
     private JournalMode journalMode() {
         JournalMode[] mode = new JournalMode[1];
         reading(() -> mode[0] = btree.journalMode());
+        return mode[0];
+    }
+
+    private AutoVacuum autoVacuum() {
+        AutoVacuum[] mode = new AutoVacuum[1];
+        reading(() -> mode[0] = btree.autoVacuum());
         return mode[0];
     }
 

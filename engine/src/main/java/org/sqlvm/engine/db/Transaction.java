@@ -39,6 +39,11 @@ final class Transaction {
         return runningCount > 1;
     }
 
+    /** Whether a statement is between its first instruction and its last. */
+    boolean hasRuns() {
+        return runningCount > 0;
+    }
+
     // ------------------------------------------------------------------ statements
 
     void beginStatement() {

@@ -13,6 +13,8 @@ public final class SqlException extends RuntimeException {
     private final int code;
     private final int position;
     private final Undo undo;
+    /** The cause is what the user's own code has thrown. */
+    private final boolean callback;
 
     public SqlException(int code, String message) {
         this(code, message, NO_POSITION);
@@ -25,6 +27,7 @@ public final class SqlException extends RuntimeException {
         this.code = code;
         this.position = NO_POSITION;
         this.undo = undo;
+        this.callback = false;
     }
 
     /**
@@ -39,13 +42,15 @@ public final class SqlException extends RuntimeException {
         this.code = code;
         this.position = position;
         this.undo = Undo.STATEMENT;
+        this.callback = false;
     }
 
-    private SqlException(int code, String message, Throwable cause) {
+    private SqlException(int code, String message, Throwable cause, boolean callback) {
         super(message, cause);
         this.code = code;
         this.position = NO_POSITION;
         this.undo = Undo.STATEMENT;
+        this.callback = callback;
     }
 
     /** A plain SQL error (SQLITE_ERROR). */
@@ -75,9 +80,21 @@ public final class SqlException extends RuntimeException {
         return new SqlException(ResultCode.CORRUPT, "database disk image is malformed" + where);
     }
 
+    /** What a function or a hook of the user's has thrown, who gets it back as the cause. */
+    public static SqlException ofCallback(Throwable cause) {
+        String message = cause.getMessage();
+        return new SqlException(
+                ResultCode.ERROR, message == null ? cause.toString() : message, cause, true);
+    }
+
     /** The operating system refused a read, write, sync or lock. */
     public static SqlException io(int code, String message, java.io.IOException cause) {
-        return new SqlException(code, message, cause);
+        return new SqlException(code, message, cause, false);
+    }
+
+    /** Whether the cause is what the user's own code has thrown. */
+    public boolean isCallback() {
+        return callback;
     }
 
     /** SQLite's result code, extended where SQLite has one. */

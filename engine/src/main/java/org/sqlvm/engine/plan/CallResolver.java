@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.Functions;
+import org.sqlvm.engine.row.RegisteredAggregate;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
 import org.sqlvm.engine.row.WindowFunction;
@@ -13,9 +14,13 @@ import org.sqlvm.engine.sql.tree.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Calls of functions: scalar ones, aggregates, and functions over windows. */
 final class CallResolver {
+    /** Registered functions, whose built-in name is empty, are called without arguments then. */
+    private static final Set<String> MAY_HAVE_STAR = Set.of("count", "");
+
     private final Resolver resolver;
 
     CallResolver(Resolver resolver) {
@@ -29,11 +34,12 @@ final class CallResolver {
         }
         int count = call.arguments().size();
         SqlFunction function = find(call.function().text(), count, call.span());
-        if (call.star() && !(function.name().equals("count"))) {
+        if (call.star() && !MAY_HAVE_STAR.contains(function.builtIn())) {
             throw SqlException.error(
                     "wrong number of arguments to function " + call.function().text() + "()",
                     call.span().start());
         }
+        resolver.checkUsable(function, scope, call.span());
         if (function instanceof AggregateFunction aggregate) {
             return aggregate(call, aggregate, scope);
         }
@@ -51,7 +57,7 @@ final class CallResolver {
         }
         List<Expr> arguments =
                 jsonArguments(function, resolver.all(call.arguments(), scope), scope);
-        return switch (name) {
+        return switch (function.builtIn()) {
             case "coalesce", "ifnull" -> new Expr.Coalesce(arguments);
             case "iif", "if" -> iif(arguments);
             case "likely", "unlikely" -> plainValue(arguments.get(0));
@@ -89,10 +95,12 @@ final class CallResolver {
         AggregateFunction aggregate = null;
         if (function == null) {
             SqlFunction found = find(name, count, call.span());
-            if (!(found instanceof AggregateFunction of)) {
+            boolean plain = found instanceof RegisteredAggregate own && !own.window();
+            if (plain || !(found instanceof AggregateFunction of)) {
                 throw SqlException.error(
                         name + "() may not be used as a window function", position);
             }
+            resolver.checkUsable(of, scope, call.span());
             aggregate = of;
         } else if (count < function.argumentCountMin || count > function.argumentCountMax) {
             throw SqlException.error(

@@ -142,7 +142,7 @@ record Correlation(Query.Block block, List<Key> keys, Expr rest) {
     /** Whether it can be evaluated where it would not have been: it does not fail. */
     static boolean isMovable(Expr expression) {
         boolean movable = switch (expression) {
-            case Expr.Call call -> HARMLESS.contains(call.function().name());
+            case Expr.Call call -> HARMLESS.contains(call.function().builtIn());
             case Expr.WindowCall _ -> false;
             default -> true;
         };

@@ -63,7 +63,7 @@ public final class Definitions {
             boolean changes = part instanceof Expr.Call call
                     && call.function() instanceof ScalarFunction function
                     && !function.isDeterministic()
-                    && !DATE_FUNCTIONS.contains(function.name());
+                    && !DATE_FUNCTIONS.contains(function.builtIn());
             if (changes) {
                 throw SqlException.error("non-deterministic functions prohibited in " + place);
             }

@@ -146,7 +146,7 @@ final class GroupingPlanner {
                 : new SortKey(
                         aggregate.arguments().get(0),
                         aggregate.collation(),
-                        aggregate.function().name().equals("max"),
+                        aggregate.function().builtIn().equals("max"),
                         false);
     }
 
@@ -156,7 +156,7 @@ final class GroupingPlanner {
             return false;
         }
         Expr.Aggregate aggregate = aggregates.get(0);
-        return aggregate.function().name().equals("count")
+        return aggregate.function().builtIn().equals("count")
                 && aggregate.arguments().isEmpty()
                 && aggregate.filter() == null;
     }
@@ -230,7 +230,7 @@ final class GroupingPlanner {
     }
 
     private static boolean isExtreme(Expr.Aggregate aggregate) {
-        String name = aggregate.function().name();
+        String name = aggregate.function().builtIn();
         return name.equals("min") || name.equals("max");
     }
 

@@ -91,7 +91,7 @@ final class Implication {
                 !known && !truth.negated() && impliesNotNull(truth.operand(), operand, true);
             case Expr.Call call ->
                 // The pattern and the text of LIKE and GLOB: with a NULL they are NULL.
-                List.of("like", "glob").contains(call.function().name())
+                List.of("like", "glob").contains(call.function().builtIn())
                         && call.arguments().stream()
                                 .anyMatch(argument -> impliesNotNull(argument, operand, true));
             default -> false;

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.SelectPlan.IndexScan;
 import org.sqlvm.engine.plan.SelectPlan.KeyPart;
 import org.sqlvm.engine.schema.Index;
@@ -47,12 +48,23 @@ final class IndexPaths {
                     && !(relation instanceof Relation.Stored stored && stored.withoutIndex())
                     && index.columns().stream()
                             .noneMatch(column -> column.tableColumn() == Index.EXPRESSION)
-                    && (index.where() == null || Implication.holds(conditions, condition(index)));
+                    && (index.where() == null || isImplied(index, conditions));
             if (usable) {
                 indexes.add(index);
             }
         }
         return indexes;
+    }
+
+    /** An index that calls a function which nobody has registered any more is not used. */
+    private boolean isImplied(Index index, List<Term> conditions) {
+        Expr condition;
+        try {
+            condition = condition(index);
+        } catch (SqlException _) {
+            return false;
+        }
+        return Implication.holds(conditions, condition);
     }
 
     /** The condition of a partial index, over this source. */

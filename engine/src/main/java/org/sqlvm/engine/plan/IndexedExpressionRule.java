@@ -57,7 +57,7 @@ final class IndexedExpressionRule {
     private static FromClause.Item withColumns(
             FromClause.Item item, Map<Expr, Expr> columns, TextEncoding encoding) {
         Scope.Source source = item.source();
-        Table table = StoredExpressions.extended(source.table(), encoding);
+        Table table = StoredExpressions.readable(source.table(), encoding);
         for (int i = source.table().columns().size(); i < table.columns().size(); i++) {
             Expr value = StoredExpressions.value(table, i, encoding);
             Column column = table.columns().get(i);

@@ -47,7 +47,7 @@ final class JsonArguments {
             case Expr.Plus _, Expr.Collate _, Expr.Cast _, Expr.Coalesce _, Expr.Case _ ->
                 Exprs.mapChildren(value, this::argument);
             case Expr.Call call ->
-                CHOOSING.contains(call.function().name())
+                CHOOSING.contains(call.function().builtIn())
                         ? Exprs.mapChildren(call, this::argument)
                         : call;
             default -> value;

@@ -104,7 +104,7 @@ record NullOf(int source) {
             case Expr.Collate collate -> isNull(collate.operand());
             case Expr.Coalesce coalesce -> coalesce.arguments().stream().allMatch(this::isNull);
             case Expr.Call call ->
-                STRICT.contains(call.function().name())
+                STRICT.contains(call.function().builtIn())
                         && call.arguments().stream().anyMatch(this::isNull);
             default -> false;
         };

@@ -71,6 +71,11 @@ final class QueryResolver {
         return context.views().isEmpty() ? Scope.EMPTY.in(context.row()) : Scope.EMPTY;
     }
 
+    /** Whether the text being resolved is that of a view. */
+    boolean isInView() {
+        return !context.views().isEmpty();
+    }
+
     /** The resolver of a statement behind WITH, which may be null. */
     QueryResolver with(Select.With with) {
         return new QueryResolver(context, sql, commonTables.plus(with), enclosing, step);

@@ -13,7 +13,10 @@ import org.sqlvm.engine.plan.Expr.CompareOperator;
 import org.sqlvm.engine.plan.Expr.Comparison;
 import org.sqlvm.engine.plan.Expr.UnaryOperator;
 import org.sqlvm.engine.row.Functions;
+import org.sqlvm.engine.row.Registered;
+import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.SqlFunction;
 import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.DeclaredType;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -177,6 +180,24 @@ public final class Resolver {
         }
         return new Expr.Call(
                 (ScalarFunction) CallResolver.find(name, 0, time.span()), List.of(), binary);
+    }
+
+    /**
+     * What a table, view or trigger may call, which is of who made the file: not what is for direct
+     * use only and, if that one is not trusted, nothing that is not harmless.
+     */
+    void checkUsable(SqlFunction function, Scope scope, Span span) {
+        if (!(function instanceof RegisteredFunction registered)) {
+            return;
+        }
+        boolean inView = queries != null && queries.isInView();
+        boolean stored = scope.place() != null || scope.row() != null || inView;
+        boolean trusted = Registered.current().isSchemaTrusted();
+        if (stored
+                && (registered.traits().directOnly()
+                        || (!trusted && !registered.traits().innocuous()))) {
+            throw SqlException.error("unsafe use of " + function.name() + "()", span.start());
+        }
     }
 
     private void refuseQuery(Scope scope, Span span) {
@@ -359,6 +380,7 @@ public final class Resolver {
         }
         ScalarFunction function =
                 (ScalarFunction) CallResolver.find(like.function(), arguments.size(), like.span());
+        checkUsable(function, scope, like.span());
         Expr call = new Expr.Call(function, List.copyOf(arguments), binary);
         return like.negated() ? new Expr.Unary(UnaryOperator.NOT, call) : call;
     }

@@ -29,6 +29,10 @@ public record Scope(
     public static final Scope EMPTY =
             new Scope(List.of(), List.of(), Aggregates.FORBIDDEN, null, null, null);
 
+    /** No names, in a DEFAULT. */
+    public static final Scope DEFAULT_VALUE =
+            new Scope(List.of(), List.of(), Aggregates.FORBIDDEN, "DEFAULT values", null, null);
+
     /**
      * A table of the FROM clause.
      *

@@ -135,8 +135,8 @@ final class Sizes {
         double share = switch (term.condition()) {
             case Expr.IsNull _ -> 1;
             case Expr.Call call
-            when call.function().name().equals("like") || call.function().name().equals("glob") ->
-                EQUAL_SHARE;
+            when call.function().builtIn().equals("like")
+                    || call.function().builtIn().equals("glob") -> EQUAL_SHARE;
             default -> OTHER_SHARE;
         };
         for (Term.Use use : term.uses()) {

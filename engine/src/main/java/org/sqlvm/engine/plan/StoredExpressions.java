@@ -51,6 +51,18 @@ public final class StoredExpressions {
      * indexes over these columns.
      */
     public static Table extended(Table table, TextEncoding encoding) {
+        return extended(table, encoding, false);
+    }
+
+    /**
+     * The same for a query. An index that calls a function which nobody has registered any more
+     * stays as it is: the query does without.
+     */
+    static Table readable(Table table, TextEncoding encoding) {
+        return extended(table, encoding, true);
+    }
+
+    private static Table extended(Table table, TextEncoding encoding, boolean lenient) {
         if (!hasIndexed(table)) {
             return table;
         }
@@ -58,8 +70,8 @@ public final class StoredExpressions {
         List<Expr> known = new ArrayList<>();
         List<Index> indexes = new ArrayList<>();
         for (Index index : table.indexes()) {
-            indexes.add(
-                    hasExpression(index) ? over(table, index, columns, known, encoding) : index);
+            boolean changes = hasExpression(index) && (!lenient || means(index, table, encoding));
+            indexes.add(changes ? over(table, index, columns, known, encoding) : index);
         }
         return new Table(
                 table.name(),
@@ -73,6 +85,17 @@ public final class StoredExpressions {
                 table.primaryKey(),
                 List.copyOf(indexes),
                 table.sql());
+    }
+
+    private static boolean means(Index index, Table table, TextEncoding encoding) {
+        try {
+            index.columns().stream()
+                    .filter(column -> column.expression() != null)
+                    .forEach(column -> resolve(column.expression(), table, INDEX_PLACE, encoding));
+            return true;
+        } catch (SqlException _) {
+            return false;
+        }
     }
 
     /** {@code index} over columns; those that are missing are added, with what they are. */

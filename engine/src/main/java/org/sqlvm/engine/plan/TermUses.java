@@ -155,7 +155,7 @@ final class TermUses {
      * NOCASE, GLOB in BINARY.
      */
     private void addPattern(Expr.Call call) {
-        String name = call.function().name();
+        String name = call.function().builtIn();
         boolean like = name.equals("like");
         if ((!like && !name.equals("glob"))
                 || !(call.arguments().get(1) instanceof Expr.Column column)

@@ -46,6 +46,11 @@ public abstract class Accumulator {
      */
     public abstract Object result();
 
+    /** The same for the last time: nobody steps or asks afterwards. */
+    public Object finish() {
+        return result();
+    }
+
     /** A new accumulator of the same aggregate that has seen no row. */
     public abstract Accumulator fresh();
 

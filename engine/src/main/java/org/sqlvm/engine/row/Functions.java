@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The functions SQL can call without defining them, by name and number of arguments
- * (sqlite.org/lang_corefunc.html, lang_mathfunc.html and lang_aggfunc.html).
+ * The functions SQL can call, by name and number of arguments: those that the connection's user has
+ * registered, then those that need no defining (sqlite.org/lang_corefunc.html, lang_mathfunc.html
+ * and lang_aggfunc.html).
  */
 public final class Functions {
     private Functions() {}
@@ -19,6 +20,10 @@ public final class Functions {
      * @throws SqlException "no such function: X" or "wrong number of arguments to function X()"
      */
     public static SqlFunction find(String name, int argumentCount) {
+        SqlFunction registered = Registered.current().find(name, argumentCount);
+        if (registered != null) {
+            return registered;
+        }
         List<SqlFunction> candidates = FunctionTable.named(name.toLowerCase(Locale.ROOT));
         for (SqlFunction function : candidates) {
             if (argumentCount >= function.argumentCountMin()
@@ -27,17 +32,25 @@ public final class Functions {
             }
         }
         throw SqlException.error(
-                candidates.isEmpty()
+                candidates.isEmpty() && !Registered.current().has(name)
                         ? "no such function: " + name
                         : "wrong number of arguments to function " + name + "()");
     }
 
     /** Whether there is a function of that name, for any number of arguments. */
     public static boolean exists(String name) {
-        return !FunctionTable.named(name.toLowerCase(Locale.ROOT)).isEmpty();
+        return Registered.current().has(name)
+                || !FunctionTable.named(name.toLowerCase(Locale.ROOT)).isEmpty();
     }
 
-    /** All functions, by name. */
+    /** Whether there is one of that name for exactly so many arguments that needs no defining. */
+    public static boolean isBuiltIn(String name, int argumentCount) {
+        return FunctionTable.named(name.toLowerCase(Locale.ROOT)).stream()
+                .anyMatch(function -> function.argumentCountMin() == argumentCount
+                        && function.argumentCountMax() == argumentCount);
+    }
+
+    /** All functions but those that are registered, by name. */
     public static List<SqlFunction> all() {
         return FunctionTable.ALL;
     }

@@ -104,6 +104,12 @@ public final class HashTable implements AutoCloseable {
     private final Object[] probeObjects;
     private int probeHash;
 
+    /** By key: for texts under a collation that cannot be hashed; null before the first. */
+    private TextClasses[] classes;
+
+    /** The probed keys are hashed for a row that is added. */
+    private boolean inserting;
+
     /** The place in {@link #sorted}, or the row, when all rows are walked through. */
     private int position;
 
@@ -210,7 +216,9 @@ public final class HashTable implements AutoCloseable {
             makeRoom();
         }
         row = spilled == null ? count : spilled.add(count);
+        inserting = true;
         hashes[count++] = hashOfProbe();
+        inserting = false;
         for (int key = 0; key < keyCount; key++) {
             set(key, probeKinds[key], probeNumbers[key], probeObjects[key]);
         }
@@ -488,9 +496,22 @@ public final class HashTable implements AutoCloseable {
                 long integer = (long) number;
                 yield integer == number ? integer : probeNumbers[key];
             }
-            case ValueKind.TEXT -> collations[key].hash((Text) probeObjects[key]);
+            case ValueKind.TEXT -> hashOfText(key, (Text) probeObjects[key]);
             default -> ((Blob) probeObjects[key]).hashCode();
         };
+    }
+
+    private int hashOfText(int key, Text text) {
+        if (collations[key].isHashable()) {
+            return collations[key].hash(text);
+        }
+        if (classes == null) {
+            classes = new TextClasses[keyCount];
+        }
+        if (classes[key] == null) {
+            classes[key] = new TextClasses(collations[key]);
+        }
+        return inserting ? classes[key].add(text) : classes[key].find(text);
     }
 
     private boolean hasProbedKeys(int candidate) {
@@ -584,7 +605,7 @@ public final class HashTable implements AutoCloseable {
     private int[] sortedRows() {
         Integer[] rows = new Integer[count];
         Arrays.setAll(rows, Integer::valueOf);
-        Arrays.sort(rows, this::compareRows);
+        MergeSort.sort(rows, count, this::compareRows);
         return Arrays.stream(rows).mapToInt(Integer::intValue).toArray();
     }
 

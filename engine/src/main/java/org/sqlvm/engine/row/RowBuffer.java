@@ -7,7 +7,9 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.ValueKind;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Values as bytes, for rows that leave memory: exactly as they were, JSON text and the states of
@@ -21,6 +23,20 @@ final class RowBuffer {
     byte[] array = new byte[256];
     /** Where the next byte is written or read. */
     int position;
+
+    /** Accumulators that cannot be written, by place. */
+    private final List<KeptAccumulator> kept = new ArrayList<>();
+
+    /** Keeps an accumulator; gives its place. */
+    int keep(KeptAccumulator accumulator) {
+        kept.add(accumulator);
+        return kept.size() - 1;
+    }
+
+    /** The accumulator whose place comes next. */
+    KeptAccumulator getKept() {
+        return kept.get(getInt());
+    }
 
     void clear() {
         position = 0;

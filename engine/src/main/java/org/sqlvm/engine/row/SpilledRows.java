@@ -162,7 +162,9 @@ final class SpilledRows implements AutoCloseable {
             Object object = values == null ? null : values[slot];
             int kind = kinds[column][slot];
             if (kind == ValueKind.INTERNAL && models[column] == null) {
-                models[column] = ((Accumulator) object).fresh();
+                models[column] = object instanceof KeptAccumulator kept
+                        ? kept
+                        : ((Accumulator) object).fresh();
             }
             buffer.put(kind, numbers[column][slot], object);
         }
@@ -178,9 +180,13 @@ final class SpilledRows implements AutoCloseable {
             case ValueKind.NULL -> {}
             case ValueKind.LONG, ValueKind.DOUBLE -> numbers[column][slot] = buffer.getLong();
             case ValueKind.INTERNAL -> {
-                Accumulator accumulator = models[column].fresh();
-                accumulator.restore(buffer);
-                object = accumulator;
+                if (models[column] instanceof KeptAccumulator) {
+                    object = buffer.getKept();
+                } else {
+                    Accumulator accumulator = models[column].fresh();
+                    accumulator.restore(buffer);
+                    object = accumulator;
+                }
             }
             default -> object = buffer.getObject(stored);
         }

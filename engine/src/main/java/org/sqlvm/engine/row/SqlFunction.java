@@ -8,6 +8,11 @@ public sealed interface SqlFunction permits ScalarFunction, AggregateFunction {
     /** The name in lower case. */
     String name();
 
+    /** The name by which rules know it; empty for one that the user has registered. */
+    default String builtIn() {
+        return this instanceof RegisteredFunction ? "" : name();
+    }
+
     /** Fewest arguments. */
     int argumentCountMin();
 

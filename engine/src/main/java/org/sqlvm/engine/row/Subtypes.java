@@ -51,7 +51,7 @@ public final class Subtypes {
 
     /** Whether a function asks which of its arguments are JSON. */
     public static boolean areTakenBy(SqlFunction function) {
-        return TAKERS.contains(function.name());
+        return TAKERS.contains(function.builtIn());
     }
 
     private static Object set(CallContext context, Object[] arguments) {

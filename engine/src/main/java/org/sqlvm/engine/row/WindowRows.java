@@ -165,7 +165,7 @@ final class WindowRows implements AutoCloseable {
     /** Sorts rows that are all in memory. */
     void sort(Comparator<Object[]> order) {
         assert file == null;
-        Arrays.sort(slots, 0, count, order);
+        MergeSort.sort(slots, count, order);
     }
 
     /** Forgets all rows. */

@@ -21,6 +21,13 @@ public record WindowSpec(
         List<Call> calls,
         int firstResult) {
 
+    /** The same with what registered functions do, by slot. */
+    public WindowSpec bound(RegisteredFunction.Body[] bodies) {
+        List<Call> boundCalls = calls.stream().map(call -> call.bound(bodies)).toList();
+        return new WindowSpec(
+                partition, partitionFields, order, orderFields, frame, boundCalls, firstResult);
+    }
+
     public enum Unit {
         ROWS,
         RANGE,
@@ -61,5 +68,13 @@ public record WindowSpec(
             AggregateFunction aggregate,
             Collation collation,
             List<Integer> arguments,
-            int filter) {}
+            int filter) {
+        Call bound(RegisteredFunction.Body[] bodies) {
+            if (!(aggregate instanceof RegisteredAggregate registered)) {
+                return this;
+            }
+            var body = (RegisteredFunction.AggregateBody) bodies[registered.slot()];
+            return new Call(function, registered.bound(body), collation, arguments, filter);
+        }
+    }
 }

@@ -377,6 +377,13 @@ public final class WindowTable implements AutoCloseable {
             inversed = takeBack(call, accumulator, inversed, Math.min(start, stepped));
             rows.set(row, target, accumulator.result());
         }
+        end(accumulator);
+    }
+
+    private static void end(Accumulator accumulator) {
+        if (accumulator instanceof KeptAccumulator kept) {
+            kept.end();
+        }
     }
 
     /** Whether the frame ends before it starts: then it is empty for all rows. */
@@ -430,6 +437,7 @@ public final class WindowTable implements AutoCloseable {
                 continue;
             }
             if (!goesOn) {
+                end(accumulator);
                 accumulator = call.aggregate().accumulator(call.collation());
                 accumulatedStart = start;
                 accumulatedEnd = start;
@@ -442,6 +450,7 @@ public final class WindowTable implements AutoCloseable {
             accumulatedEnd = end;
             rows.set(row, target, accumulator.result());
         }
+        end(accumulator);
     }
 
     private boolean counts(WindowSpec.Call call, int row) {

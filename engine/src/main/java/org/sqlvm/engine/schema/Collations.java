@@ -3,7 +3,9 @@ package org.sqlvm.engine.schema;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.Registered;
 
 /** Collating sequences by name, for one text encoding: BINARY depends on it. */
 public final class Collations {
@@ -11,7 +13,11 @@ public final class Collations {
 
     /** The collation called {@code name}, or null. */
     public static Collation find(String name, TextEncoding encoding) {
-        return name.equalsIgnoreCase("BINARY") ? Collation.binary(encoding) : Collation.named(name);
+        if (name.equalsIgnoreCase("BINARY")) {
+            return Collation.binary(encoding);
+        }
+        Collation registered = Registered.current().collation(name);
+        return registered != null ? registered : Collation.named(name);
     }
 
     /**
@@ -21,6 +27,13 @@ public final class Collations {
     static Collation findOrMissing(String name, TextEncoding encoding) {
         Collation found = find(name, encoding);
         return found != null ? found : new Missing(name);
+    }
+
+    /** @throws SqlException if {@code collation} is not registered */
+    public static void check(Collation collation) {
+        if (collation instanceof Missing missing) {
+            throw missing.error();
+        }
     }
 
     /** Whether {@code collation} stands in for one that is not registered. */
@@ -35,7 +48,12 @@ public final class Collations {
 
         @Override
         public int compare(Text left, Text right) {
-            throw SqlException.error("no such collation sequence: " + name());
+            throw error();
+        }
+
+        SqlException error() {
+            return new SqlException(
+                    ResultCode.ERROR_MISSING_COLLSEQ, "no such collation sequence: " + name());
         }
     }
 }

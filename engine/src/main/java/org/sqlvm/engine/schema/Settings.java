@@ -1,14 +1,20 @@
 package org.sqlvm.engine.schema;
 
+import org.sqlvm.engine.row.Registered;
+
 import java.util.List;
 
 /**
- * The PRAGMAs of a connection that decide what statements compile to. They are a part of the schema
- * that a program is compiled for, so that one compiled under other settings is compiled again.
+ * What decides, of a connection, what statements compile to: PRAGMAs, and what its user has
+ * registered. They are a part of the schema that a program is compiled for, so that one compiled
+ * under other settings is compiled again.
  *
- * @param bits which are on, by their places in {@link #NAMES}
+ * @param bits which PRAGMAs are on, by their places in {@link #NAMES}
  */
-public record Settings(int bits) {
+public record Settings(int bits, Registered registered) {
+    /** Is kept with what is registered, which it is about. */
+    private static final String TRUSTED_SCHEMA = "trusted_schema";
+
     private static final List<String> NAMES = List.of(
             "foreign_keys",
             "recursive_triggers",
@@ -16,10 +22,11 @@ public record Settings(int bits) {
             "defer_foreign_keys",
             "writable_schema",
             "legacy_alter_table",
-            "query_only");
+            "query_only",
+            TRUSTED_SCHEMA);
 
-    /** As SQLite comes: all are off. */
-    public static final Settings DEFAULT = new Settings(0);
+    /** As SQLite comes: all are off, but the schema is trusted. */
+    public static final Settings DEFAULT = new Settings(0, Registered.NONE);
 
     public static boolean isSetting(String pragma) {
         return NAMES.contains(pragma);
@@ -28,6 +35,9 @@ public record Settings(int bits) {
     /** The value of a PRAGMA, or null if it is none of these. */
     public Boolean value(String pragma) {
         int place = NAMES.indexOf(pragma);
+        if (pragma.equals(TRUSTED_SCHEMA)) {
+            return registered.isSchemaTrusted();
+        }
         return place < 0 ? null : has(place);
     }
 
@@ -37,8 +47,16 @@ public record Settings(int bits) {
 
     /** These with one of them changed. */
     public Settings with(String pragma, boolean on) {
+        if (pragma.equals(TRUSTED_SCHEMA)) {
+            return with(registered.withTrust(on));
+        }
         int bit = 1 << NAMES.indexOf(pragma);
-        return new Settings(on ? bits | bit : bits & ~bit);
+        return new Settings(on ? bits | bit : bits & ~bit, registered);
+    }
+
+    /** These with other functions and collations. */
+    public Settings with(Registered changed) {
+        return new Settings(bits, changed);
     }
 
     public boolean foreignKeys() {
@@ -75,6 +93,6 @@ public record Settings(int bits) {
 
     /** 0 for the default, so that its schemas are those of the file alone. */
     long fingerprint() {
-        return bits;
+        return bits ^ registered.fingerprint();
     }
 }

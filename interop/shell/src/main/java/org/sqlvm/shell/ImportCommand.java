@@ -7,7 +7,6 @@ import org.sqlvm.api.Statement;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,6 +32,15 @@ final class ImportCommand {
     /** Whether the last row did; then the command has. */
     private boolean lastFailed;
 
+    /** The table could not be made. */
+    private static final class CannotCreate extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        CannotCreate(String message, SqlvmException cause) {
+            super(message, cause);
+        }
+    }
+
     ImportCommand(Shell shell) {
         this.shell = shell;
         quoted = shell.settings.mode != Mode.ASCII;
@@ -52,11 +60,12 @@ final class ImportCommand {
         }
         boolean command = file.startsWith("|");
         String name = command ? "<pipe>" : file;
-        try (InputStream in =
-                        command ? piped() : Files.newInputStream(Path.of(shell.resolved(file)));
+        try (InputStream in = command ? piped() : opened();
                 SeparatedReader reader =
                         new SeparatedReader(name, in, quoted, columnEnd, rowEnd, shell::report)) {
             return rows(shell.database(), reader);
+        } catch (CannotCreate e) {
+            return failed(e.getMessage());
         } catch (SqlvmException e) {
             return failed("Error: " + e.getMessage());
         } catch (IOException e) {
@@ -125,6 +134,10 @@ final class ImportCommand {
         return null;
     }
 
+    private InputStream opened() throws IOException {
+        return ShownInput.open(Path.of(shell.resolved(file)), shell.activity);
+    }
+
     private InputStream piped() throws IOException {
         return new ProcessBuilder("sh", "-c", file.substring(1))
                 .directory(shell.directory().toAbsolutePath().toFile())
@@ -139,28 +152,43 @@ final class ImportCommand {
                 reader.field();
             } while (reader.rowGoesOn());
         }
+        boolean own = database.isAutocommit();
+        database.execute(own ? "BEGIN" : "SAVEPOINT import");
+        try {
+            return rowsInTransaction(database, reader);
+        } finally {
+            end(database, own);
+        }
+    }
+
+    /** Rows that failed leave the others; but who stops the command wants none of them. */
+    private void end(Database database, boolean own) {
+        boolean stopped = shell.activity.isStopped();
+        if (!database.isAutocommit() && own) {
+            database.execute(stopped ? "ROLLBACK" : "COMMIT");
+        } else if (!database.isAutocommit()) {
+            database.execute((stopped ? "ROLLBACK TO import;" : "") + "RELEASE import");
+        }
+    }
+
+    private Shell.Outcome rowsInTransaction(Database database, SeparatedReader reader)
+            throws IOException {
         String target = (schema == null ? "" : quoted(schema) + ".") + quoted(table);
         int columnCount = columnCount(database);
         if (columnCount == 0) {
             if (!create(database, reader, target)) {
-                return failed(reader.end() == SeparatedReader.END ? file + ": empty file" : "");
+                return failed(
+                        reader.end() == SeparatedReader.END ? reader.name() + ": empty file" : "");
             }
             columnCount = columnCount(database);
         }
         String values = String.join(",", Collections.nCopies(columnCount, "?"));
-        boolean own = database.isAutocommit();
         try (Statement insert =
                 database.prepare("INSERT INTO " + target + " VALUES(" + values + ")")) {
-            if (own) {
-                database.execute("BEGIN");
-            }
-            try {
-                insertAll(insert, columnCount, reader);
-            } finally {
-                if (own && !database.isAutocommit()) {
-                    database.execute("COMMIT");
-                }
-            }
+            shell.activity.run(insert);
+            insertAll(insert, columnCount, reader);
+        } finally {
+            shell.activity.run(null);
         }
         if (verbose) {
             shell.output
@@ -180,6 +208,11 @@ final class ImportCommand {
                 count++;
             }
             return count;
+        } catch (SqlvmException e) {
+            if (e.getMessage().startsWith("unknown database")) {
+                return 0; // CREATE TABLE is to say so.
+            }
+            throw e;
         }
     }
 
@@ -198,7 +231,7 @@ final class ImportCommand {
         }
         StringBuilder columns = new StringBuilder();
         int count = 0;
-        for (String name : distinct(names)) {
+        for (String name : distinct(names, reader.name())) {
             columns.append(count == 0 ? "" : count % COLUMNS_OF_LINE == 0 ? ",\n " : ", ")
                     .append(quoted(name))
                     .append(" TEXT");
@@ -208,12 +241,16 @@ final class ImportCommand {
         if (verbose) {
             shell.output.sink().line(sql + "\n");
         }
-        database.execute(sql);
+        try {
+            database.execute(sql);
+        } catch (SqlvmException e) {
+            throw new CannotCreate(sql + " failed:\n" + e.getMessage(), e);
+        }
         return true;
     }
 
     /** Names that are there twice get their position behind them. */
-    private List<String> distinct(List<String> names) {
+    private List<String> distinct(List<String> names, String source) {
         List<String> lower =
                 names.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
         List<String> result = new ArrayList<>();
@@ -231,28 +268,45 @@ final class ImportCommand {
             result.add(unique);
         }
         if (!renamed.isEmpty()) {
-            shell.report("Columns renamed during .import " + file + " due to duplicates:\n"
+            shell.report("Columns renamed during .import " + source + " due to duplicates:\n"
                     + String.join(",\n", renamed));
         }
         return result;
     }
 
+    private void insertRow(Statement insert, int line, SeparatedReader reader) {
+        try {
+            lastFailed = false;
+            insert.execute();
+            rowCount++;
+        } catch (SqlvmException e) {
+            shell.activity.check();
+            reader.complain(line, "INSERT failed: " + e.getMessage());
+            failedCount++;
+            lastFailed = true;
+        }
+    }
+
     private void insertAll(Statement insert, int columnCount, SeparatedReader reader)
             throws IOException {
+        // In mode ascii, whatever the options say, a row without a first field is none.
+        boolean inAscii = shell.settings.mode == Mode.ASCII;
         do {
+            shell.activity.check();
             int line = reader.line();
             int column = 0;
             boolean goesOn = true;
             while (column < columnCount && goesOn) {
                 String text = reader.field();
-                boolean nothing = text == null || (!quoted && text.isEmpty());
-                if (nothing && column == 0) {
-                    return;
+                boolean empty = text == null || (inAscii && text.isEmpty());
+                if (empty && column == 0) {
+                    break;
                 }
                 insert.bind(++column, text);
                 goesOn = reader.rowGoesOn();
             }
-            if (column < columnCount) {
+            boolean isRow = column > 0;
+            if (isRow && column < columnCount) {
                 reader.complain(
                         line,
                         "expected " + columnCount + " columns but found " + column
@@ -262,7 +316,7 @@ final class ImportCommand {
                 }
             }
             if (reader.rowGoesOn()) {
-                int found = columnCount;
+                int found = column;
                 do {
                     reader.field();
                     found++;
@@ -272,14 +326,8 @@ final class ImportCommand {
                         "expected " + columnCount + " columns but found " + found
                                 + " - extras ignored");
             }
-            try {
-                lastFailed = false;
-                insert.execute();
-                rowCount++;
-            } catch (SqlvmException e) {
-                reader.complain(line, "INSERT failed: " + e.getMessage());
-                failedCount++;
-                lastFailed = true;
+            if (isRow) {
+                insertRow(insert, line, reader);
             }
         } while (reader.end() != SeparatedReader.END);
     }

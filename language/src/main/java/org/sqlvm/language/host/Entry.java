@@ -2,21 +2,29 @@ package org.sqlvm.language.host;
 
 import com.oracle.truffle.api.TruffleContext;
 import com.oracle.truffle.api.TruffleLanguage.Env;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
 
+import org.graalvm.polyglot.Context;
 import org.sqlvm.api.SqlvmException;
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
  * The way from Java callers into a context: enters it if the thread is not inside already, and
- * turns errors into the ones of the API. Costs about 100 ns, once per batch.
+ * turns errors into the ones of the API. One thread is inside at a time, so that any may close what
+ * another one reads. Costs about 100 ns, once per batch.
  */
 final class Entry {
     /** What {@link #enter} says if the thread is inside. */
     private static final Object INSIDE = new Object();
 
     private final TruffleContext context;
+    private final ReentrantLock lock = new ReentrantLock();
+    /** The database is closed, and its context may be. */
+    private volatile boolean closed;
 
     Entry(Env env) {
         this.context = env.getContext();
@@ -24,25 +32,68 @@ final class Entry {
 
     /** Gives what {@link #leave} wants to know. */
     Object enter() {
-        return context.isEntered() ? INSIDE : context.enter(null);
-    }
-
-    void leave(Object before) {
-        if (before != INSIDE) {
-            context.leave(null, before);
+        lock.lock();
+        boolean entered = false;
+        try {
+            if (closed) {
+                throw new SqlvmException(
+                        "Cannot operate on a closed database.", ResultCode.MISUSE, -1, null);
+            }
+            Object before = context.isEntered() ? INSIDE : context.enter(null);
+            entered = true;
+            return before;
+        } finally {
+            if (!entered) {
+                lock.unlock();
+            }
         }
     }
 
-    /** The API's error for one of the engine. */
-    static SqlvmException error(SqlException error) {
-        return new SqlvmException(error.getMessage(), error.code(), error.position(), error);
+    void leave(Object before) {
+        try {
+            if (before != INSIDE) {
+                context.leave(null, before);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Nobody enters any more. */
+    void close() {
+        closed = true;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /**
+     * The API's error for what the engine or a callback has thrown: of a Java callback its own
+     * exception, unless that is a checked one; of another language a PolyglotException.
+     */
+    static RuntimeException error(RuntimeException thrown) {
+        if (thrown instanceof AbstractTruffleException guest) {
+            return Context.getCurrent().asValue(guest).throwException();
+        }
+        if (!(thrown instanceof SqlException error)) {
+            return thrown;
+        }
+        if (!error.isCallback()) {
+            return new SqlvmException(error.getMessage(), error.code(), error.position(), error);
+        }
+        return switch (error.getCause()) {
+            case RuntimeException own -> own;
+            case Error own -> throw own;
+            case Throwable own -> new SqlvmException(error.getMessage(), error.code(), -1, own);
+        };
     }
 
     <T> T call(Supplier<T> work) {
         Object before = enter();
         try {
             return work.get();
-        } catch (SqlException error) {
+        } catch (RuntimeException error) {
             throw error(error);
         } finally {
             leave(before);

@@ -7,6 +7,7 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.callbacks.Registration;
 import org.sqlvm.language.host.HostDatabase;
 import org.sqlvm.language.runtime.PreparedStatement;
 import org.sqlvm.language.runtime.Script;
@@ -17,7 +18,9 @@ import java.util.List;
 /**
  * An open database. Members: {@code execute(sql, parameters…)}, which runs a script and gives its
  * last result; {@code prepare(sql)}, an executable statement; {@code path}; {@code inTransaction},
- * {@code totalChanges} and {@code lastInsertRowid}; {@code host}, the same database for Java
+ * {@code totalChanges} and {@code lastInsertRowid}; {@code createFunction},
+ * {@code createAggregate}, {@code createWindowFunction} and {@code createCollation}, see
+ * {@link CallbackMethods}; {@code host}, the same database for Java
  * ({@link org.sqlvm.api.Database}, by {@code asHostObject()}); {@code close()}.
  */
 public final class DatabaseObject extends Members {
@@ -28,6 +31,10 @@ public final class DatabaseObject extends Members {
             "inTransaction",
             "totalChanges",
             "lastInsertRowid",
+            "createFunction",
+            "createAggregate",
+            "createWindowFunction",
+            "createCollation",
             "host",
             "close");
 
@@ -47,6 +54,11 @@ public final class DatabaseObject extends Members {
             throw new SqlException(ResultCode.MISUSE, "Cannot operate on a closed database.");
         }
         return connection;
+    }
+
+    /** Where callbacks are registered. */
+    public Registration registration() {
+        return new Registration(connection(), context.language().hostTargets());
     }
 
     public SqlvmContext context() {
@@ -87,11 +99,12 @@ public final class DatabaseObject extends Members {
                     close();
                     return NullObject.NULL;
                 });
-            default -> null;
+            default -> CallbackMethods.of(name, this);
         };
     }
 
-    private HostDatabase host() {
+    /** The same database for Java. */
+    HostDatabase host() {
         if (host == null) {
             host = new HostDatabase(this);
         }
@@ -106,11 +119,11 @@ public final class DatabaseObject extends Members {
         return Script.run(this, text(arguments[0]), values);
     }
 
-    private static String text(Object value) throws UnsupportedTypeException {
+    static String text(Object value) throws UnsupportedTypeException {
         try {
             return InteropLibrary.getUncached().asString(value);
         } catch (com.oracle.truffle.api.interop.UnsupportedMessageException e) {
-            throw UnsupportedTypeException.create(new Object[] {value}, "SQL text expected", e);
+            throw UnsupportedTypeException.create(new Object[] {value}, "a string is expected", e);
         }
     }
 

@@ -14,10 +14,10 @@ import org.sqlvm.engine.data.Text;
  * SQL values as other languages see them, and theirs as SQL's: INTEGER is a long, REAL a double,
  * TEXT a string, BLOB a buffer, NULL a null.
  */
-final class GuestValues {
+public final class GuestValues {
     private GuestValues() {}
 
-    static Object toGuest(Object value) {
+    public static Object toGuest(Object value) {
         if (value instanceof Text text) {
             return toString(text);
         }
@@ -39,12 +39,12 @@ final class GuestValues {
     }
 
     /**
-     * A parameter's value.
+     * A value as in a register: a parameter, or what a callback gives.
      *
      * @throws UnsupportedTypeException if it is no value SQL knows
      */
     @TruffleBoundary
-    static Object toSql(Object value) throws UnsupportedTypeException {
+    public static Object toSql(Object value) throws UnsupportedTypeException {
         InteropLibrary interop = InteropLibrary.getUncached(value);
         try {
             if (interop.isNull(value)) {
@@ -72,8 +72,7 @@ final class GuestValues {
             throw UnsupportedTypeException.create(new Object[] {value}, "not a value of SQL", e);
         }
         throw UnsupportedTypeException.create(
-                new Object[] {value},
-                "a parameter is a number, a string, a boolean, a buffer or null");
+                new Object[] {value}, "a value is a number, a string, a boolean, a buffer or null");
     }
 
     /** Arguments as parameter values, from index 1. */

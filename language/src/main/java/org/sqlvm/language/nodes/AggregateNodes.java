@@ -94,7 +94,7 @@ final class AggregateNodes {
             Accumulator accumulator = held instanceof Accumulator present
                     ? present
                     : ((AggregateFunction) call.function()).accumulator(call.collation());
-            return accumulator.result();
+            return accumulator.finish();
         }
     }
 }

@@ -20,6 +20,8 @@ import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.StrictTypes;
 import org.sqlvm.engine.program.SubProgram;
+import org.sqlvm.engine.row.RegisteredAggregate;
+import org.sqlvm.engine.row.RegisteredScalar;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.language.SqlvmLanguage;
@@ -784,20 +786,34 @@ public final class ProgramBuilder {
                         operands(i.p1(), i.p3()),
                         operands(i.p2(), i.p3()),
                         ((KeyInfo) i.p4()).fields());
-            case Function ->
-                new FunctionNode(operands(i.p2(), i.p5()), i.p3(), (FunctionCall) i.p4());
-            case AggStep -> {
-                noteRead(i.p3());
-                yield new AggregateNodes.AggStepNode(
-                        operands(i.p2(), i.p5()), i.p3(), (FunctionCall) i.p4());
-            }
-            case AggFinal -> {
-                noteRead(i.p1());
-                yield new AggregateNodes.AggFinalNode(i.p1(), (FunctionCall) i.p4());
-            }
+            case Function -> function(i, (FunctionCall) i.p4());
+            case AggStep -> aggregateStep(i, (FunctionCall) i.p4());
+            case AggFinal -> aggregateFinal(i, (FunctionCall) i.p4());
             case ResultRow -> new ResultRowNode(operands(i.p1(), i.p2()));
             default -> throw new AssertionError(i.opcode());
         };
+    }
+
+    private InstructionNode function(Instruction i, FunctionCall call) {
+        Operand[] arguments = operands(i.p2(), i.p5());
+        return call.function() instanceof RegisteredScalar registered
+                ? new CallbackNodes.CallNode(arguments, i.p3(), registered)
+                : new FunctionNode(arguments, i.p3(), call);
+    }
+
+    private InstructionNode aggregateStep(Instruction i, FunctionCall call) {
+        noteRead(i.p3());
+        Operand[] arguments = operands(i.p2(), i.p5());
+        return call.function() instanceof RegisteredAggregate registered
+                ? new CallbackNodes.AggStepNode(arguments, i.p3(), registered)
+                : new AggregateNodes.AggStepNode(arguments, i.p3(), call);
+    }
+
+    private InstructionNode aggregateFinal(Instruction i, FunctionCall call) {
+        noteRead(i.p1());
+        return call.function() instanceof RegisteredAggregate registered
+                ? new CallbackNodes.AggFinalNode(i.p1(), registered)
+                : new AggregateNodes.AggFinalNode(i.p1(), call);
     }
 
     private KeyInfo inEncoding(KeyInfo keys) {

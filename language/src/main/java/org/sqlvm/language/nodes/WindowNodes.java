@@ -30,7 +30,8 @@ final class WindowNodes {
 
         @TruffleBoundary
         private void open(ExecutionState state) {
-            state.open(cursor, ProgramCursor.window(spec, state.connection.workspace()));
+            WindowSpec bound = spec.bound(state.root.bodies);
+            state.open(cursor, ProgramCursor.window(bound, state.connection.workspace()));
         }
     }
 

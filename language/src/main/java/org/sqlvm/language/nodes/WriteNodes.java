@@ -160,7 +160,7 @@ final class WriteNodes {
                 state.changes++;
             }
             if ((flags & Opcode.LAST_ROWID) != 0) {
-                state.connection.setLastInsertRowid(rowid);
+                state.inserted(rowid);
             }
         }
     }

@@ -1,11 +1,13 @@
 package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
 
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.SchemaChangedException;
 import org.sqlvm.engine.db.StatementRun;
+import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.error.Undo;
@@ -14,6 +16,8 @@ import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ExplainMode;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.nodes.ProgramRootNode.Outcome;
+
+import java.util.concurrent.TimeUnit;
 
 /**
  * One run of a statement, as its consumer drives it: batch after batch. Ends by itself with the
@@ -28,6 +32,7 @@ public final class Execution {
     private static final int SPARE_MAX = 64;
 
     private final PreparedStatement statement;
+    private final Interruption interruption;
     private Object[] parameters;
     private StatementRun run;
     private CompiledProgram compiled;
@@ -48,17 +53,28 @@ public final class Execution {
 
     private boolean ended;
     /** What ended the run after the rows of the last batch; or null. */
-    private SqlException pending;
+    private RuntimeException pending;
 
     private long changes;
     /** Lines of an EXPLAIN that have been given. */
     private int explainedCount;
 
-    private volatile boolean interrupted;
+    /** What this run has inserted; null if nobody wants to know. */
+    private RowidList rowids;
+    /** {@link #rowids} has those of earlier runs, too. */
+    private boolean addsRowids;
+    /** How many of {@link #rowids} are those of earlier runs. */
+    private int earlierRowids;
+
+    /** How long the run may compute; 0 for ever. */
+    private long timeLimitNs;
+    /** What its batches so far have taken, if there is a limit. */
+    private long timeSpentNs;
 
     /** @param parameters values 1, 2, … at index 1, 2, …; a null is NULL */
     public Execution(PreparedStatement statement, Object[] parameters) {
         this.statement = statement;
+        this.interruption = statement.connection().workspace().interruption();
         this.parameters = parameters;
         this.run = statement.connection().begin();
     }
@@ -74,25 +90,62 @@ public final class Execution {
         boolean reusable = complete && last != null && last.capacity() <= SPARE_MAX;
         spare = reusable ? last : null;
         parameters = nextParameters;
+        interruption.forget(this);
         run = statement.connection().begin();
+        if (state != null) {
+            state.batch = null;
+        }
         last = null;
         first = null;
         pending = null;
         started = false;
         complete = false;
         ended = false;
-        interrupted = false;
         changes = 0;
         explainedCount = 0;
+        timeSpentNs = 0;
+        if (rowids != null) {
+            earlierRowids = addsRowids ? rowids.size() : 0;
+            rowids.truncate(earlierRowids);
+        }
+    }
+
+    /** Remembers the rowids of this run, and of those that follow; or forgets them. */
+    public void keepRowids(boolean keep) {
+        rowids = keep ? new RowidList() : null;
+        addsRowids = false;
+        earlierRowids = 0;
+    }
+
+    /** The runs that follow add to the rowids at hand. */
+    public void keepMoreRowids() {
+        addsRowids = true;
+    }
+
+    /** The rowids of the rows that this run itself has inserted, if it was to keep them. */
+    public long[] insertedRowids() {
+        return rowids == null ? new long[0] : rowids.toArray();
+    }
+
+    /**
+     * Bounds this run, and those that follow: one that computes for longer is interrupted at the
+     * end of a slice.
+     *
+     * @param millis 0 for no bound
+     */
+    public void setTimeLimit(long millis) {
+        timeLimitNs = TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     public PreparedStatement statement() {
         return statement;
     }
 
-    /** Makes the run end with SQLITE_INTERRUPT at its next slice. Any thread may call. */
+    /** Makes this run end with SQLITE_INTERRUPT. Any thread may call. */
     public void interrupt() {
-        interrupted = true;
+        if (!ended) {
+            interruption.request(this);
+        }
     }
 
     /** The run is over, and its consumer has all its rows, or has had its error. */
@@ -119,7 +172,7 @@ public final class Execution {
             return batch;
         }
         if (pending != null) {
-            SqlException error = pending;
+            RuntimeException error = pending;
             pending = null;
             throw error;
         }
@@ -137,11 +190,11 @@ public final class Execution {
             }
             SqlException error = checked(thrown);
             end(error.code(), error.undo());
-            if (state == null || state.batch == null || state.batch.rowCount() == 0) {
-                throw error;
-            }
-            pending = error;
-            return state.batch;
+            return rowsBefore(error);
+        } catch (AbstractTruffleException error) {
+            // Of a callback of another language; or the context is closed.
+            end(ResultCode.ERROR, Undo.STATEMENT);
+            return rowsBefore(error);
         } catch (OutOfMemoryError error) {
             end(ResultCode.NOMEM, Undo.STATEMENT);
             state = null;
@@ -151,6 +204,15 @@ public final class Execution {
             end(ResultCode.INTERNAL, Undo.STATEMENT);
             throw error;
         }
+    }
+
+    /** The rows that came before an error, which is the next; or the error, if there are none. */
+    private Batch rowsBefore(RuntimeException error) {
+        if (state == null || state.batch == null || state.batch.rowCount() == 0) {
+            throw error;
+        }
+        pending = error;
+        return state.batch;
     }
 
     /**
@@ -210,6 +272,7 @@ public final class Execution {
     }
 
     private void load() {
+        statement.refresh();
         if (state != null && compiled == statement.compiled()) {
             state.restart(run, parameters);
         } else {
@@ -217,6 +280,7 @@ public final class Execution {
             state = new ExecutionState(statement.connection(), run, compiled, parameters);
             spare = null;
         }
+        state.rowids = rowids;
         current = state;
     }
 
@@ -235,9 +299,31 @@ public final class Execution {
 
     private Batch fill() {
         state.batch = emptyBatch();
+        long begun = timeLimitNs == 0 ? 0 : System.nanoTime();
+        Object outer = interruption.enter(this);
+        boolean done;
+        try {
+            done = compute(begun);
+        } finally {
+            interruption.leave(outer);
+        }
+        if (timeLimitNs != 0) {
+            timeSpentNs += System.nanoTime() - begun;
+        }
+        Batch batch = state.batch;
+        if (done) {
+            end(ResultCode.OK, Undo.NOTHING);
+            complete = true;
+        }
+        return batch;
+    }
+
+    /** Fills the batch. Gives whether the program has come to its end. */
+    private boolean compute(long begun) {
         Outcome outcome;
         do {
-            if (interrupted) {
+            interruption.check();
+            if (timeLimitNs != 0 && isLate(begun)) {
                 throw new SqlException(ResultCode.INTERRUPT, "interrupted");
             }
             outcome = (Outcome) current.target.call(current);
@@ -249,12 +335,11 @@ public final class Execution {
                 outcome = Outcome.CALL;
             }
         } while (outcome == Outcome.SLICE_END || outcome == Outcome.CALL);
-        Batch batch = state.batch;
-        if (outcome == Outcome.DONE) {
-            end(ResultCode.OK, Undo.NOTHING);
-            complete = true;
-        }
-        return batch;
+        return outcome == Outcome.DONE;
+    }
+
+    private boolean isLate(long begun) {
+        return timeSpentNs + System.nanoTime() - begun > timeLimitNs;
     }
 
     /** Whether this error is a row of the result: PRAGMA integrity_check tells of damage. */
@@ -304,6 +389,7 @@ public final class Execution {
             return;
         }
         ended = true;
+        interruption.forget(this);
         for (ExecutionState open = current; open != null; open = open.caller) {
             open.close();
         }
@@ -312,6 +398,9 @@ public final class Execution {
         }
         if (state != null && statement.program().kind() == Program.Kind.CHANGE) {
             changes = undo == Undo.NOTHING ? state.changes : 0;
+            if (rowids != null && undo != Undo.NOTHING) {
+                rowids.truncate(earlierRowids);
+            }
             statement.connection().setChanges(changes);
         }
         if (code == ResultCode.OK) {

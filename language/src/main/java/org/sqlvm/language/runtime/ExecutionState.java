@@ -9,6 +9,7 @@ import org.sqlvm.engine.db.StatementRun;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.Batch;
+import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.language.nodes.ProgramRootNode.Outcome;
 
@@ -36,6 +37,9 @@ public final class ExecutionState implements LongSupplier {
 
     /** The run's part in the connection's transaction. */
     public StatementRun run;
+
+    /** In the root: what registered functions do, by slot. */
+    public RegisteredFunction.Body[] bodies;
 
     /** The batch being filled. The consumer takes it and leaves a new one. */
     public Batch batch;
@@ -93,6 +97,9 @@ public final class ExecutionState implements LongSupplier {
     /** How many programs run this one. */
     private final int depth;
 
+    /** What the statement itself inserts; null if nobody wants to know. */
+    RowidList rowids;
+
     private long changesBefore;
     private long lastRowidBefore;
 
@@ -107,6 +114,7 @@ public final class ExecutionState implements LongSupplier {
         assert parameters.length == program.parameters().size() + 1 : parameters.length;
         this.connection = connection;
         this.run = run;
+        this.bodies = connection.registry().registered().bodies();
         this.parameters = parameters;
         this.cursors = new ProgramCursor[program.cursorCount()];
         this.savedKinds = new byte[savedCount];
@@ -151,6 +159,7 @@ public final class ExecutionState implements LongSupplier {
     void restart(StatementRun nextRun, Object[] nextParameters) {
         assert caller == null;
         run = nextRun;
+        bodies = connection.registry().registered().bodies();
         parameters = nextParameters;
         batch = null;
         resume = 0;
@@ -179,6 +188,14 @@ public final class ExecutionState implements LongSupplier {
         Arrays.fill(passed, false);
         changesBefore = connection.changes();
         lastRowidBefore = connection.lastInsertRowid();
+    }
+
+    /** A row has been inserted whose rowid counts for last_insert_rowid(). */
+    public void inserted(long rowid) {
+        connection.setLastInsertRowid(rowid);
+        if (rowids != null) {
+            rowids.add(rowid);
+        }
     }
 
     private void restore() {

@@ -5,11 +5,12 @@ import com.oracle.truffle.api.source.Source;
 
 import org.sqlvm.engine.codegen.Compiler;
 import org.sqlvm.engine.db.Connection;
-import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.row.Registered;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.ProgramBuilder;
 
@@ -26,6 +27,8 @@ public final class PreparedStatement {
     private final String sql;
 
     private CompiledProgram compiled;
+    /** What was registered when it was compiled. */
+    private Registered registered;
 
     private PreparedStatement(SqlvmLanguage language, Connection connection, String sql) {
         this.language = language;
@@ -41,6 +44,7 @@ public final class PreparedStatement {
     @TruffleBoundary
     public static PreparedStatement prepare(
             SqlvmLanguage language, Connection connection, String sql) {
+        connection.endInterruption();
         PreparedStatement statement = new PreparedStatement(language, connection, sql);
         statement.compile();
         return statement;
@@ -67,6 +71,13 @@ public final class PreparedStatement {
         return compiled.program().parameters();
     }
 
+    /** Compiles again if functions or collations have been registered since. */
+    void refresh() {
+        if (registered != connection.registry().registered()) {
+            compile();
+        }
+    }
+
     /**
      * Finds or makes the program for the schema as the connection knows it. An error may come from
      * a schema that another process has changed since: then it is read again, and the error stands
@@ -74,18 +85,24 @@ public final class PreparedStatement {
      */
     @TruffleBoundary
     void compile() {
+        registered = connection.registry().registered();
+        if (!connection.knowsSchema() && !needsSchema()) {
+            compiled = find(connection.emptySchema());
+            return;
+        }
         try {
             compiled = find(connection.schema());
         } catch (SqlException error) {
-            if (ResultCode.primary(error.code()) == ResultCode.CORRUPT && Compiler.isSetting(sql)) {
-                compiled = find(connection.emptySchema());
-                return;
-            }
             if (!connection.refreshSchema()) {
                 throw error;
             }
             compiled = find(connection.schema());
         }
+    }
+
+    private boolean needsSchema() {
+        Statement tree = DeepStack.call(sql.length(), () -> Parser.parse(sql, 0).statement());
+        return tree == null || Compiler.needsSchema(tree);
     }
 
     private CompiledProgram find(Schema schema) {

@@ -1,0 +1,16 @@
+package org.sqlvm.api;
+
+/** What a registered function promises (sqlite.org/c3ref/c_deterministic.html). */
+public enum FunctionOption {
+    /**
+     * The same arguments always give the same result. Calls may be left out, and the function may
+     * stand in indexes and generated columns.
+     */
+    DETERMINISTIC,
+    /** Not to be called from views, triggers or other parts of the schema. */
+    DIRECT_ONLY,
+    /** Harmless: a schema may call it also when PRAGMA trusted_schema is off. */
+    INNOCUOUS,
+    /** Of an aggregate: a group without rows is NULL, and no object is made for it. */
+    NULL_IF_EMPTY
+}

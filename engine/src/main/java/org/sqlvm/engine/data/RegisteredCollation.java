@@ -1,0 +1,55 @@
+package org.sqlvm.engine.data;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
+import java.lang.ref.WeakReference;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A collation that the user of a connection has registered. Programs and schemas hold it, which may
+ * outlive the connection: only its {@link Registration}, which the connection holds, keeps what it
+ * does.
+ */
+public final class RegisteredCollation extends Collation {
+    /** What a collation does. */
+    @FunctionalInterface
+    public interface Order {
+        /** As {@link Collation#compare}. */
+        int compare(Text left, Text right);
+    }
+
+    /** A collation that is in use as long as somebody holds this. */
+    public record Registration(RegisteredCollation collation, Order order) {
+        public static Registration of(String name, Order order) {
+            return new Registration(new RegisteredCollation(name, order), order);
+        }
+    }
+
+    private static final AtomicLong LAST_NUMBER = new AtomicLong();
+
+    private final WeakReference<Order> order;
+    private final long number = LAST_NUMBER.incrementAndGet();
+
+    private RegisteredCollation(String name, Order order) {
+        super(name);
+        this.order = new WeakReference<>(order);
+    }
+
+    /** Another one for each that has been registered in this process. */
+    public long number() {
+        return number;
+    }
+
+    @Override
+    @TruffleBoundary
+    public int compare(Text left, Text right) {
+        Order found = order.get();
+        assert found != null : "the connection is gone: " + name();
+        return found.compare(left, right);
+    }
+
+    @Override
+    public boolean isHashable() {
+        return false;
+    }
+}

@@ -1,0 +1,103 @@
+package org.sqlvm.engine.db;
+
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.RegisteredCollation;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.Functions;
+import org.sqlvm.engine.row.Registered;
+import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.RegisteredFunction.Traits;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What the user of a connection registers: functions and collations
+ * (sqlite.org/c3ref/create_function.html, create_collation.html). What statements that run have
+ * been compiled with stays.
+ */
+public final class Registry {
+    /** SQLITE_MAX_FUNCTION_ARG. */
+    private static final int ARGUMENT_COUNT_MAX = 1000;
+
+    /** In bytes of UTF-8. */
+    private static final int NAME_SIZE_MAX = 255;
+
+    private final Databases databases;
+
+    Registry(Databases databases) {
+        this.databases = databases;
+    }
+
+    /** What is registered now. */
+    public Registered registered() {
+        return databases.settings().registered();
+    }
+
+    private void set(Registered changed) {
+        databases.setSettings(databases.settings().with(changed));
+    }
+
+    /** @param body null removes what there is */
+    public void scalar(
+            String name, int argumentCount, Traits traits, RegisteredFunction.Body body) {
+        check(name, argumentCount);
+        set(
+                body == null
+                        ? registered().without(name, argumentCount)
+                        : registered().withScalar(name, argumentCount, traits, body));
+    }
+
+    /** @param body null removes what there is */
+    public void aggregate(
+            String name,
+            int argumentCount,
+            Traits traits,
+            boolean window,
+            RegisteredFunction.AggregateBody body) {
+        check(name, argumentCount);
+        set(
+                body == null
+                        ? registered().without(name, argumentCount)
+                        : registered().withAggregate(name, argumentCount, traits, window, body));
+    }
+
+    private void check(String name, int argumentCount) {
+        boolean valid = argumentCount >= -1
+                && argumentCount <= ARGUMENT_COUNT_MAX
+                && name.getBytes(StandardCharsets.UTF_8).length <= NAME_SIZE_MAX;
+        if (!valid) {
+            throw new SqlException(ResultCode.MISUSE, "bad parameter or other API misuse");
+        }
+        boolean known =
+                registered().has(name, argumentCount) || Functions.isBuiltIn(name, argumentCount);
+        if (known && databases.transaction().hasRuns()) {
+            throw new SqlException(
+                    ResultCode.BUSY,
+                    "unable to delete/modify user-function due to active statements");
+        }
+    }
+
+    /**
+     * Registers a collation.
+     *
+     * @param order null removes the one that there is
+     */
+    public void collation(String name, RegisteredCollation.Order order) {
+        if (name.equalsIgnoreCase("BINARY")) {
+            // Too much is known of it.
+            throw new SqlException(ResultCode.MISUSE, "BINARY cannot be another collation");
+        }
+        boolean known = registered().collation(name) != null || Collation.named(name) != null;
+        if (known && databases.transaction().hasRuns()) {
+            throw new SqlException(
+                    ResultCode.BUSY,
+                    "unable to delete/modify collation sequence due to active statements");
+        }
+        set(
+                order == null
+                        ? registered().withoutCollation(name)
+                        : registered()
+                                .withCollation(RegisteredCollation.Registration.of(name, order)));
+    }
+}

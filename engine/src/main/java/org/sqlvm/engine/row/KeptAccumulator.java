@@ -1,0 +1,31 @@
+package org.sqlvm.engine.row;
+
+/**
+ * The state of an aggregate that the user has registered, which only he can read: when its group
+ * leaves memory, it stays.
+ */
+public abstract class KeptAccumulator extends Accumulator {
+    /** Its place among those that a {@link RowBuffer} keeps; -1 before. */
+    private int place = -1;
+
+    /** The group or partition is complete, and nobody asks any more: what there is to clean up. */
+    public abstract void end();
+
+    @Override
+    public final Accumulator fresh() {
+        throw new AssertionError("is not made by others of its kind");
+    }
+
+    @Override
+    final void save(RowBuffer target) {
+        if (place < 0) {
+            place = target.keep(this);
+        }
+        target.putInt(place);
+    }
+
+    @Override
+    final void restore(RowBuffer source) {
+        throw new AssertionError("is not restored, but taken from where it is kept");
+    }
+}

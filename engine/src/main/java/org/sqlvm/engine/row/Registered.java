@@ -1,0 +1,230 @@
+package org.sqlvm.engine.row;
+
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.RegisteredCollation;
+import org.sqlvm.engine.row.RegisteredFunction.Body;
+import org.sqlvm.engine.row.RegisteredFunction.Traits;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * What the user of a connection has added to SQL: functions and collations. Immutable; a change is
+ * a new object.
+ *
+ * <p>Two with the same {@link #fingerprint} mean the same to a program: functions of the same
+ * names, numbers of arguments and traits, in the same slots, whatever they do; and the very same
+ * collations, whose order is in the indexes.
+ *
+ * <p>While a statement is compiled or a schema read, {@link #current} is what names mean.
+ */
+public final class Registered {
+    /** Of a connection whose user has registered nothing. */
+    public static final Registered NONE = new Registered(List.of(), Map.of(), true);
+
+    private static final ScopedValue<Registered> CURRENT = ScopedValue.newInstance();
+
+    /** What is registered under a name and a number of arguments. */
+    private enum Kind {
+        SCALAR,
+        AGGREGATE,
+        WINDOW
+    }
+
+    private record Entry(String name, int argumentCount, Kind kind, Traits traits, Body body) {
+        boolean is(String otherName, int otherCount) {
+            return name.equals(otherName) && argumentCount == otherCount;
+        }
+
+        SqlFunction function(int slot) {
+            return kind == Kind.SCALAR
+                    ? new RegisteredScalar(name, argumentCount, traits, slot)
+                    : new RegisteredAggregate(
+                            name, argumentCount, traits, kind == Kind.WINDOW, slot);
+        }
+    }
+
+    /** In the order of slots. */
+    private final List<Entry> entries;
+
+    private final Body[] bodies;
+    private final Map<String, List<SqlFunction>> functions = new HashMap<>();
+    /** By name in upper case. */
+    private final Map<String, RegisteredCollation.Registration> collations;
+
+    private final boolean trusted;
+    private final long fingerprint;
+
+    private Registered(
+            List<Entry> entries,
+            Map<String, RegisteredCollation.Registration> collations,
+            boolean trusted) {
+        this.trusted = trusted;
+        this.entries = entries.stream()
+                .sorted(Comparator.comparing(Entry::name).thenComparing(Entry::argumentCount))
+                .toList();
+        this.collations = Map.copyOf(collations);
+        bodies = this.entries.stream().map(Entry::body).toArray(Body[]::new);
+        long hash = trusted ? 0 : 1;
+        for (int slot = 0; slot < bodies.length; slot++) {
+            Entry entry = this.entries.get(slot);
+            SqlFunction function = entry.function(slot);
+            functions.computeIfAbsent(entry.name(), _ -> new ArrayList<>()).add(function);
+            hash = mixed(hash, function.toString());
+        }
+        for (String name : collations.keySet().stream().sorted().toList()) {
+            hash = mixed(hash, name + collations.get(name).collation().number());
+        }
+        fingerprint = hash;
+    }
+
+    private static long mixed(long hash, String text) {
+        long mixed = hash + 1;
+        for (int i = 0; i < text.length(); i++) {
+            mixed = (mixed ^ text.charAt(i)) * 0x100000001b3L;
+            mixed ^= mixed >>> 29;
+        }
+        return mixed;
+    }
+
+    /** These and a function of one row's values, in the place of one with its name and number. */
+    public Registered withScalar(String name, int argumentCount, Traits traits, Body body) {
+        return with(new Entry(key(name), argumentCount, Kind.SCALAR, traits, body));
+    }
+
+    /** These and an aggregate, in the place of a function with its name and number. */
+    public Registered withAggregate(
+            String name,
+            int argumentCount,
+            Traits traits,
+            boolean window,
+            RegisteredFunction.AggregateBody body) {
+        Kind kind = window ? Kind.WINDOW : Kind.AGGREGATE;
+        return with(new Entry(key(name), argumentCount, kind, traits, body));
+    }
+
+    private Registered with(Entry entry) {
+        List<Entry> changed = new ArrayList<>(without(entry.name(), entry.argumentCount()).entries);
+        changed.add(entry);
+        return new Registered(changed, collations, trusted);
+    }
+
+    /** These without the function of that name and number. */
+    public Registered without(String name, int argumentCount) {
+        List<Entry> left = new ArrayList<>(entries);
+        left.removeIf(entry -> entry.is(key(name), argumentCount));
+        return new Registered(left, collations, trusted);
+    }
+
+    /** These and a collation, in the place of one with its name. */
+    public Registered withCollation(RegisteredCollation.Registration registration) {
+        Map<String, RegisteredCollation.Registration> changed = new HashMap<>(collations);
+        changed.put(collationKey(registration.collation().name()), registration);
+        return new Registered(entries, changed, trusted);
+    }
+
+    /** These without the collation of that name. */
+    public Registered withoutCollation(String name) {
+        Map<String, RegisteredCollation.Registration> left = new HashMap<>(collations);
+        left.remove(collationKey(name));
+        return new Registered(entries, left, trusted);
+    }
+
+    /** These, where PRAGMA trusted_schema is on or off. */
+    public Registered withTrust(boolean on) {
+        return on == trusted ? this : new Registered(entries, collations, on);
+    }
+
+    /**
+     * Whether views, triggers and the like may call functions that are neither harmless nor for
+     * direct use only.
+     */
+    public boolean isSchemaTrusted() {
+        return trusted;
+    }
+
+    /** Whether there is a function of exactly that name and number. */
+    public boolean has(String name, int argumentCount) {
+        return entries.stream().anyMatch(entry -> entry.is(key(name), argumentCount));
+    }
+
+    /** Whether there is a function of that name. */
+    boolean has(String name) {
+        return functions.containsKey(key(name));
+    }
+
+    /**
+     * The function for a call, or null: that of the number of arguments, else that of any number.
+     */
+    SqlFunction find(String name, int argumentCount) {
+        SqlFunction found = null;
+        for (SqlFunction function : functions.getOrDefault(key(name), List.of())) {
+            boolean exact = function.argumentCountMax() == argumentCount;
+            if (exact || function.argumentCountMax() == Integer.MAX_VALUE) {
+                found = exact || found == null ? function : found;
+            }
+        }
+        return found;
+    }
+
+    /** All functions, by name. */
+    public List<SqlFunction> functions() {
+        List<SqlFunction> all = new ArrayList<>();
+        for (int slot = 0; slot < bodies.length; slot++) {
+            all.add(entries.get(slot).function(slot));
+        }
+        return all;
+    }
+
+    /** The collation of that name, in any case, or null. */
+    public Collation collation(String name) {
+        RegisteredCollation.Registration found = collations.get(collationKey(name));
+        return found == null ? null : found.collation();
+    }
+
+    /** The names of the collations, as they were registered. */
+    public List<String> collationNames() {
+        return collations.values().stream()
+                .map(registration -> registration.collation().name())
+                .sorted()
+                .toList();
+    }
+
+    /** Whether names of collations mean the same to both. */
+    public boolean hasSameCollations(Registered other) {
+        return collations.equals(other.collations);
+    }
+
+    /** What the functions do, by slot. */
+    public Body[] bodies() {
+        return bodies;
+    }
+
+    /** 0 if there is nothing, and the schema is trusted. */
+    public long fingerprint() {
+        return fingerprint;
+    }
+
+    /** What names mean to the work that this thread is doing. */
+    public static Registered current() {
+        return CURRENT.orElse(NONE);
+    }
+
+    /** Does work to which names mean these. */
+    public <T> T during(Supplier<T> work) {
+        return this == current() ? work.get() : ScopedValue.where(CURRENT, this).call(work::get);
+    }
+
+    private static String key(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    private static String collationKey(String name) {
+        return name.toUpperCase(Locale.ROOT);
+    }
+}

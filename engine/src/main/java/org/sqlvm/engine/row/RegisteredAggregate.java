@@ -1,0 +1,32 @@
+package org.sqlvm.engine.row;
+
+import org.sqlvm.engine.data.Collation;
+
+/**
+ * A registered aggregate.
+ *
+ * @param window it may stand before OVER
+ */
+public record RegisteredAggregate(
+        String name, int argumentCount, Traits traits, boolean window, int slot)
+        implements AggregateFunction, RegisteredFunction {
+    @Override
+    public int argumentCountMin() {
+        return Math.max(0, argumentCount);
+    }
+
+    @Override
+    public int argumentCountMax() {
+        return argumentCount < 0 ? Integer.MAX_VALUE : argumentCount;
+    }
+
+    @Override
+    public Accumulator accumulator(Collation collation) {
+        throw new AssertionError("is bound to its body first: " + name);
+    }
+
+    /** The function with what it does. */
+    AggregateFunction bound(AggregateBody body) {
+        return new Aggregate(name, argumentCountMin(), argumentCountMax(), _ -> body.accumulator());
+    }
+}

@@ -1,0 +1,34 @@
+package org.sqlvm.engine.row;
+
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.Text;
+
+import java.util.TreeMap;
+
+/**
+ * Numbers for texts that are equal under a collation which cannot be hashed: equal texts have the
+ * same number. Costs a logarithm of comparisons for each.
+ */
+final class TextClasses {
+    private final TreeMap<Text, Integer> numbers;
+
+    TextClasses(Collation collation) {
+        numbers = new TreeMap<>(collation::compare);
+    }
+
+    /** The number of a text that is to be kept. */
+    int add(Text text) {
+        Integer known = numbers.get(text);
+        if (known != null) {
+            return known;
+        }
+        int number = numbers.size() + 1;
+        numbers.put(text.owned(), number);
+        return number;
+    }
+
+    /** The number of a text; 0 if none that is equal is kept. */
+    int find(Text text) {
+        return numbers.getOrDefault(text, 0);
+    }
+}

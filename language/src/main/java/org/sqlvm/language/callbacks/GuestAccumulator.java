@@ -1,0 +1,114 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.KeptAccumulator;
+import org.sqlvm.language.interop.GuestValues;
+
+import java.util.Set;
+
+/** The state of an aggregate of another language over one group: an object with methods. */
+public final class GuestAccumulator extends KeptAccumulator {
+    static final String STEP = "step";
+    private static final String INVERSE = "inverse";
+    private static final String VALUE = "value";
+    private static final String FINALIZE = "finalize";
+
+    /** Languages in which a method that is read knows the object that it was read from. */
+    private static final Set<String> BINDING = Set.of("PythonLanguage", "HostLanguage");
+
+    private final String name;
+    private final boolean window;
+    private final Object instance;
+    private final Object boundStep;
+
+    /** @param name of the aggregate, for errors */
+    GuestAccumulator(String name, boolean window, Object instance) {
+        this.name = name;
+        this.window = window;
+        this.instance = instance;
+        this.boundStep = findStep(instance);
+    }
+
+    /** Calling a method that has been read is faster than looking for it with each call. */
+    private static Object findStep(Object instance) {
+        InteropLibrary interop = InteropLibrary.getUncached(instance);
+        try {
+            boolean binds = interop.hasLanguage(instance)
+                    && BINDING.contains(interop.getLanguage(instance).getSimpleName());
+            return binds && interop.isMemberReadable(instance, STEP)
+                    ? interop.readMember(instance, STEP)
+                    : null;
+        } catch (InteropException _) {
+            return null;
+        }
+    }
+
+    Object instance() {
+        return instance;
+    }
+
+    /** The method step, to be called without the object; null if it needs that. */
+    Object boundStep() {
+        return boundStep;
+    }
+
+    @TruffleBoundary
+    private Object invoke(String method, Object... arguments) {
+        try {
+            return InteropLibrary.getUncached().invokeMember(instance, method, arguments);
+        } catch (InteropException error) {
+            throw GuestErrors.call(name, error);
+        }
+    }
+
+    private static Object[] toGuest(Object[] values) {
+        Object[] arguments = new Object[values.length];
+        for (int i = 0; i < values.length; i++) {
+            Object owned = values[i] instanceof Bytes bytes ? bytes.owned() : values[i];
+            arguments[i] = GuestValues.toGuest(owned);
+        }
+        return arguments;
+    }
+
+    @Override
+    public void step(Object[] arguments) {
+        invoke(STEP, toGuest(arguments));
+    }
+
+    @Override
+    public boolean hasInverse() {
+        return window;
+    }
+
+    @Override
+    public void inverse(Object[] arguments) {
+        invoke(INVERSE, toGuest(arguments));
+    }
+
+    /** The value over a frame. */
+    @Override
+    public Object result() {
+        return GuestCallNode.toSql(name, invoke(VALUE));
+    }
+
+    @Override
+    public Object finish() {
+        return GuestCallNode.toSql(name, invoke(FINALIZE));
+    }
+
+    /** As in SQLite, what goes wrong at the end of a window is nobody's error. */
+    @Override
+    public void end() {
+        try {
+            invoke(FINALIZE);
+        } catch (AbstractTruffleException | SqlException error) {
+            assert error != null;
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.RootCallTarget;
+
+import org.sqlvm.api.ScalarFunction;
+import org.sqlvm.engine.row.RegisteredFunction;
+
+/**
+ * A function of one row's values in Java.
+ *
+ * @param target calls functions of its class: see {@link HostTargets}
+ */
+public record HostFunction(ScalarFunction function, RootCallTarget target)
+        implements RegisteredFunction.Body {}

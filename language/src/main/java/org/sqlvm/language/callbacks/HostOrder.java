@@ -1,0 +1,18 @@
+package org.sqlvm.language.callbacks;
+
+import org.sqlvm.engine.data.RegisteredCollation;
+import org.sqlvm.engine.data.Text;
+
+import java.util.Comparator;
+
+/** A collation in Java. */
+record HostOrder(Comparator<String> order) implements RegisteredCollation.Order {
+    @Override
+    public int compare(Text left, Text right) {
+        try {
+            return order.compare(left.toString(), right.toString());
+        } catch (Throwable thrown) {
+            throw HostErrors.of(thrown);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.CompilerDirectives;
+import com.oracle.truffle.api.RootCallTarget;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.RootNode;
+
+import org.sqlvm.api.Aggregate;
+import org.sqlvm.api.ScalarFunction;
+import org.sqlvm.language.SqlvmLanguage;
+
+import java.lang.ref.WeakReference;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Call targets for Java callbacks, one for each class of them: a lambda has a class of its own. So
+ * the compiler knows what is called, and inlines it into the query. Code that it refuses, recursive
+ * methods above all, stays behind the call, and the query is compiled without it.
+ *
+ * <p>Belongs to a language instance. Neither callbacks nor their classes are kept.
+ */
+public final class HostTargets {
+    private final SqlvmLanguage language;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Map<Class<?>, WeakReference<RootCallTarget>> scalars = new WeakHashMap<>();
+    private final Map<Class<?>, WeakReference<RootCallTarget>> steps = new WeakHashMap<>();
+
+    public HostTargets(SqlvmLanguage language) {
+        this.language = language;
+    }
+
+    /** Takes the function, its {@link HostArguments} and a {@link CallResult}. */
+    RootCallTarget scalar(Class<? extends ScalarFunction> type) {
+        return find(scalars, type, new ScalarRootNode(language, type));
+    }
+
+    /** Takes the aggregate and the {@link HostArguments} of a step. */
+    RootCallTarget step(Class<? extends Aggregate> type) {
+        return find(steps, type, new StepRootNode(language, type));
+    }
+
+    private RootCallTarget find(
+            Map<Class<?>, WeakReference<RootCallTarget>> targets, Class<?> type, RootNode root) {
+        lock.lock();
+        try {
+            WeakReference<RootCallTarget> known = targets.get(type);
+            RootCallTarget target = known == null ? null : known.get();
+            if (target == null) {
+                target = root.getCallTarget();
+                targets.put(type, new WeakReference<>(target));
+            }
+            return target;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static final class ScalarRootNode extends RootNode {
+        private final Class<? extends ScalarFunction> type;
+
+        ScalarRootNode(SqlvmLanguage language, Class<? extends ScalarFunction> type) {
+            super(language);
+            this.type = type;
+        }
+
+        @Override
+        public Object execute(VirtualFrame frame) {
+            Object[] arguments = frame.getArguments();
+            ScalarFunction function = CompilerDirectives.castExact(arguments[0], type);
+            HostArguments values = (HostArguments) arguments[1];
+            CallResult result = (CallResult) arguments[2];
+            try {
+                function.call(values, result);
+            } catch (Throwable thrown) {
+                CompilerDirectives.transferToInterpreter();
+                throw HostErrors.of(thrown);
+            }
+            return null;
+        }
+
+        @Override
+        public String getName() {
+            return type.getSimpleName();
+        }
+    }
+
+    private static final class StepRootNode extends RootNode {
+        private final Class<? extends Aggregate> type;
+
+        StepRootNode(SqlvmLanguage language, Class<? extends Aggregate> type) {
+            super(language);
+            this.type = type;
+        }
+
+        @Override
+        public Object execute(VirtualFrame frame) {
+            Object[] arguments = frame.getArguments();
+            Aggregate aggregate = CompilerDirectives.castExact(arguments[0], type);
+            try {
+                aggregate.step((HostArguments) arguments[1]);
+            } catch (Throwable thrown) {
+                CompilerDirectives.transferToInterpreter();
+                throw HostErrors.of(thrown);
+            }
+            return null;
+        }
+
+        @Override
+        public String getName() {
+            return type.getSimpleName();
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.interop.InteropLibrary;
+
+import org.sqlvm.api.Aggregate;
+import org.sqlvm.api.FunctionOption;
+import org.sqlvm.api.ScalarFunction;
+import org.sqlvm.engine.data.RegisteredCollation;
+import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.RegisteredFunction.Traits;
+
+import java.util.Comparator;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** Brings callbacks of Java and of other languages to a connection. A null removes. */
+public record Registration(Connection connection, HostTargets targets) {
+    private static Traits traits(Set<FunctionOption> options) {
+        return new Traits(
+                options.contains(FunctionOption.DETERMINISTIC),
+                options.contains(FunctionOption.DIRECT_ONLY),
+                options.contains(FunctionOption.INNOCUOUS));
+    }
+
+    public void scalar(
+            String name, int argumentCount, ScalarFunction function, Set<FunctionOption> options) {
+        RegisteredFunction.Body body = function == null
+                ? null
+                : new HostFunction(function, targets.scalar(function.getClass()));
+        connection.registry().scalar(name, argumentCount, traits(options), body);
+    }
+
+    /** @param executable a guest value */
+    public void guestScalar(
+            String name, int argumentCount, Object executable, Set<FunctionOption> options) {
+        RegisteredFunction.Body body = null;
+        if (executable != null) {
+            requireExecutable(executable, false);
+            body = new GuestFunction(name, executable);
+        }
+        connection.registry().scalar(name, argumentCount, traits(options), body);
+    }
+
+    public void aggregate(
+            String name,
+            int argumentCount,
+            boolean window,
+            Supplier<? extends Aggregate> maker,
+            Set<FunctionOption> options) {
+        boolean nullIfEmpty = options.contains(FunctionOption.NULL_IF_EMPTY);
+        RegisteredFunction.AggregateBody body =
+                maker == null ? null : new HostAggregate(targets, nullIfEmpty, maker);
+        connection.registry().aggregate(name, argumentCount, traits(options), window, body);
+    }
+
+    /** @param maker a guest value */
+    public void guestAggregate(
+            String name,
+            int argumentCount,
+            boolean window,
+            Object maker,
+            Set<FunctionOption> options) {
+        boolean nullIfEmpty = options.contains(FunctionOption.NULL_IF_EMPTY);
+        RegisteredFunction.AggregateBody body = null;
+        if (maker != null) {
+            requireExecutable(maker, true);
+            body = new GuestAggregate(name, window, nullIfEmpty, maker);
+        }
+        connection.registry().aggregate(name, argumentCount, traits(options), window, body);
+    }
+
+    public void collation(String name, Comparator<String> order) {
+        RegisteredCollation.Order compare = order == null ? null : new HostOrder(order);
+        connection.registry().collation(name, compare);
+    }
+
+    /** @param executable a guest value */
+    public void guestCollation(String name, Object executable) {
+        RegisteredCollation.Order compare = null;
+        if (executable != null) {
+            requireExecutable(executable, false);
+            compare = new GuestOrder(name, executable);
+        }
+        connection.registry().collation(name, compare);
+    }
+
+    private static void requireExecutable(Object value, boolean orInstantiable) {
+        InteropLibrary interop = InteropLibrary.getUncached(value);
+        boolean fits =
+                interop.isExecutable(value) || (orInstantiable && interop.isInstantiable(value));
+        if (!fits) {
+            throw new IllegalArgumentException(
+                    "cannot be called: " + interop.toDisplayString(value, false));
+        }
+    }
+}

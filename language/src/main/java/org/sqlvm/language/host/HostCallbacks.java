@@ -1,0 +1,100 @@
+package org.sqlvm.language.host;
+
+import org.sqlvm.api.Aggregate;
+import org.sqlvm.api.Callbacks;
+import org.sqlvm.api.FunctionOption;
+import org.sqlvm.api.ScalarFunction;
+import org.sqlvm.api.WindowAggregate;
+import org.sqlvm.language.callbacks.Registration;
+import org.sqlvm.language.interop.DatabaseObject;
+
+import java.util.Comparator;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** What Java callers add to SQL. */
+abstract class HostCallbacks implements Callbacks {
+    final DatabaseObject database;
+    final Entry entry;
+
+    HostCallbacks(DatabaseObject database) {
+        this.database = database;
+        this.entry = new Entry(database.context().env());
+    }
+
+    private interface Work {
+        void with(Registration registration);
+    }
+
+    private void register(Work work) {
+        entry.run(() -> work.with(database.registration()));
+    }
+
+    /** A value of the polyglot API, or a host object, as a language sees it. */
+    private Object guest(Object value) {
+        return value == null ? null : database.context().env().asGuestValue(value);
+    }
+
+    @Override
+    public void createFunction(
+            String name, int argumentCount, ScalarFunction function, FunctionOption... options) {
+        register(to -> to.scalar(name, argumentCount, function, Set.of(options)));
+    }
+
+    @Override
+    public void createFunction(
+            String name, int argumentCount, Object executable, FunctionOption... options) {
+        register(to -> to.guestScalar(name, argumentCount, guest(executable), Set.of(options)));
+    }
+
+    @Override
+    public void removeFunction(String name, int argumentCount) {
+        register(to -> to.scalar(name, argumentCount, null, Set.of()));
+    }
+
+    @Override
+    public void createAggregate(
+            String name,
+            int argumentCount,
+            Supplier<? extends Aggregate> maker,
+            FunctionOption... options) {
+        register(to -> to.aggregate(name, argumentCount, false, maker, Set.of(options)));
+    }
+
+    @Override
+    public void createAggregate(
+            String name, int argumentCount, Object maker, FunctionOption... options) {
+        register(
+                to -> to.guestAggregate(name, argumentCount, false, guest(maker), Set.of(options)));
+    }
+
+    @Override
+    public void createWindowFunction(
+            String name,
+            int argumentCount,
+            Supplier<? extends WindowAggregate> maker,
+            FunctionOption... options) {
+        register(to -> to.aggregate(name, argumentCount, true, maker, Set.of(options)));
+    }
+
+    @Override
+    public void createWindowFunction(
+            String name, int argumentCount, Object maker, FunctionOption... options) {
+        register(to -> to.guestAggregate(name, argumentCount, true, guest(maker), Set.of(options)));
+    }
+
+    @Override
+    public void createCollation(String name, Comparator<String> order) {
+        register(to -> to.collation(name, order));
+    }
+
+    @Override
+    public void createCollation(String name, Object executable) {
+        register(to -> to.guestCollation(name, guest(executable)));
+    }
+
+    @Override
+    public void removeCollation(String name) {
+        register(to -> to.collation(name, null));
+    }
+}

@@ -1,0 +1,111 @@
+package org.sqlvm.language.interop;
+
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import com.oracle.truffle.api.interop.UnsupportedTypeException;
+
+import org.sqlvm.api.FunctionOption;
+import org.sqlvm.language.callbacks.Registration;
+
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * How other languages register callbacks:
+ *
+ * <ul>
+ *   <li>{@code createFunction(name, argumentCount, executable, option…)}
+ *   <li>{@code createAggregate(name, argumentCount, maker, option…)}
+ *   <li>{@code createWindowFunction(name, argumentCount, maker, option…)}
+ *   <li>{@code createCollation(name, executable)}
+ * </ul>
+ *
+ * <p>A null in the place of what is called removes. The options are the names of
+ * {@link FunctionOption} in any case. See {@link org.sqlvm.api.Callbacks} for the rest.
+ */
+final class CallbackMethods {
+    private CallbackMethods() {}
+
+    /** The method called {@code name}, or null if there is none. */
+    static Method of(String name, DatabaseObject database) {
+        return switch (name) {
+            case "createFunction" ->
+                new Method(name, 3, arguments -> {
+                    Call call = Call.of(arguments);
+                    to(database).guestScalar(call.name, call.count, call.callee, call.options);
+                    return NullObject.NULL;
+                });
+            case "createAggregate" -> aggregate(name, database, false);
+            case "createWindowFunction" -> aggregate(name, database, true);
+            case "createCollation" ->
+                new Method(name, 2, arguments -> {
+                    to(database)
+                            .guestCollation(
+                                    DatabaseObject.text(arguments[0]),
+                                    checked(arguments[1], false));
+                    return NullObject.NULL;
+                });
+            default -> null;
+        };
+    }
+
+    private static Method aggregate(String name, DatabaseObject database, boolean window) {
+        return new Method(name, 3, arguments -> {
+            Call call = Call.of(arguments);
+            to(database).guestAggregate(call.name, call.count, window, call.callee, call.options);
+            return NullObject.NULL;
+        });
+    }
+
+    private static Registration to(DatabaseObject database) {
+        return database.registration();
+    }
+
+    /** What is to be called, or null. */
+    private static Object checked(Object value, boolean orInstantiable)
+            throws UnsupportedTypeException {
+        InteropLibrary interop = InteropLibrary.getUncached(value);
+        if (interop.isNull(value)) {
+            return null;
+        }
+        if (!interop.isExecutable(value) && !(orInstantiable && interop.isInstantiable(value))) {
+            throw UnsupportedTypeException.create(
+                    new Object[] {value}, "something that can be called is expected");
+        }
+        return value;
+    }
+
+    private record Call(String name, int count, Object callee, Set<FunctionOption> options) {
+        static Call of(Object[] arguments) throws UnsupportedTypeException {
+            Set<FunctionOption> options = EnumSet.noneOf(FunctionOption.class);
+            for (int i = 3; i < arguments.length; i++) {
+                options.add(option(arguments[i]));
+            }
+            return new Call(
+                    DatabaseObject.text(arguments[0]),
+                    count(arguments[1]),
+                    checked(arguments[2], true),
+                    options);
+        }
+
+        private static int count(Object value) throws UnsupportedTypeException {
+            try {
+                return InteropLibrary.getUncached().asInt(value);
+            } catch (UnsupportedMessageException e) {
+                throw UnsupportedTypeException.create(
+                        new Object[] {value}, "a number of arguments is expected", e);
+            }
+        }
+
+        private static FunctionOption option(Object value) throws UnsupportedTypeException {
+            String name = DatabaseObject.text(value);
+            try {
+                return FunctionOption.valueOf(name.toUpperCase(Locale.ROOT));
+            } catch (IllegalArgumentException e) {
+                throw UnsupportedTypeException.create(
+                        new Object[] {value}, "not an option of a function: " + name, e);
+            }
+        }
+    }
+}

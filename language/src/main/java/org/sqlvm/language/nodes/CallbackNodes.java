@@ -1,0 +1,174 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives;
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.ExplodeLoop;
+
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.RegisteredAggregate;
+import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.RegisteredScalar;
+import org.sqlvm.language.callbacks.CallResult;
+import org.sqlvm.language.callbacks.GuestAccumulator;
+import org.sqlvm.language.callbacks.GuestCallNode;
+import org.sqlvm.language.callbacks.GuestFunction;
+import org.sqlvm.language.callbacks.HostAccumulator;
+import org.sqlvm.language.callbacks.HostArguments;
+import org.sqlvm.language.callbacks.HostCallNode;
+import org.sqlvm.language.callbacks.HostFunction;
+import org.sqlvm.language.runtime.ExecutionState;
+
+/**
+ * Function, AggStep and AggFinal of functions that the connection's user has registered. What they
+ * do comes from the run, since programs are shared; caches make it a part of the compiled program.
+ */
+final class CallbackNodes {
+    private CallbackNodes() {}
+
+    @ExplodeLoop
+    private static Object[] values(VirtualFrame frame, Operand[] operands) {
+        Object[] values = new Object[operands.length];
+        for (int i = 0; i < operands.length; i++) {
+            values[i] = operands[i].get(frame);
+        }
+        return values;
+    }
+
+    /** Function. */
+    static final class CallNode extends InstructionNode.Step {
+        @CompilationFinal(dimensions = 1)
+        private final Operand[] arguments;
+
+        private final int target;
+        private final int slot;
+        private final String name;
+
+        /** Null before the first function of Java. */
+        @Child
+        private HostCallNode hostCall;
+
+        /** Null before the first function of another language. */
+        @Child
+        private GuestCallNode guestCall;
+
+        CallNode(Operand[] arguments, int target, RegisteredScalar function) {
+            this.arguments = arguments;
+            this.target = target;
+            this.slot = function.slot();
+            this.name = function.name();
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            RegisteredFunction.Body body = state.root.bodies[slot];
+            CallResult result = new CallResult();
+            Object[] values = values(frame, arguments);
+            if (body instanceof HostFunction host) {
+                if (hostCall == null) {
+                    CompilerDirectives.transferToInterpreterAndInvalidate();
+                    hostCall = insert(HostCallNode.create());
+                }
+                hostCall.execute(
+                        host.target(),
+                        new Object[] {host.function(), new HostArguments(values), result});
+            } else {
+                if (guestCall == null) {
+                    CompilerDirectives.transferToInterpreterAndInvalidate();
+                    guestCall = insert(new GuestCallNode(name));
+                }
+                guestCall.call(((GuestFunction) body).executable(), values, result);
+            }
+            Registers.restore(frame, target, result.kind(), result.bits(), result.object());
+        }
+    }
+
+    /** AggStep. */
+    static final class AggStepNode extends InstructionNode.Step {
+        @CompilationFinal(dimensions = 1)
+        private final Operand[] arguments;
+
+        private final int accumulator;
+        private final int slot;
+        private final String name;
+
+        @Child
+        private HostCallNode hostCall;
+
+        @Child
+        private GuestCallNode guestCall;
+
+        AggStepNode(Operand[] arguments, int accumulator, RegisteredAggregate function) {
+            this.arguments = arguments;
+            this.accumulator = accumulator;
+            this.slot = function.slot();
+            this.name = function.name();
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Object held;
+            if (Registers.kind(frame, accumulator) == Registers.INTERNAL) {
+                held = Registers.getObject(frame, accumulator);
+            } else {
+                held = create(state, slot);
+                Registers.setInternal(frame, accumulator, held);
+            }
+            Object[] values = values(frame, arguments);
+            if (held instanceof HostAccumulator host) {
+                if (hostCall == null) {
+                    CompilerDirectives.transferToInterpreterAndInvalidate();
+                    hostCall = insert(HostCallNode.create());
+                }
+                hostCall.execute(
+                        host.stepTarget(),
+                        new Object[] {host.aggregate(), new HostArguments(values)});
+            } else {
+                if (guestCall == null) {
+                    CompilerDirectives.transferToInterpreterAndInvalidate();
+                    guestCall = insert(new GuestCallNode(name));
+                }
+                guestCall.step((GuestAccumulator) held, values);
+            }
+        }
+
+        @TruffleBoundary
+        private static Object create(ExecutionState state, int slot) {
+            return body(state, slot).accumulator();
+        }
+    }
+
+    /** AggFinal. */
+    static final class AggFinalNode extends InstructionNode.Step {
+        private final int register;
+        private final int slot;
+
+        AggFinalNode(int register, RegisteredAggregate function) {
+            this.register = register;
+            this.slot = function.slot();
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Object held = Registers.kind(frame, register) == Registers.INTERNAL
+                    ? Registers.getObject(frame, register)
+                    : null;
+            Registers.set(frame, register, result(state, slot, held));
+        }
+
+        @TruffleBoundary
+        private static Object result(ExecutionState state, int slot, Object held) {
+            if (held instanceof Accumulator accumulator) {
+                return accumulator.finish();
+            }
+            RegisteredFunction.AggregateBody body = body(state, slot);
+            return body.isNullIfEmpty() ? SqlNull.NULL : body.accumulator().finish();
+        }
+    }
+
+    private static RegisteredFunction.AggregateBody body(ExecutionState state, int slot) {
+        return (RegisteredFunction.AggregateBody) state.root.bodies[slot];
+    }
+}
