@@ -29,6 +29,8 @@ final class WriteFuzz {
 
     private static final String MISMATCH = "1 foreign key mismatch";
 
+    private static final String NO_COLUMN = "1 no such column: ";
+
     private static final String READONLY = "8 attempt to write a readonly database";
 
     private static final String COUNTERS = "SELECT changes(), total_changes(), last_insert_rowid()";
@@ -271,6 +273,7 @@ final class WriteFuzz {
                 || (left.equals("1 SQL logic error") && right.startsWith(IN_STATEMENT))
                 || (left.startsWith("1 Cannot add") && right.startsWith(IN_STATEMENT))
                 || (left.startsWith(MISMATCH) && right.startsWith(MISMATCH))
+                || (left.startsWith(NO_COLUMN) && right.startsWith(NO_COLUMN))
                 || left.startsWith(READONLY)
                 || right.startsWith(READONLY)
                 || (change && left.startsWith("1 ") && right.startsWith("1 "));
