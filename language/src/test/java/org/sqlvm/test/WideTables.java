@@ -39,13 +39,15 @@ final class WideTables {
     /** CREATE TABLE. */
     String create() {
         boolean again = dice.chance(4) && !model.tables().isEmpty();
-        String name = again ? dice.any(model.tables()).name() : "w" + objects++;
+        ScriptModel.Table known = again ? dice.any(model.tables()) : null;
+        String name = again ? known.name() : "w" + objects++;
         boolean rowid = dice.chance(65);
         boolean strict = dice.chance(15);
         boolean deferred = dice.chance(30);
         boolean alias = rowid && dice.chance(45);
         StringBuilder text = new StringBuilder("CREATE TABLE ");
-        text.append(again || dice.chance(5) ? "IF NOT EXISTS " : "").append(schema());
+        text.append(again || dice.chance(5) ? "IF NOT EXISTS " : "")
+                .append(again ? known.schema() + "." : schema());
         text.append(name).append('(');
         int width = dice.between(2, 6);
         List<String> columns = new ArrayList<>();

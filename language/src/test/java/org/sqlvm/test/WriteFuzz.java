@@ -268,11 +268,13 @@ final class WriteFuzz {
     private static boolean isExcused(String sql, Outcome expected, Outcome actual) {
         if (!expected.failed() || !actual.failed()) {
             // What the journal is to be like, SQLite minds also at the beginning of a transaction.
-            return !expected.failed() && !actual.failed() && sql.contains("journal_mode");
+            return !expected.failed()
+                    && !actual.failed()
+                    && (sql.contains("journal_mode") || isSmaller(sql, expected, actual));
         }
         String left = text(expected);
         String right = text(actual);
-        boolean change = sql.matches("(?s)(WITH|INSERT|UPDATE|DELETE|REPLACE) .*");
+        boolean change = sql.matches("(?s)(WITH|INSERT|UPDATE|DELETE|REPLACE|CREATE TABLE) .*");
         return left.endsWith(" constraint failed")
                 || (left.startsWith(IN_STATEMENT) && right.startsWith(IN_STATEMENT))
                 || (left.equals("1 SQL logic error") && right.startsWith(IN_STATEMENT))
@@ -283,6 +285,12 @@ final class WriteFuzz {
                 || left.startsWith(READONLY)
                 || right.startsWith(READONLY)
                 || (change && left.startsWith("1 ") && right.startsWith("1 "));
+    }
+
+    /** SQLite 3.54 takes more room for whole numbers in REAL columns of tables with indexes. */
+    private static boolean isSmaller(String sql, Outcome expected, Outcome actual) {
+        return sql.endsWith(".page_count")
+                && (Long) actual.rows().getFirst()[0] < (Long) expected.rows().getFirst()[0];
     }
 
     private static String text(Outcome outcome) {

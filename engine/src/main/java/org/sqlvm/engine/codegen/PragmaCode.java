@@ -11,6 +11,7 @@ import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.ConnectionFunctions;
 import org.sqlvm.engine.row.PatternFunctions;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.tree.Name;
@@ -80,6 +81,10 @@ final class PragmaCode {
             "soft_heap_limit",
             "threads",
             "wal_autocheckpoint");
+
+    /** Those that are set for all databases if none is named. */
+    private static final List<String> FOR_ALL =
+            List.of("journal_mode", "locking_mode", "secure_delete");
 
     /** Settings of speed and memory alone, which need not be followed. */
     private static final List<String> WISHES = List.of("mmap_size", "shrink_memory");
@@ -231,6 +236,19 @@ final class PragmaCode {
         if (STORAGE.contains(pragma.name())) {
             int target = assembler.register();
             int argument = assembler.literal(Text.of(value));
+            if (tree.name().schema() == null && FOR_ALL.contains(pragma.name())) {
+                for (Schema other : schema.databases().reversed()) {
+                    if (other.number() > DatabaseId.TEMP.number()) {
+                        assembler.add(
+                                Opcode.PragmaSet,
+                                other.number(),
+                                target,
+                                argument,
+                                pragma.name(),
+                                0);
+                    }
+                }
+            }
             assembler.add(Opcode.PragmaSet, asked.number(), target, argument, pragma.name(), 0);
             if (!TELLING.contains(pragma.name())) {
                 return List.of();

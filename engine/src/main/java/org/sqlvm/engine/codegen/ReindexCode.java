@@ -68,8 +68,11 @@ final class ReindexCode {
         }
     }
 
-    /** The b-tree of a WITHOUT ROWID table is no index: it stays. */
+    /** The b-tree of a WITHOUT ROWID table is no index: it stays, but it has to be writable. */
     private void refill(Table plain, Predicate<Index> wanted) {
+        if (plain.withoutRowid() && wanted.test(plain.primaryKey())) {
+            assembler.transaction(plain.databaseNumber(), true);
+        }
         Table table = StoredExpressions.extended(plain, schema.encoding());
         for (int i = 0; i < table.indexes().size(); i++) {
             if (wanted.test(plain.indexes().get(i))) {

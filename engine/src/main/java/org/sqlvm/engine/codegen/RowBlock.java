@@ -36,6 +36,17 @@ record RowBlock(Table table, int first) {
         }
     }
 
+    /** The new values of a view's row get the affinities of its columns. */
+    void applyAffinities(Assembler assembler) {
+        for (int i = 0; i < table.columns().size(); i++) {
+            Affinity affinity = table.columns().get(i).affinity();
+            if (affinity != Affinity.BLOB && affinity != Affinity.NONE) {
+                String letter = String.valueOf(affinity.code);
+                assembler.add(Opcode.Affinity, stored(i), 1, 0, letter, 0);
+            }
+        }
+    }
+
     int rowid() {
         return first;
     }

@@ -219,6 +219,7 @@ final class UpdateCode {
                 }
                 row.makeReal(assembler);
             }
+            pair[1].applyAffinities(assembler);
             triggers.fire(TriggerTime.INSTEAD_OF, pair[0].first(), action, next);
             if (returning != null) {
                 returning.row(pair[1]);
