@@ -286,6 +286,11 @@ public final class Connection implements AutoCloseable {
         }
     }
 
+    /** What the user wants to be asked or told. */
+    public ConnectionHooks hooks() {
+        return databases.hooks();
+    }
+
     /** The functions and collations that the user has registered. */
     public Registry registry() {
         return registry;
@@ -298,6 +303,22 @@ public final class Connection implements AutoCloseable {
      */
     public CallContext callContext(Collation collation, LongSupplier currentTimeMs) {
         return new ConnectionCallContext(this, collation, currentTimeMs);
+    }
+
+    /**
+     * Opens a BLOB or TEXT for reading and writing in place.
+     *
+     * @throws SqlException SQLITE_ERROR for a table, column or row that is not there, and for a
+     *     value or a column that cannot be opened
+     */
+    public BlobHandle openBlob(
+            String database, String table, String column, long rowid, boolean writable) {
+        return BlobHandle.open(this, database, table, column, rowid, writable);
+    }
+
+    /** The database becomes one in memory with the content of a database file. */
+    public void deserialize(String name, byte[] image) {
+        databases.replace(name, image);
     }
 
     /**

@@ -50,6 +50,7 @@ final class Databases implements AutoCloseable {
     private Schema all;
 
     private final VacuumForm vacuumForm = new VacuumForm();
+    private final ConnectionHooks hooks = new ConnectionHooks(this);
     private final Transaction transaction = new Transaction(this);
     /** In milliseconds. */
     private final long busyTimeout;
@@ -80,6 +81,10 @@ final class Databases implements AutoCloseable {
 
     Transaction transaction() {
         return transaction;
+    }
+
+    ConnectionHooks hooks() {
+        return hooks;
     }
 
     /** What VACUUM is to make of any of them. */
@@ -257,6 +262,24 @@ final class Databases implements AutoCloseable {
         workspace.setStore(store);
         databases.set(number, database(DatabaseId.TEMP, Btree.openTemporary(workspace)));
         all = null;
+    }
+
+    /**
+     * A database becomes one in memory with the content of a database file.
+     *
+     * @throws SqlException for a name that is none or that of temp, and while it is in use
+     */
+    void replace(String name, byte[] image) {
+        int number = numberOf(name);
+        Btree old = btree(number);
+        if (number == DatabaseId.TEMP.number() || old.isReading() || old.isWriting()) {
+            throw SqlException.error("SQL logic error");
+        }
+        Btree fresh = Btree.deserialize(image);
+        DatabaseId id = databases.get(number).id;
+        old.close();
+        databases.set(number, database(id, fresh));
+        forgetAll();
     }
 
     // ------------------------------------------------------------------ ATTACH
