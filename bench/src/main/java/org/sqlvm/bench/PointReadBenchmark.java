@@ -20,8 +20,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A prepared query that finds rows by a number, run again and again with other numbers: by the
- * rowid one row, by an index some ten. System properties as for {@link SelectBenchmark}.
+ * A prepared query that finds rows by a key, run again and again with other keys: by the rowid one
+ * row, by a unique index of texts one row, by an index of numbers some ten. System properties as
+ * for {@link SelectBenchmark}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -38,36 +39,53 @@ public class PointReadBenchmark {
     @Param({"sqlvm", "sqlite-jdbc", "h2"})
     public String engine;
 
-    @Param({"rowid", "index"})
+    @Param({"rowid", "title", "index"})
     public String by;
 
     private final long[] keys = new long[READS];
+    private final String[] titles = new String[READS];
+    private ItemTable items;
     private PointReads reads;
     private long expected;
 
     @Setup
     public void open() {
         double scaleFactor = Double.parseDouble(System.getProperty("sqlvm.bench.sf", "0.1"));
-        Generator generator = new Generator(
-                Path.of(System.getProperty("sqlvm.bench.data", "tpch-data")), scaleFactor);
-        Path file = generator.sqlite(false);
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < READS; i++) {
             keys[i] = 1 + random.nextLong((long) (CUSTOMERS * scaleFactor));
+            titles[i] = ItemTable.title(random.nextLong(Integer.MAX_VALUE));
         }
-        String sql = by.equals("rowid")
-                ? "SELECT nationkey, name FROM customer WHERE custkey = ?"
-                : "SELECT orderkey, orderdate FROM orders WHERE custkey = ?";
+        Path sqlite;
+        Path own;
+        if (by.equals("title")) {
+            items = new ItemTable();
+            sqlite = items.create("sqlite-jdbc");
+            own = engine.equals("h2") ? items.create("h2") : sqlite;
+        } else {
+            Generator generator = new Generator(
+                    Path.of(System.getProperty("sqlvm.bench.data", "tpch-data")), scaleFactor);
+            sqlite = generator.sqlite(false);
+            own = engine.equals("h2") ? generator.h2() : sqlite;
+        }
+        String sql = switch (by) {
+            case "rowid" -> "SELECT nationkey, name FROM customer WHERE custkey = ?";
+            case "title" -> ItemTable.BY_TITLE;
+            default -> "SELECT orderkey, orderdate FROM orders WHERE custkey = ?";
+        };
         // Closed before sqlvm opens the file: one process must not hold it through both.
-        try (PointReads sqlite = PointReads.open("sqlite-jdbc", file, sql)) {
-            expected = read(sqlite);
+        try (PointReads reference = PointReads.open("sqlite-jdbc", sqlite, sql)) {
+            expected = read(reference);
         }
-        reads = PointReads.open(engine, engine.equals("h2") ? generator.h2() : file, sql);
+        reads = PointReads.open(engine, own, sql);
     }
 
     @TearDown
     public void close() {
         reads.close();
+        if (items != null) {
+            items.close();
+        }
     }
 
     @Benchmark
@@ -83,8 +101,14 @@ public class PointReadBenchmark {
 
     private long read(PointReads from) {
         long sum = 0;
-        for (long key : keys) {
-            sum += from.read(key);
+        if (by.equals("title")) {
+            for (String title : titles) {
+                sum += from.read(title);
+            }
+        } else {
+            for (long key : keys) {
+                sum += from.read(key);
+            }
         }
         return sum;
     }

@@ -10,10 +10,12 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** One engine's prepared query with a parameter, whose rows have a number and a text. */
+/** One engine's prepared query with one parameter, whose rows have a number and a text. */
 interface PointReads extends AutoCloseable {
     /** The sum of the numbers and of the texts' lengths. */
     long read(long key);
+
+    long read(String key);
 
     @Override
     void close();
@@ -22,13 +24,15 @@ interface PointReads extends AutoCloseable {
         return switch (engine) {
             case "sqlvm" -> new Plain(database, sql);
             case "sqlite-jdbc" -> new Jdbc("jdbc:sqlite:" + database, sql);
-            case "h2" ->
-                new Jdbc(
-                        "jdbc:h2:" + database.toAbsolutePath()
-                                + ";NON_KEYWORDS=VALUE,KEY,YEAR;OPTIMIZE_REUSE_RESULTS=0",
-                        sql);
+            case "h2" -> new Jdbc(h2(database), sql);
             default -> throw new IllegalArgumentException("no such engine: " + engine);
         };
+    }
+
+    /** The address of an H2 database, whose statements are to be executed each time. */
+    static String h2(Path database) {
+        return "jdbc:h2:" + database.toAbsolutePath()
+                + ";NON_KEYWORDS=VALUE,KEY,YEAR;OPTIMIZE_REUSE_RESULTS=0";
     }
 
     /** sqlvm's interface for Java. */
@@ -43,8 +47,17 @@ interface PointReads extends AutoCloseable {
 
         @Override
         public long read(long key) {
+            return read(statement.bindLong(1, key));
+        }
+
+        @Override
+        public long read(String key) {
+            return read(statement.bind(1, key));
+        }
+
+        private static long read(Statement bound) {
             long sum = 0;
-            try (Rows rows = statement.bindLong(1, key).query()) {
+            try (Rows rows = bound.query()) {
                 while (rows.next()) {
                     sum += rows.getLong(0) + rows.getText(1).length();
                 }
@@ -75,16 +88,30 @@ interface PointReads extends AutoCloseable {
 
         @Override
         public long read(long key) {
-            long sum = 0;
             try {
                 statement.setLong(1, key);
-                try (ResultSet rows = statement.executeQuery()) {
-                    while (rows.next()) {
-                        sum += rows.getLong(1) + rows.getString(2).length();
-                    }
-                }
+                return read();
             } catch (SQLException e) {
                 throw new IllegalStateException(e.getMessage(), e);
+            }
+        }
+
+        @Override
+        public long read(String key) {
+            try {
+                statement.setString(1, key);
+                return read();
+            } catch (SQLException e) {
+                throw new IllegalStateException(e.getMessage(), e);
+            }
+        }
+
+        private long read() throws SQLException {
+            long sum = 0;
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    sum += rows.getLong(1) + rows.getString(2).length();
+                }
             }
             return sum;
         }

@@ -39,7 +39,11 @@ public interface Database extends Callbacks, Hooks, AutoCloseable {
 
     long lastInsertRowid();
 
-    /** Makes a statement that runs in another thread end with SQLITE_INTERRUPT. */
+    /**
+     * Makes all statements that run end with SQLITE_INTERRUPT, as sqlite3_interrupt
+     * (sqlite.org/c3ref/interrupt.html): the transaction of one that writes is undone. Any thread
+     * may call; {@link Statement#interrupt} ends one of them.
+     */
     void interrupt();
 
     /** Facts of the file's header, as the shell's .dbinfo shows them. */

@@ -14,6 +14,15 @@ public interface Statement extends AutoCloseable {
 
     List<String> columnNames();
 
+    /** The result's columns, as far as they are known before it runs; empty if it has none. */
+    List<Column> columns();
+
+    /** Whether it is an INSERT, UPDATE or DELETE, with RETURNING or without. */
+    boolean changesRows();
+
+    /** Whether it changes nothing in a database, as sqlite3_stmt_readonly has it. */
+    boolean isReadOnly();
+
     /** How many parameters it takes. */
     int parameterCount();
 
@@ -34,8 +43,55 @@ public interface Statement extends AutoCloseable {
 
     Statement bindDouble(int number, double value);
 
+    /** @param value null is NULL */
+    Statement bindText(int number, String value);
+
+    /** @param value is copied; null is NULL */
+    Statement bindBlob(int number, byte[] value);
+
+    Statement bindNull(int number);
+
+    /** Binds the parameters from number 1 on, as many as there are values. */
+    default Statement bindAll(Object... values) {
+        for (int i = 0; i < values.length; i++) {
+            bind(i + 1, values[i]);
+        }
+        return this;
+    }
+
+    /**
+     * Binds a parameter by its name.
+     *
+     * @param name with its prefix ({@code :id}, {@code @id}, {@code $id}), or without one
+     * @throws SqlvmException SQLITE_RANGE (25) if there is none
+     */
+    default Statement bind(String name, Object value) {
+        return bind(ParameterNames.number(this, name), value);
+    }
+
+    default Statement bindLong(String name, long value) {
+        return bindLong(ParameterNames.number(this, name), value);
+    }
+
+    default Statement bindDouble(String name, double value) {
+        return bindDouble(ParameterNames.number(this, name), value);
+    }
+
+    default Statement bindText(String name, String value) {
+        return bindText(ParameterNames.number(this, name), value);
+    }
+
     /** All parameters become NULL. */
     Statement clearBindings();
+
+    /** The values bound to a statement at some time. */
+    interface Bindings {}
+
+    /** What is bound now, for {@link #restoreBindings}. */
+    Bindings saveBindings();
+
+    /** @param bindings of this statement; they stay as they are */
+    Statement restoreBindings(Bindings bindings);
 
     /**
      * Runs it to its first rows and gives them; for a statement without a result there are none.
@@ -47,6 +103,32 @@ public interface Statement extends AutoCloseable {
 
     /** Runs it to its end. Gives the number of rows an INSERT, UPDATE or DELETE changed, else 0. */
     long execute();
+
+    /**
+     * Makes its next runs remember the rowid of every row that they insert, but not of those that
+     * triggers do.
+     */
+    Statement keepRowids(boolean keep);
+
+    /** Makes its next runs add to the rowids at hand, which each would begin anew otherwise. */
+    Statement keepMoreRowids();
+
+    /** Of the last run, if they were kept; in the order in which the rows were inserted. */
+    long[] insertedRowids();
+
+    /**
+     * Bounds the time that each of the next runs may spend in computing; what its caller does
+     * between two rows does not count. A run that exceeds it ends with SQLITE_INTERRUPT.
+     *
+     * @param millis 0 for no bound
+     */
+    Statement timeLimit(long millis);
+
+    /**
+     * Makes its run end with SQLITE_INTERRUPT; what it has changed is undone, and a transaction of
+     * BEGIN goes on. Any thread may call; without a run it does nothing.
+     */
+    void interrupt();
 
     @Override
     void close();

@@ -132,8 +132,10 @@ final class BlobTest {
         database.execute("BEGIN");
         Blob blob = blob(1, true);
         blob.write(0, new byte[] {99}, 0, 1);
-        error(5, "cannot commit transaction - SQL statements in progress", () ->
-                database.execute("COMMIT"));
+        error(
+                5,
+                "cannot commit transaction - SQL statements in progress",
+                () -> database.execute("COMMIT"));
         database.execute("ROLLBACK");
         error(4, "query aborted", () -> blob.read(0, new byte[1], 0, 1));
         blob.close();
@@ -180,24 +182,33 @@ final class BlobTest {
         error(1, "cannot open value of type integer", () -> blob(3, false));
         error(1, "cannot open value of type real", () -> blob(4, false));
         error(1, "cannot open view: v", () -> database.openBlob("main", "v", "data", 1, false));
-        error(1, "cannot open table without rowid: w", () ->
-                database.openBlob("main", "w", "b", 1, false));
-        error(1, "cannot open table with generated columns: g", () ->
-                database.openBlob("main", "g", "a", 1, false));
-        error(1, "cannot open indexed column for writing", () ->
-                database.openBlob("main", "t", "i", 1, true));
+        error(
+                1,
+                "cannot open table without rowid: w",
+                () -> database.openBlob("main", "w", "b", 1, false));
+        error(
+                1,
+                "cannot open table with generated columns: g",
+                () -> database.openBlob("main", "g", "a", 1, false));
+        error(
+                1,
+                "cannot open indexed column for writing",
+                () -> database.openBlob("main", "t", "i", 1, true));
         database.openBlob("main", "f", "b", 1, true).close();
         database.execute("PRAGMA foreign_keys = ON");
-        error(1, "cannot open foreign key column for writing", () ->
-                database.openBlob("main", "f", "b", 1, true));
+        error(
+                1,
+                "cannot open foreign key column for writing",
+                () -> database.openBlob("main", "f", "b", 1, true));
         assertTrue(database.isAutocommit());
         try (Blob blob = blob(1, false)) {
-            error(8, "attempt to write a readonly database", () ->
-                    blob.write(0, new byte[1], 0, 1));
+            error(
+                    8,
+                    "attempt to write a readonly database",
+                    () -> blob.write(0, new byte[1], 0, 1));
             error(1, "SQL logic error", () -> blob.read(5, new byte[1], 0, 1));
             error(1, "SQL logic error", () -> blob.read(-1, new byte[1], 0, 1));
-            assertThrows(
-                    IndexOutOfBoundsException.class, () -> blob.read(0, new byte[1], 1, 1));
+            assertThrows(IndexOutOfBoundsException.class, () -> blob.read(0, new byte[1], 1, 1));
         }
         Blob closed = blob(1, false);
         closed.close();
@@ -215,8 +226,8 @@ final class BlobTest {
             other.deserialize("second", image);
             image[0] = 0;
             other.execute("INSERT INTO t(id) VALUES (6); DELETE FROM second.t");
-            try (Rows rows = other.query("SELECT (SELECT count(*) FROM main.t),"
-                    + " (SELECT count(*) FROM second.t)")) {
+            try (Rows rows = other.query(
+                    "SELECT (SELECT count(*) FROM main.t)," + " (SELECT count(*) FROM second.t)")) {
                 assertTrue(rows.next());
                 assertEquals(6, rows.getLong(0));
                 assertEquals(0, rows.getLong(1));

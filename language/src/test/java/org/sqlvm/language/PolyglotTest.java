@@ -187,6 +187,38 @@ final class PolyglotTest {
                 PolyglotException.class, () -> eval("INSERT INTO parts VALUES (1, '', 0)"));
         assertEquals("UNIQUE constraint failed: parts.id", constraint.getMessage());
         assertEquals(1555, constraint.getGuestObject().getMember("code").asInt());
+        assertEquals(
+                "SQLITE_CONSTRAINT_PRIMARYKEY",
+                constraint.getGuestObject().getMember("name").asString());
+    }
+
+    @Test
+    void aFailingStatementLeavesWhatAScriptHasDoneBefore() {
+        String script = "CREATE TABLE t(a UNIQUE); INSERT INTO t VALUES (1); BEGIN;"
+                + " INSERT INTO t VALUES (2); INSERT INTO t VALUES (3), (2); SELECT 1";
+        PolyglotException unique = assertThrows(PolyglotException.class, () -> eval(script));
+        assertEquals(2067, unique.getGuestObject().getMember("code").asInt());
+        assertEquals(2, rows(eval("SELECT a FROM t")).size());
+        Value database = context.getBindings(ID).getMember("database");
+        assertTrue(database.getMember("inTransaction").asBoolean());
+        eval("ROLLBACK");
+        assertEquals(1, rows(eval("SELECT a FROM t")).size());
+
+        Value execute = database.getMember("execute");
+        assertThrows(
+                PolyglotException.class,
+                () -> execute.execute("INSERT INTO t VALUES (5); INSERT INTO t VALUES (nosuch)"));
+        assertThrows(
+                PolyglotException.class,
+                () -> execute.execute("INSERT INTO t VALUES (6); INSERT INTO"));
+        assertEquals(3, rows(eval("SELECT a FROM t")).size());
+    }
+
+    @Test
+    void aSourceWithASyntaxErrorDoesNotBegin() {
+        eval("CREATE TABLE t(a)");
+        assertThrows(PolyglotException.class, () -> eval("INSERT INTO t VALUES (1); INSERT INTO"));
+        assertEquals(0, rows(eval("SELECT a FROM t")).size());
     }
 
     @Test

@@ -319,6 +319,9 @@ final class LockTest {
                 assertEquals("", sqlite.run("INSERT INTO t VALUES(1);"));
                 assertEquals("", run(sqlvm, "INSERT INTO t VALUES(2)"));
                 assertEquals("" + 2 * (i + 1), run(sqlvm, "SELECT count(*) FROM t"));
+                if (mode.equals("WAL")) {
+                    assertEquals("0|0|0", sqlite.run("PRAGMA wal_checkpoint(TRUNCATE);"));
+                }
             }
             stop.set(true);
             assertEquals(40, reader.get());

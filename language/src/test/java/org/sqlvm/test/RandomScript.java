@@ -16,27 +16,57 @@ final class RandomScript {
 
     private final Dice dice;
     private final ScriptModel model;
+    private final ScriptValues values;
     private final ScriptTables tables;
+    /** Null in the scripts of the first seeds. */
+    private final Wide wide;
+
     private final List<String> statements = new ArrayList<>();
     private int objects;
     private boolean inTransaction;
 
-    private RandomScript(Dice dice, ScriptModel model) {
+    /** The parts of scripts that came later. */
+    private record Wide(
+            WideSettings settings,
+            WideTables tables,
+            WideTriggers triggers,
+            WideChanges changes,
+            String encoding) {}
+
+    private RandomScript(Dice dice, ScriptModel model, boolean isWide) {
         this.dice = dice;
         this.model = model;
-        tables = new ScriptTables(dice, model);
+        String encoding = isWide && dice.chance(25) ? dice.any("UTF-16le", "UTF-16be") : "UTF-8";
+        values = new ScriptValues(dice, isWide, encoding.equals("UTF-8"));
+        tables = new ScriptTables(dice, model, values);
+        wide = isWide
+                ? new Wide(
+                        new WideSettings(dice, model),
+                        new WideTables(dice, model, values),
+                        new WideTriggers(dice, model, values),
+                        new WideChanges(dice, model, values),
+                        encoding)
+                : null;
     }
 
-    /** The script of a seed. */
-    static List<String> script(long seed) {
-        try (TestEngine sqlite = Engines.SQLITE.inMemory()) {
-            RandomScript made = new RandomScript(new Dice(seed), new ScriptModel(sqlite));
+    /**
+     * The script of a seed.
+     *
+     * @param isWide with what the scripts of the first seeds do not have
+     * @param onFile for a database in a file, {@code $DIR/main.db}
+     */
+    static List<String> script(long seed, boolean isWide, boolean onFile) {
+        try (TestEngine sqlite = FolderEngine.open(Engines.SQLITE, onFile)) {
+            RandomScript made = new RandomScript(new Dice(seed), new ScriptModel(sqlite), isWide);
             made.make();
             return List.copyOf(made.statements);
         }
     }
 
     private void make() {
+        if (wide != null) {
+            wide.settings().first(wide.encoding()).forEach(this::add);
+        }
         if (dice.chance(50)) {
             add("PRAGMA foreign_keys = ON");
         }
@@ -55,7 +85,11 @@ final class RandomScript {
         }
         int count = dice.between(20, 60);
         for (int i = 0; i < count; i++) {
-            add(statement());
+            if (wide == null || dice.chance(45)) {
+                add(statement());
+            } else {
+                wideStatements().forEach(this::add);
+            }
         }
         if (inTransaction) {
             add("COMMIT");
@@ -82,6 +116,30 @@ final class RandomScript {
             return viewChange(dice.any(model.views()));
         }
         return change(dice.any(model.tables()));
+    }
+
+    private List<String> wideStatements() {
+        int kind = dice.below(100);
+        if (kind < 15) {
+            return wide.settings().statements();
+        }
+        if (model.tables().isEmpty() || (model.tables().size() < 6 && dice.chance(10))) {
+            return List.of(wide.tables().create());
+        }
+        ScriptModel.Table table = dice.any(model.tables());
+        if (kind < 40) {
+            return List.of(
+                    switch (dice.below(8)) {
+                        case 0 -> wide.tables().index(table);
+                        case 1, 2 -> wide.tables().alter(table);
+                        case 3, 4 -> wide.triggers().view(table);
+                        default -> wide.triggers().trigger(table);
+                    });
+        }
+        if (kind < 50 && !model.views().isEmpty()) {
+            return List.of(wide.changes().viewChange(dice.any(model.views())));
+        }
+        return List.of(wide.changes().change(table));
     }
 
     private String transaction() {
@@ -289,7 +347,7 @@ final class RandomScript {
     }
 
     private String value() {
-        return ScriptTables.value(dice);
+        return values.value();
     }
 
     /** The plus keeps the rows in the order of the table. */
@@ -298,7 +356,7 @@ final class RandomScript {
     }
 
     private String condition(String prefix, ScriptModel.Table table) {
-        return ScriptTables.condition(dice, prefix, table.columns());
+        return values.condition(prefix, table.columns());
     }
 
     private String expression(String prefix, ScriptModel.Table table) {
@@ -348,7 +406,7 @@ final class RandomScript {
         for (int i = 0; i < rows; i++) {
             text.append(i == 0 ? "(" : ", (");
             for (int column = 0; column < columns.size(); column++) {
-                text.append(column == 0 ? "" : ", ").append(value());
+                text.append(column == 0 ? "" : ", ").append(values.rowValue());
             }
             text.append(')');
         }

@@ -10,18 +10,37 @@ final class ScriptModel {
     private final TestEngine engine;
     private final List<Table> tables = new ArrayList<>();
     private final List<Table> views = new ArrayList<>();
+    private final List<Named> others = new ArrayList<>();
     private boolean attached;
 
     /**
      * A table or view.
      *
      * @param settable the columns that are not generated
+     * @param unique what stands behind the table's name in its unique indexes
      */
-    record Table(String schema, String name, List<String> columns, List<String> settable) {
+    record Table(
+            String schema,
+            String name,
+            List<String> columns,
+            List<String> settable,
+            boolean rowid,
+            List<String> unique) {
         /** The name with the database, where that is not main. */
         String path() {
-            return schema.equals("main") ? name : schema + "." + name;
+            return ScriptModel.path(schema, name);
         }
+    }
+
+    /** An index or trigger; {@code sql} is null for the index of a constraint. */
+    record Named(String type, String schema, String name, String sql) {
+        String path() {
+            return ScriptModel.path(schema, name);
+        }
+    }
+
+    private static String path(String schema, String name) {
+        return schema.equals("main") ? name : schema + "." + name;
     }
 
     ScriptModel(TestEngine engine) {
@@ -34,6 +53,13 @@ final class ScriptModel {
 
     List<Table> views() {
         return views;
+    }
+
+    /** Those that somebody has made by a statement. */
+    List<Named> others(String type) {
+        return others.stream()
+                .filter(other -> other.type().equals(type) && other.sql() != null)
+                .toList();
     }
 
     boolean hasAttached() {
@@ -49,8 +75,12 @@ final class ScriptModel {
         if (rows && !sql.contains("ROLLBACK")) {
             return;
         }
+        if (sql.startsWith("DETACH")) {
+            attached = !engine.execute("SELECT 1 FROM aux1.sqlite_schema").failed();
+        }
         tables.clear();
         views.clear();
+        others.clear();
         for (String schema : SCHEMAS) {
             if (attached || !schema.equals("aux1")) {
                 add(schema);
@@ -59,25 +89,48 @@ final class ScriptModel {
     }
 
     private void add(String schema) {
-        Outcome names = engine.execute("SELECT type, name FROM " + schema
-                + ".sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'");
+        Outcome names = engine.execute("SELECT type, name, tbl_name, sql FROM " + schema
+                + ".sqlite_schema WHERE name NOT LIKE 'sqlite_%'");
         for (Object[] row : names.rows()) {
-            Outcome columns = engine.execute("PRAGMA " + schema + ".table_xinfo(" + row[1] + ")");
-            List<String> all = new ArrayList<>();
-            List<String> settable = new ArrayList<>();
-            for (Object[] column : columns.rows()) {
-                String name = (String) column[1];
-                if (name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
-                    all.add(name);
-                    if (column[6].equals(0L)) {
-                        settable.add(name);
-                    }
+            String type = (String) row[0];
+            String name = (String) row[1];
+            if (type.equals("table") || type.equals("view")) {
+                Table table = table(schema, name, names.rows());
+                if (table != null) {
+                    (type.equals("table") ? tables : views).add(table);
                 }
-            }
-            if (!settable.isEmpty()) {
-                Table table = new Table(schema, (String) row[1], all, settable);
-                (row[0].equals("table") ? tables : views).add(table);
+            } else {
+                others.add(new Named(type, schema, name, (String) row[3]));
             }
         }
+    }
+
+    /** Null if there is no column to set. */
+    private Table table(String schema, String name, List<Object[]> objects) {
+        Outcome columns = engine.execute("PRAGMA " + schema + ".table_xinfo(" + name + ")");
+        List<String> all = new ArrayList<>();
+        List<String> settable = new ArrayList<>();
+        for (Object[] column : columns.rows()) {
+            String columnName = (String) column[1];
+            if (columnName.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+                all.add(columnName);
+                if (column[6].equals(0L)) {
+                    settable.add(columnName);
+                }
+            }
+        }
+        List<String> unique = new ArrayList<>();
+        boolean rowid = true;
+        for (Object[] object : objects) {
+            String sql = (String) object[3];
+            if (object[1].equals(name)) {
+                rowid = !sql.contains("WITHOUT ROWID");
+            } else if (object[2].equals(name)
+                    && sql != null
+                    && sql.startsWith("CREATE UNIQUE INDEX")) {
+                unique.add(sql.substring(sql.indexOf('(')));
+            }
+        }
+        return settable.isEmpty() ? null : new Table(schema, name, all, settable, rowid, unique);
     }
 }

@@ -13,36 +13,15 @@ final class ScriptTables {
 
     private final Dice dice;
     private final ScriptModel model;
+    private final ScriptValues values;
 
-    ScriptTables(Dice dice, ScriptModel model) {
+    ScriptTables(Dice dice, ScriptModel model, ScriptValues values) {
         this.dice = dice;
         this.model = model;
+        this.values = values;
     }
 
-    static String value(Dice dice) {
-        return switch (dice.below(12)) {
-            case 0 -> "NULL";
-            case 1 -> "'a'";
-            case 2 -> "'A'";
-            case 3 -> "1.5";
-            case 4 -> "x'61'";
-            case 5 -> "'3'";
-            default -> String.valueOf(dice.below(7));
-        };
-    }
-
-    static String condition(Dice dice, String prefix, List<String> columns) {
-        String column = prefix + dice.any(columns);
-        return switch (dice.below(6)) {
-            case 0 -> column + " > " + dice.below(5);
-            case 1 -> column + " IS NOT NULL";
-            case 2 -> column + " <> 'a'";
-            case 3 -> column + " IN (" + value(dice) + ", " + value(dice) + ")";
-            default -> column + " = " + value(dice);
-        };
-    }
-
-    private String conflict() {
+    String conflict() {
         return dice.chance(25) ? " ON CONFLICT " + dice.any(ACTIONS) : "";
     }
 
@@ -92,7 +71,7 @@ final class ScriptTables {
         }
         if (dice.chance(15)) {
             text.append(", CONSTRAINT k").append(dice.below(9)).append(" CHECK (");
-            text.append(condition(dice, "", columns)).append(" OR c0 IS NULL)");
+            text.append(values.condition("", columns)).append(" OR c0 IS NULL)");
         }
         text.append(')');
         List<String> options = new ArrayList<>();
@@ -105,13 +84,13 @@ final class ScriptTables {
         return text + (options.isEmpty() ? "" : " " + String.join(", ", options));
     }
 
-    private String type(boolean strict) {
+    String type(boolean strict) {
         return strict
                 ? dice.any(" ANY", " INT", " TEXT", " REAL", " BLOB", " INTEGER")
                 : dice.any("", " INT", " TEXT", " REAL", " BLOB", " NUMERIC");
     }
 
-    private String constraints(String column) {
+    String constraints(String column) {
         StringBuilder text = new StringBuilder();
         if (dice.chance(15)) {
             text.append(dice.any(" COLLATE NOCASE", " COLLATE RTRIM"));
@@ -120,7 +99,7 @@ final class ScriptTables {
             text.append(" NOT NULL").append(conflict());
         }
         if (dice.chance(40)) {
-            text.append(" DEFAULT ").append(dice.any(value(dice), "(1 + 1)"));
+            text.append(" DEFAULT ").append(dice.any(values.value(), "(1 + 1)"));
         }
         if (dice.chance(20)) {
             text.append(" UNIQUE").append(conflict());
@@ -137,7 +116,7 @@ final class ScriptTables {
     }
 
     /** SQLite mistakes statements for the action SET NULL of a table's own key. */
-    private String references(String own, boolean deferred) {
+    String references(String own, boolean deferred) {
         boolean self = model.tables().isEmpty() || dice.chance(30);
         List<String> usable = self ? REACTIONS.subList(1, REACTIONS.size()) : REACTIONS;
         String parent = self ? own : dice.any(model.tables()).name();
@@ -158,8 +137,8 @@ final class ScriptTables {
         return name
                 + type(false)
                 + switch (dice.below(8)) {
-                    case 0 -> " DEFAULT " + value(dice);
-                    case 1 -> " NOT NULL DEFAULT " + value(dice);
+                    case 0 -> " DEFAULT " + values.value();
+                    case 1 -> " NOT NULL DEFAULT " + values.value();
                     case 2 -> " AS (" + column + " || 'y')";
                     case 3 -> " CHECK (" + name + " IS NULL OR " + column + " > 0)";
                     case 4 -> " COLLATE NOCASE DEFAULT 'Q'";
@@ -177,6 +156,6 @@ final class ScriptTables {
                 + table.name() + "("
                 + dice.any(column, column + " DESC", column + " || 'x'", column + " COLLATE NOCASE")
                 + (dice.chance(30) ? ", " + dice.any(table.columns()) : "") + ")"
-                + (dice.chance(25) ? " WHERE " + condition(dice, "", table.columns()) : "");
+                + (dice.chance(25) ? " WHERE " + values.condition("", table.columns()) : "");
     }
 }

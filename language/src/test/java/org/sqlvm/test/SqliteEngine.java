@@ -18,9 +18,15 @@ final class SqliteEngine implements TestEngine {
     /** The statement that runs, for other threads. */
     private volatile PreparedStatement running;
 
+    /**
+     * Otherwise the driver would put a BEGIN and a COMMIT behind each statement, which end what
+     * PRAGMA defer_foreign_keys begins. The transaction that this opens is over at once.
+     */
     private SqliteEngine(String url) {
         try {
             connection = DriverManager.getConnection(url);
+            connection.setAutoCommit(false);
+            execute("COMMIT");
         } catch (SQLException e) {
             throw new IllegalStateException(url, e);
         }
@@ -108,7 +114,7 @@ final class SqliteEngine implements TestEngine {
     }
 
     /** SQLite's own words, out of {@code [CODE] description of the code (words)}. */
-    private static String message(SQLiteException e) {
+    static String message(SQLiteException e) {
         String prefix = "[" + e.getResultCode() + "] ";
         String message = e.getMessage();
         int start = message.indexOf('(', Math.max(0, message.indexOf(prefix)));

@@ -140,6 +140,11 @@ public final class Btree implements AutoCloseable {
 
     // ------------------------------------------------------------------ settings
 
+    /** Whether the file can only be read. */
+    public boolean isReadOnly() {
+        return pager.isReadOnly();
+    }
+
     public JournalMode journalMode() {
         return pager.journalMode();
     }
@@ -701,9 +706,11 @@ public final class Btree implements AutoCloseable {
      * @param roots page 0 as the first one: the database need not consist of these trees alone
      * @param errorsMax of so many problems at most
      * @param rowCounts gets the number of entries of each tree
+     * @param poll is asked now and then whether to go on
      */
-    public IntegrityCheck checkIntegrity(int[] roots, int errorsMax, long[] rowCounts) {
-        IntegrityCheck check = new IntegrityCheck(pages, errorsMax);
+    public IntegrityCheck checkIntegrity(
+            int[] roots, int errorsMax, long[] rowCounts, Runnable poll) {
+        IntegrityCheck check = new IntegrityCheck(pages, errorsMax, poll);
         check.run(roots, rowCounts);
         return check;
     }

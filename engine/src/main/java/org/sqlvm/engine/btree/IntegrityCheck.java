@@ -33,6 +33,7 @@ public final class IntegrityCheck {
     private static final long LOCK_BYTES = 0x40000000;
 
     private final TreePages pages;
+    private final Runnable poll;
     private final Pager pager;
     private final int pageCount;
     private final int usableSize;
@@ -49,7 +50,9 @@ public final class IntegrityCheck {
     /** The greatest rowid that the part of the tree looked at next may have. */
     private long maxKey;
 
-    IntegrityCheck(TreePages pages, int errorsMax) {
+    /** @param poll is asked at each page whether to go on */
+    IntegrityCheck(TreePages pages, int errorsMax, Runnable poll) {
+        this.poll = poll;
         this.pages = pages;
         pager = pages.pager;
         pageCount = pager.pageCount();
@@ -245,6 +248,7 @@ public final class IntegrityCheck {
         if (errorsLeft == 0 || number == 0 || !take(number)) {
             return 0;
         }
+        poll.run();
         String outer = prefix;
         prefix = "Tree " + root + " page " + number + ": ";
         byte[] data = get(number);

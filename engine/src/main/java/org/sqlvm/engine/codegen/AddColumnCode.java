@@ -57,6 +57,7 @@ final class AddColumnCode {
             }
         }
         Table built = built(table, changed);
+        SchemaCode.checkCollation(built.columns().getLast().collation());
         checkExisting(table, built.columns().getLast());
         edit.apply(row -> row.type().equals("table") && row.name().equalsIgnoreCase(table.name())
                 ? SchemaEdit.withSql(row, changed)

@@ -306,20 +306,13 @@ final class AlterCode {
                 sql,
                 schema,
                 table,
-                notTrue(check),
+                new Expression.Unary(Expression.UnaryOperator.NOT, check.condition(), check.text()),
                 ResultCode.CONSTRAINT,
                 "constraint failed");
         // Behind the table's name stands ADD.
         int start = DefinitionText.tokenStart(sql, tree.table().span().end(), 1);
         String text = sql.substring(start, tree.span().end());
         editTable(definition -> definition.withTableConstraint(text));
-    }
-
-    private static Expression notTrue(Alteration.AddCheck check) {
-        Expression truth = new Expression.ColumnName(
-                null, null, new Name("true", Name.Quote.NONE, check.text()), check.text());
-        return new Expression.Binary(
-                Expression.BinaryOperator.IS_NOT, check.condition(), truth, check.text());
     }
 
     private void dropConstraint(String name) {

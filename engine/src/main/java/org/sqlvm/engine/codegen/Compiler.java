@@ -18,16 +18,13 @@ import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.Parsed;
-import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 /** A statement's tree to its program. */
@@ -71,10 +68,20 @@ public final class Compiler {
         return compiler.program(parsed.parameters(), mode);
     }
 
-    /** Whether a statement is a PRAGMA like writable_schema, which needs no schema. */
-    public static boolean isSetting(String sql) {
-        return Parser.parse(sql, 0).statement() instanceof Statement.Pragma pragma
-                && Settings.isSetting(pragma.name().name().text().toLowerCase(Locale.ROOT));
+    /**
+     * Whether the meaning of a statement depends on a schema. Those about transactions and settings
+     * do not: they run on a database that somebody has locked, or that is damaged.
+     */
+    public static boolean needsSchema(Statement tree) {
+        return switch (tree) {
+            case Statement.Begin _,
+                    Statement.Commit _,
+                    Statement.Rollback _,
+                    Statement.Savepoint _,
+                    Statement.Release _ -> false;
+            case Statement.Pragma pragma -> PragmaCode.needsSchema(pragma);
+            default -> true;
+        };
     }
 
     private Program program(List<String> parameters, ExplainMode mode) {
@@ -151,10 +158,13 @@ public final class Compiler {
             case Statement.CreateTrigger create ->
                 TriggerCode.emit(assembler, create, sql, schema, hasParameters);
             case Statement.Begin begin -> {
-                switch (begin.kind()) {
-                    case DEFERRED -> {}
-                    case IMMEDIATE -> assembler.transaction(true);
-                    case EXCLUSIVE -> assembler.exclusiveTransaction();
+                if (begin.kind() != Statement.TransactionKind.DEFERRED) {
+                    boolean alone = begin.kind() == Statement.TransactionKind.EXCLUSIVE;
+                    for (Schema database : schema.databases()) {
+                        if (!database.id().isTemp()) {
+                            assembler.beginTransaction(database.number(), alone);
+                        }
+                    }
                 }
                 assembler.add(Opcode.AutoCommit, 0, 0, 0);
             }

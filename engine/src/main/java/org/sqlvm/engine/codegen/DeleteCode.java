@@ -18,9 +18,12 @@ import java.util.List;
 
 /**
  * DELETE from a table or, with a trigger instead, from a view. Without a condition, and if nobody
- * wants to know the rows, all trees of the table are cleared.
+ * wants to know the rows, all trees of the table are cleared. The OR of a statement that a DELETE
+ * runs for does not reach the triggers of the DELETE.
  */
 final class DeleteCode {
+    private static final ConflictAction ACTION = ConflictAction.DEFAULT;
+
     private final ChangeContext context;
     private final Assembler assembler;
     private final Statement.Delete tree;
@@ -28,7 +31,6 @@ final class DeleteCode {
     private final Targets.Target target;
     private final Table table;
     private final RowTriggers triggers;
-    private final ConflictAction action;
     private ReturningCode returning;
 
     private DeleteCode(ChangeContext context, Statement.Delete tree) {
@@ -40,7 +42,6 @@ final class DeleteCode {
                 Targets.changed(context, tree.target().name(), TriggerEvent.DELETE, List.of());
         this.table = target.table();
         this.triggers = RowTriggers.of(context, table, TriggerEvent.DELETE);
-        this.action = context.outer();
     }
 
     /** Emits the statement. */
@@ -101,7 +102,7 @@ final class DeleteCode {
                         _ -> true,
                         null,
                         (cursors, key, found, next) -> new RowDelete(
-                                        context, cursors, triggers, keys, returning, action)
+                                        context, cursors, triggers, keys, returning, ACTION)
                                 .emit(key, found, next, Opcode.COUNT_CHANGE));
         return plan.queryPlan();
     }
@@ -114,7 +115,7 @@ final class DeleteCode {
         kept.forEach(plan.columns().size(), (first, count, next) -> {
             assembler.add(Opcode.Null, 0, old.rowid(), 0);
             assembler.add(Opcode.Copy, first, old.record(), count - 1);
-            triggers.fire(TriggerTime.INSTEAD_OF, old.first(), action, next);
+            triggers.fire(TriggerTime.INSTEAD_OF, old.first(), ACTION, next);
             if (returning != null) {
                 returning.row(old);
             }
@@ -140,7 +141,7 @@ final class DeleteCode {
                                         RowTriggers.none(context, table),
                                         ForeignKeyCode.ofDropped(context, table),
                                         null,
-                                        ConflictAction.DEFAULT)
+                                        ACTION)
                                 .emit(key, found, next, Opcode.COUNT_CHANGE));
     }
 }

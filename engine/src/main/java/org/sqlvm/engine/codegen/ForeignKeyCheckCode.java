@@ -3,7 +3,6 @@ package org.sqlvm.engine.codegen;
 import org.sqlvm.engine.codegen.ForeignKeyCode.ParentKey;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
@@ -38,13 +37,13 @@ final class ForeignKeyCheckCode {
         if (only == null) {
             Schema database = schema.databases().getFirst();
             ForeignKeyCheckCode code = new ForeignKeyCheckCode(assembler, database);
-            // SQLite's order, as long as there are fewer than ten.
+            // SQLite's order, as long as there are fewer than four.
             database.tables().reversed().forEach(code::check);
             return;
         }
         Schema home = schema.holdingTable(null, only);
         if (home == null) {
-            throw SqlException.error("no such table: " + only);
+            throw PragmaCode.noTable(schema, only);
         }
         if (home.table(only) != null) {
             new ForeignKeyCheckCode(assembler, home).check(home.table(only));

@@ -170,7 +170,9 @@ final class InsertCode {
                 throw SqlException.error(
                         "cannot INSERT into generated column \"" + name.text() + "\"");
             }
-            if (column >= 0) {
+            if (column >= 0 && column == table.rowidAlias()) {
+                rowidPlace = i;
+            } else if (column >= 0) {
                 places[column] = places[column] == ABSENT ? i : places[column];
             } else if (table.hasRowid() && Table.isRowidName(name.text())) {
                 rowidPlace = i;
@@ -180,7 +182,8 @@ final class InsertCode {
                         name.span().start());
             }
         }
-        if (table.rowidAlias() >= 0 && rowidPlace != ABSENT) {
+        // Of several names of the rowid the last one counts, of other columns the first.
+        if (table.rowidAlias() >= 0) {
             places[table.rowidAlias()] = rowidPlace;
         }
     }

@@ -4,7 +4,6 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.StoredExpressions;
 import org.sqlvm.engine.plan.StoredExpressions.Check;
 import org.sqlvm.engine.program.Assembler;
@@ -76,7 +75,7 @@ final class IntegrityCode {
             check(schema.database(only.databaseNumber()), List.of(only));
         } else {
             for (Schema database : schema.databases()) {
-                // SQLite's order, as long as there are fewer than ten.
+                // SQLite's order, as long as there are fewer than four.
                 List<Table> tables = new ArrayList<>(database.tables().reversed());
                 tables.add(database.table(Schema.SCHEMA_TABLE));
                 check(database, tables);
@@ -109,7 +108,7 @@ final class IntegrityCode {
         }
         only = schema.table(argument);
         if (only == null && schema.view(argument) == null) {
-            throw SqlException.error("no such table: " + argument);
+            throw PragmaCode.noTable(schema, argument);
         }
     }
 

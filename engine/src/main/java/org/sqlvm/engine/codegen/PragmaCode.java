@@ -20,6 +20,7 @@ import org.sqlvm.engine.virtual.Pragma;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * PRAGMA. What the schema answers is known when the statement is compiled, so the program only
@@ -83,6 +84,38 @@ final class PragmaCode {
     /** Settings of speed and memory alone, which need not be followed. */
     private static final List<String> WISHES = List.of("mmap_size", "shrink_memory");
 
+    /**
+     * What is asked of the connection alone. Beside them, {@link Settings} and WISHES: then no
+     * database is read.
+     */
+    private static final Set<String> OF_CONNECTION = Set.of(
+            "analysis_limit",
+            "automatic_index",
+            "busy_timeout",
+            "cache_spill",
+            "case_sensitive_like",
+            "cell_size_check",
+            "checkpoint_fullfsync",
+            "collation_list",
+            "compile_options",
+            "database_list",
+            "empty_result_callbacks",
+            "fullfsync",
+            "function_list",
+            "hard_heap_limit",
+            "journal_size_limit",
+            "locking_mode",
+            "module_list",
+            "pragma_list",
+            "read_uncommitted",
+            "reverse_unordered_selects",
+            "secure_delete",
+            "soft_heap_limit",
+            "temp_store",
+            "threads",
+            "trusted_schema",
+            "wal_autocheckpoint");
+
     private final Assembler assembler;
     private final Schema schema;
     /** Of the database that the PRAGMA names; without one, of all. */
@@ -93,9 +126,24 @@ final class PragmaCode {
         this.schema = schema;
     }
 
+    static boolean needsSchema(Statement.Pragma tree) {
+        String name = tree.name().name().text().toLowerCase(Locale.ROOT);
+        boolean setsPageSize = name.equals("page_size") && tree.value() != null;
+        return !setsPageSize
+                && !OF_CONNECTION.contains(name)
+                && !WISHES.contains(name)
+                && !Settings.isSetting(name);
+    }
+
     /** Emits the rows and gives their columns. */
     static List<ResultColumn> emit(Assembler assembler, Statement.Pragma pragma, Schema schema) {
         return new PragmaCode(assembler, schema).emit(pragma);
+    }
+
+    /** @param asked the database that the PRAGMA names, or all of them */
+    static SqlException noTable(Schema asked, String name) {
+        String database = asked.databases().size() == 1 ? asked.id().name() + "." : "";
+        return SqlException.error("no such table: " + database + name);
     }
 
     private List<ResultColumn> emit(Statement.Pragma tree) {
@@ -114,7 +162,7 @@ final class PragmaCode {
             return List.of();
         }
         if (name.equals("incremental_vacuum")) {
-            assembler.transaction(true);
+            assembler.transaction(asked.number(), true);
             String count = tree.value() == null ? "0" : tree.value();
             int argument = assembler.literal(Text.of(count));
             assembler.add(
@@ -256,7 +304,9 @@ final class PragmaCode {
     }
 
     private void give(Opcode opcode, int field, String name) {
-        assembler.transaction(asked.number(), false);
+        if (name == null || !OF_CONNECTION.contains(name)) {
+            assembler.transaction(asked.number(), false);
+        }
         int target = assembler.register();
         assembler.add(opcode, asked.number(), target, field, name, 0);
         assembler.add(Opcode.ResultRow, target, 1, 0);

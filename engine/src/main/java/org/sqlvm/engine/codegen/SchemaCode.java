@@ -1,5 +1,6 @@
 package org.sqlvm.engine.codegen;
 
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
@@ -59,6 +60,7 @@ final class SchemaCode {
         String text = "CREATE TABLE "
                 + sql.substring(tree.name().name().span().start(), tree.span().end());
         Table table = TableBuilder.build(tree, text, schema.encoding());
+        table.columns().forEach(column -> checkCollation(column.collation()));
         Definitions.check(table, tree, schema.encoding());
         int cursor = openSchema(assembler, database);
         int root = assembler.register();
@@ -151,13 +153,7 @@ final class SchemaCode {
         String text = (tree.unique() ? "CREATE UNIQUE INDEX " : "CREATE INDEX ")
                 + text(tree.name(), sql.length());
         Index index = IndexBuilder.build(tree, table, 0, text, schema.encoding());
-        for (Index.IndexColumn column : index.columns()) {
-            if (Collations.isMissing(column.collation())) {
-                throw new SqlException(
-                        ResultCode.ERROR_MISSING_COLLSEQ,
-                        "no such collation sequence: " + column.collation().name());
-            }
-        }
+        index.columns().forEach(column -> checkCollation(column.collation()));
         Definitions.check(table, index, schema.encoding());
         int root = assembler.register();
         assembler.add(Opcode.CreateBtree, database, root, INDEX_TREE);
@@ -165,6 +161,15 @@ final class SchemaCode {
         Table indexed = StoredExpressions.extended(table.withIndex(index), schema.encoding());
         IndexFill.emit(assembler, indexed, indexed.indexes().getFirst(), root, true);
         finish(assembler, database);
+    }
+
+    /** What is made new must be comparable; a file may hold what is not. */
+    static void checkCollation(Collation collation) {
+        if (Collations.isMissing(collation)) {
+            throw new SqlException(
+                    ResultCode.ERROR_MISSING_COLLSEQ,
+                    "no such collation sequence: " + collation.name());
+        }
     }
 
     /** An index of temp looks for its table in all databases, but cannot have one of another. */

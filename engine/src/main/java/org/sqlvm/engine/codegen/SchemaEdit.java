@@ -265,9 +265,14 @@ final class SchemaEdit {
     /** Emits the changes of the rows that are not what they were. */
     void emit(Assembler assembler) {
         for (Part part : parts) {
-            if (!part.rows.equals(part.before)) {
+            boolean changes = !part.rows.equals(part.before);
+            if (changes) {
                 emit(assembler, part);
+            }
+            if (part == parts.getFirst()) {
                 SchemaCode.finish(assembler, part.schema.number());
+            } else if (changes) {
+                assembler.add(Opcode.ParseSchema, part.schema.number(), 0, 0);
             }
         }
     }

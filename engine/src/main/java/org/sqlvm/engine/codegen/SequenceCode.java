@@ -1,6 +1,8 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Schema;
@@ -32,37 +34,52 @@ final class SequenceCode {
         this.before = assembler.register();
     }
 
-    /** Emits the search for the table's row. */
+    /**
+     * Emits the search for the table's row.
+     *
+     * @throws SqlException SQLITE_CORRUPT_SEQUENCE if somebody has made another table of
+     *     sqlite_sequence
+     */
     static SequenceCode begin(Assembler assembler, Table table, Schema schema) {
-        SequenceCode code = new SequenceCode(
-                assembler, schema.database(table.databaseNumber()).table(Schema.SEQUENCE_TABLE));
+        Table sequence = schema.database(table.databaseNumber()).table(Schema.SEQUENCE_TABLE);
+        if (sequence == null || sequence.withoutRowid() || sequence.columns().size() != 2) {
+            throw new SqlException(
+                    ResultCode.CORRUPT_SEQUENCE,
+                    "database disk image is malformed (" + Schema.SEQUENCE_TABLE + ")");
+        }
+        SequenceCode code = new SequenceCode(assembler, sequence);
         code.read(table.name());
         return code;
     }
 
     private void read(String table) {
         int cursor = assembler.cursor();
+        assembler.load(Text.of(table), name);
+        assembler.add(Opcode.OpenRead, cursor, root, database, 2, 0);
+        find(cursor, before);
+        assembler.add(Opcode.Copy, before, greatest, 0);
+        assembler.add(Opcode.AddImm, greatest, 0, 0); // Without a row it is 0.
+        assembler.add(Opcode.Close, cursor, 0, 0);
+    }
+
+    /** Emits the search for the table's row; both registers are NULL without one. */
+    private void find(int cursor, int value) {
         int found = assembler.register();
         int next = assembler.label();
         int end = assembler.label();
-        assembler.load(Text.of(table), name);
-        assembler.add(Opcode.Integer, 0, greatest, 0);
         assembler.add(Opcode.Null, 0, rowid, 0);
-        assembler.add(Opcode.Null, 0, before, 0);
-        assembler.add(Opcode.OpenRead, cursor, root, database, 2, 0);
+        assembler.add(Opcode.Null, 0, value, 0);
         assembler.add(Opcode.Rewind, cursor, end, 0);
         int top = assembler.here();
         assembler.add(Opcode.Column, cursor, 0, found);
         assembler.add(Opcode.Ne, name, next, found, null, Opcode.JUMP_IF_NULL);
         assembler.add(Opcode.Rowid, cursor, rowid, 0);
-        assembler.add(Opcode.Column, cursor, 1, greatest);
-        assembler.add(Opcode.AddImm, greatest, 0, 0); // It may be text or NULL.
-        assembler.add(Opcode.Copy, greatest, before, 0);
+        assembler.add(Opcode.Column, cursor, 1, value);
+        assembler.add(Opcode.AddImm, value, 0, 0); // It may be text or NULL.
         assembler.jump(end);
         assembler.bind(next);
         assembler.add(Opcode.Next, cursor, top, 0);
         assembler.bind(end);
-        assembler.add(Opcode.Close, cursor, 0, 0);
     }
 
     /** The register of the greatest rowid so far. */
@@ -83,7 +100,9 @@ final class SequenceCode {
         assembler.add(Opcode.Le, before, done, greatest);
         assembler.add(Opcode.OpenWrite, cursor, root, database, 2, 0);
         if (shared) {
-            findAgain(cursor, done);
+            int now = assembler.register();
+            find(cursor, now);
+            assembler.add(Opcode.Le, now, done, greatest);
         }
         assembler.add(Opcode.NotNull, rowid, known, 0);
         assembler.add(Opcode.NewRowid, cursor, rowid, 0);
@@ -91,25 +110,5 @@ final class SequenceCode {
         assembler.add(Opcode.MakeRecord, name, 2, record);
         assembler.add(Opcode.Insert, cursor, record, rowid);
         assembler.bind(done);
-    }
-
-    /** Looks for the row as it is now; nothing is left to do if it has the greatest rowid. */
-    private void findAgain(int cursor, int done) {
-        int found = assembler.register();
-        int next = assembler.label();
-        int end = assembler.label();
-        assembler.add(Opcode.Null, 0, rowid, 0);
-        assembler.add(Opcode.Rewind, cursor, end, 0);
-        int top = assembler.here();
-        assembler.add(Opcode.Column, cursor, 0, found);
-        assembler.add(Opcode.Ne, name, next, found, null, Opcode.JUMP_IF_NULL);
-        assembler.add(Opcode.Rowid, cursor, rowid, 0);
-        assembler.add(Opcode.Column, cursor, 1, found);
-        assembler.add(Opcode.AddImm, found, 0, 0);
-        assembler.add(Opcode.Le, found, done, greatest);
-        assembler.jump(end);
-        assembler.bind(next);
-        assembler.add(Opcode.Next, cursor, top, 0);
-        assembler.bind(end);
     }
 }

@@ -191,8 +191,10 @@ final class UpsertClause {
                             && StoredExpressions.over(inner.operand(), source.number())
                                     .equals(term));
         }
-        int wanted = place == source.table().rowidAlias() ? Expr.Column.ROWID : place;
-        return term instanceof Expr.Column named && named.index() == wanted;
+        // SQLite does not find the rowid under its column's name in an index, either.
+        return place != source.table().rowidAlias()
+                && term instanceof Expr.Column named
+                && named.index() == place;
     }
 
     private static String ordinal(int number) {

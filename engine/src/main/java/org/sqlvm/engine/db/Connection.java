@@ -79,7 +79,9 @@ public final class Connection implements AutoCloseable {
 
     public static Connection open(FileSystem fileSystem, OpenOptions options, Pause pause) {
         Workspace workspace = new Workspace(fileSystem, options.workspaceBytes());
-        return new Connection(new Opener(fileSystem, options, pause, workspace), workspace);
+        Pause interruptible =
+                micros -> pause.sleep(micros) && !workspace.interruption().isRequested();
+        return new Connection(new Opener(fileSystem, options, interruptible, workspace), workspace);
     }
 
     /** The main database. */
@@ -106,12 +108,17 @@ public final class Connection implements AutoCloseable {
         return workspace;
     }
 
+    /** Whether {@link #schema} has nothing to read. */
+    public boolean knowsSchema() {
+        return databases.knowsSchema();
+    }
+
     /** The schema as last read; reads it if that has not been done yet. */
     public Schema schema() {
         return databases.schema();
     }
 
-    /** For a statement that needs none, where there is none that can be read. */
+    /** For a statement that needs none, where that would have to be read. */
     public Schema emptySchema() {
         return databases.emptySchema();
     }
@@ -147,6 +154,11 @@ public final class Connection implements AutoCloseable {
         databases.expire(database);
     }
 
+    /** Whether the file of a database can only be read. */
+    public boolean isReadOnly(int database) {
+        return databases.btree(database).isReadOnly();
+    }
+
     /** Outside of BEGIN … COMMIT. */
     public boolean isAutocommit() {
         return transaction.isAutocommit();
@@ -158,6 +170,7 @@ public final class Connection implements AutoCloseable {
             transaction.begin();
             return;
         }
+        endDeferralOutside();
         if (rollback) {
             transaction.rollback();
         } else {
@@ -173,6 +186,13 @@ public final class Connection implements AutoCloseable {
     void rollbackAll() {
         transaction.rollbackAll();
         endDeferral();
+    }
+
+    /** A statement about transactions where there is none fails, and ends what waits for an end. */
+    private void endDeferralOutside() {
+        if (isAutocommit()) {
+            endDeferral();
+        }
     }
 
     /** What waited for the transaction's end is over. */
@@ -219,6 +239,7 @@ public final class Connection implements AutoCloseable {
 
     /** RELEASE. */
     public void releaseSavepoint(String name) {
+        endDeferralOutside();
         boolean commits = transaction.commits(name);
         if (commits && deferredViolations > 0) {
             throw foreignKeyFailed();
@@ -231,12 +252,21 @@ public final class Connection implements AutoCloseable {
 
     /** ROLLBACK TO. */
     public void rollbackToSavepoint(String name) {
+        endDeferralOutside();
         deferredViolations = transaction.rollbackTo(name);
     }
 
     /** A statement begins to run. */
     public StatementRun begin() {
+        endInterruption();
         return new StatementRun(this, transaction);
+    }
+
+    /** Forgets an interruption that came when no statement ran. */
+    public void endInterruption() {
+        if (!transaction.hasRuns()) {
+            workspace.interruption().clear();
+        }
     }
 
     /** Whether another statement than the one that asks is between its first row and its last. */
@@ -347,13 +377,26 @@ public final class Connection implements AutoCloseable {
      */
     public Object setPragma(String pragma, String argument, int database) {
         if (pragma.equals("encoding")) {
-            databases.forgetAll(); // An empty one has an encoding, too.
+            return setEncoding(argument);
         }
         if (pragma.equals("busy_timeout")) {
             databases.list().forEach(each -> each.pragmas.set(pragma, argument));
         }
+        databases.get(database).pragmas.set(pragma, argument);
+        return storageValue(pragma, database);
+    }
+
+    /** PRAGMA encoding: main's, which the others follow. */
+    private Object setEncoding(String argument) {
+        if (!databases.encodingIsFixed()) {
+            databases.forgetAll(); // An empty one has an encoding, too.
+            databases.get(0).pragmas.set("encoding", argument);
+        }
+        return SqlNull.NULL;
+    }
+
+    private Object storageValue(String pragma, int database) {
         StoragePragmas storage = databases.get(database).pragmas;
-        storage.set(pragma, argument);
         Btree btree = btree(database);
         btree.beginRead();
         try {

@@ -48,6 +48,8 @@ final class Databases implements AutoCloseable {
     private Settings settings = Settings.DEFAULT;
     /** Of all of them, with the settings; null if one has changed. */
     private Schema all;
+    /** A database has a table, or had one. */
+    private boolean encodingIsFixed;
 
     private final VacuumForm vacuumForm = new VacuumForm();
     private final ConnectionHooks hooks = new ConnectionHooks(this);
@@ -116,6 +118,10 @@ final class Databases implements AutoCloseable {
     }
 
     // ------------------------------------------------------------------ schemas
+
+    boolean knowsSchema() {
+        return all != null;
+    }
 
     /** The schema as last read; what has not been read yet is read. */
     Schema schema() {
@@ -189,6 +195,7 @@ final class Databases implements AutoCloseable {
                     "attached databases must use the same text encoding as main database");
         }
         database.cookie = database.btree.meta(Meta.SCHEMA_COOKIE);
+        encodingIsFixed |= !database.schema.tables().isEmpty();
         all = null;
     }
 
@@ -200,11 +207,20 @@ final class Databases implements AutoCloseable {
         return databases.getFirst().schema.encoding();
     }
 
-    /** A database whose first write transaction has begun gets main's encoding. */
-    void initialize(int number) {
-        boolean other = number > 0 && encoding() != TextEncoding.UTF8;
-        if (other && btree(number).meta(Meta.SCHEMA_FORMAT) == 0) {
-            btree(number).setMeta(Meta.TEXT_ENCODING, encoding().code);
+    /** Whether PRAGMA encoding comes too late. */
+    boolean encodingIsFixed() {
+        for (Database database : databases) {
+            if (database.schema == null) {
+                readAlone(database.id.number());
+            }
+        }
+        return encodingIsFixed;
+    }
+
+    /** A database whose first write transaction is about to begin is to have main's encoding. */
+    void prepare(int number) {
+        if (number > 0) {
+            btree(number).settings().setNewEncoding(encoding().code);
         }
     }
 

@@ -79,21 +79,23 @@ public final class StatementRun {
     }
 
     /**
-     * The statement has failed. Where the disk or the user has stopped it in the middle of a
-     * change, the whole transaction is undone, as in SQLite.
+     * The statement has failed. Where the disk, or an interruption of the whole connection, has
+     * stopped it in the middle of a change, the transaction is undone, as in SQLite.
      *
      * @param code of the error; SQLITE_INTERNAL for one that is not the user's
      * @param undo how much the error undoes
      */
     public void fail(int code, Undo undo) {
-        boolean stopped = switch (ResultCode.primary(code)) {
+        int primary = ResultCode.primary(code);
+        boolean stopped = switch (primary) {
             case ResultCode.IOERR -> true;
-            case ResultCode.INTERRUPT -> writing != 0;
+            case ResultCode.INTERRUPT -> writing != 0 && (undo == Undo.TRANSACTION || !undoable);
             case ResultCode.FULL, ResultCode.NOMEM, ResultCode.CORRUPT, ResultCode.INTERNAL ->
                 writing != 0 && !undoable;
             default -> false;
         };
-        end(stopped ? Undo.TRANSACTION : undo);
+        Undo own = primary == ResultCode.INTERRUPT ? Undo.STATEMENT : undo;
+        end(stopped ? Undo.TRANSACTION : own);
     }
 
     private void end(Undo undo) {

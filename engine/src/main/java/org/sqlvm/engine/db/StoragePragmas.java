@@ -67,10 +67,10 @@ final class StoragePragmas {
         NUMBERS.forEach(name -> flags.put(name, 0L));
     }
 
-    /** As in a register, within a transaction; null for a PRAGMA of another kind. */
+    /** As in a register; null for a PRAGMA of another kind. */
     Object value(String pragma) {
         return switch (pragma) {
-            case "auto_vacuum" -> (long) btree.autoVacuum().ordinal();
+            case "auto_vacuum" -> (long) autoVacuum().ordinal();
             case "busy_timeout" -> busyTimeout;
             case "cache_size" -> cacheSize;
             case "cache_spill" -> spillSize;
@@ -160,6 +160,9 @@ final class StoragePragmas {
             if (btree.isMemory()) {
                 return;
             }
+            if (btree.hasChanges()) {
+                return;
+            }
             if (!transaction.isAutocommit() || btree.isReading()) {
                 throw SqlException.error("cannot change " + (enters ? "into" : "out of")
                         + " wal mode from within a transaction");
@@ -174,6 +177,12 @@ final class StoragePragmas {
     private JournalMode journalMode() {
         JournalMode[] mode = new JournalMode[1];
         reading(() -> mode[0] = btree.journalMode());
+        return mode[0];
+    }
+
+    private AutoVacuum autoVacuum() {
+        AutoVacuum[] mode = new AutoVacuum[1];
+        reading(() -> mode[0] = btree.autoVacuum());
         return mode[0];
     }
 

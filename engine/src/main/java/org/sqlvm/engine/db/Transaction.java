@@ -73,12 +73,12 @@ final class Transaction {
         }
         Btree btree = databases.btree(number);
         boolean begins = !btree.isWriting();
+        if (begins) {
+            databases.prepare(number);
+        }
         btree.beginWrite();
         if (exclusive) {
             lockExclusive(btree, begins);
-        }
-        if (begins) {
-            databases.initialize(number);
         }
         while (btree.statementDepth() < savepoints.count()) {
             btree.beginStatement();

@@ -37,6 +37,7 @@ final class VacuumRun {
     long inPlace(Workspace workspace) {
         boolean done = false;
         long lastRowid;
+        makeFirstPage();
         try {
             btree.beginWrite();
             btree.lockExclusive();
@@ -60,6 +61,20 @@ final class VacuumRun {
         return lastRowid;
     }
 
+    /** A database without pages gets its first one, with everything that can be chosen. */
+    private void makeFirstPage() {
+        btree.beginRead();
+        try {
+            if (btree.pageCount() == 0) {
+                databases.prepare(number);
+                btree.beginWrite();
+                btree.commit();
+            }
+        } finally {
+            btree.endRead();
+        }
+    }
+
     /**
      * @param target just opened; is closed
      * @return as {@link #inPlace}
@@ -71,7 +86,7 @@ final class VacuumRun {
             try {
                 databases.check(number);
                 checkNew(target);
-                setForm(target.settings(), false);
+                setForm(target.settings(), btree.isMemory());
                 target.settings().setSynchronous(btree.settings().synchronous());
                 target.beginWrite();
                 long rowid = new DatabaseCopy(btree, schema(), target, false, poll).run();

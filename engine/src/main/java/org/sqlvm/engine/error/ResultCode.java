@@ -1,5 +1,9 @@
 package org.sqlvm.engine.error;
 
+import java.lang.reflect.Field;
+import java.util.HashMap;
+import java.util.Map;
+
 /**
  * SQLite's result codes, primary and extended (sqlite.org/rescode.html). An extended code carries
  * its primary code in the low byte.
@@ -44,6 +48,7 @@ public final class ResultCode {
     public static final int CONSTRAINT_UNIQUE = CONSTRAINT | (8 << 8);
     public static final int CONSTRAINT_ROWID = CONSTRAINT | (10 << 8);
     public static final int CONSTRAINT_DATATYPE = CONSTRAINT | (12 << 8);
+    public static final int CORRUPT_SEQUENCE = CORRUPT | (2 << 8);
     public static final int CORRUPT_INDEX = CORRUPT | (3 << 8);
     public static final int IOERR_READ = IOERR | (1 << 8);
     public static final int IOERR_SHORT_READ = IOERR | (2 << 8);
@@ -55,9 +60,31 @@ public final class ResultCode {
     public static final int IOERR_LOCK = IOERR | (15 << 8);
     public static final int READONLY_RECOVERY = READONLY | (1 << 8);
     public static final int READONLY_ROLLBACK = READONLY | (3 << 8);
+    public static final int READONLY_DBMOVED = READONLY | (4 << 8);
     public static final int READONLY_DIRECTORY = READONLY | (6 << 8);
 
+    /** Every code's name, of the constants above. */
+    private static final Map<Integer, String> NAMES = names();
+
     private ResultCode() {}
+
+    private static Map<Integer, String> names() {
+        Map<Integer, String> names = new HashMap<>();
+        for (Field constant : ResultCode.class.getFields()) {
+            try {
+                names.put(constant.getInt(null), "SQLITE_" + constant.getName());
+            } catch (IllegalAccessException e) {
+                throw new AssertionError(constant.getName(), e);
+            }
+        }
+        return Map.copyOf(names);
+    }
+
+    /** SQLite's name of a code, or of its primary code if it is not among these. */
+    public static String name(int code) {
+        String name = NAMES.get(code);
+        return name != null ? name : NAMES.getOrDefault(primary(code), "SQLITE_ERROR");
+    }
 
     /** The primary code of a primary or extended code. */
     public static int primary(int code) {

@@ -21,6 +21,14 @@ public interface DatabaseFile extends RandomFile {
     boolean isReadOnly();
 
     /**
+     * Whether {@code path}, which this file was opened by, now names another file or none: what is
+     * written here nobody would find. False where that cannot be known.
+     */
+    default boolean hasMoved(String path) throws IOException {
+        return false;
+    }
+
+    /**
      * Tries to raise the lock to {@code level}; does not wait. Nothing happens if the level is held
      * already. From NONE only to SHARED. An EXCLUSIVE that fails because of readers leaves PENDING.
      *

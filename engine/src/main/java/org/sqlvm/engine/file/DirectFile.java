@@ -2,6 +2,7 @@ package org.sqlvm.engine.file;
 
 import java.io.IOException;
 import java.nio.channels.FileLock;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -89,6 +90,11 @@ final class DirectFile implements DatabaseFile {
     @Override
     public boolean isReadOnly() {
         return readOnly;
+    }
+
+    @Override
+    public boolean hasMoved(String path) throws IOException {
+        return !handle.isAt(Path.of(path));
     }
 
     @Override

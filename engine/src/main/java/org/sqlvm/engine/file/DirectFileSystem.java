@@ -29,7 +29,7 @@ public final class DirectFileSystem implements FileSystem {
 
     @Override
     public boolean exists(String path) {
-        return Files.isRegularFile(Path.of(path));
+        return Files.exists(Path.of(path));
     }
 
     @Override

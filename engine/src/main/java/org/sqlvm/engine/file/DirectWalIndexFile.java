@@ -1,6 +1,9 @@
 package org.sqlvm.engine.file;
 
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,6 +11,9 @@ import java.util.Arrays;
 
 /**
  * A {@code -shm} file with the operating system's locks; shared locks are counted in the process.
+ *
+ * <p>Each read transaction takes a shared lock and reads the header twice. So the header is mapped,
+ * and the last lock that was shared outlives its transaction: see {@link ReadLease}.
  */
 final class DirectWalIndexFile implements WalIndexFile {
     /** Lock byte of WRITE; the others follow. */
@@ -16,18 +22,35 @@ final class DirectWalIndexFile implements WalIndexFile {
     /** Everybody who has the file open holds this byte shared: the dead man's switch. */
     private static final long DEAD_MAN_SWITCH = LOCK_BASE + LOCK_COUNT;
 
+    /** The length that SQLite gives the file before it maps it. */
+    private static final int BLOCK_SIZE = 32 * 1024;
+
+    /** Of the file's beginning so much is mapped: the headers and the readers' marks. */
+    private static final int MAPPED_SIZE = 136;
+
+    private static final int NO_LOCK = -1;
+
     /** What the connections of this process hold on one file, together. */
     private static final class Locks {
         final int[] shared = new int[LOCK_COUNT];
         final boolean[] exclusive = new boolean[LOCK_COUNT];
         final FileLock[] held = new FileLock[LOCK_COUNT];
+        final ReadLease lease = new ReadLease();
+
+        /** The lock that the lease is for, whether somebody reads under it or nobody. */
+        int leased = NO_LOCK;
+
         FileLock alive;
+
+        /** The beginning of the file; null where it cannot be mapped. */
+        MemorySegment mapped;
     }
 
     private final SharedHandle handle;
     private final Locks locks;
     private final int[] mine = new int[LOCK_COUNT];
     private final boolean[] mineAlone = new boolean[LOCK_COUNT];
+    private final Runnable expiry = this::expire;
     private boolean closed;
 
     private DirectWalIndexFile(SharedHandle handle) {
@@ -55,6 +78,10 @@ final class DirectWalIndexFile implements WalIndexFile {
                 handle.close();
                 return null;
             }
+            if (file.locks.mapped == null && handle.isWritable()) {
+                handle.extend(BLOCK_SIZE);
+                file.locks.mapped = handle.map(MAPPED_SIZE);
+            }
             return file;
         } finally {
             handle.stateLock.unlock();
@@ -76,6 +103,12 @@ final class DirectWalIndexFile implements WalIndexFile {
 
     @Override
     public void read(byte[] target, long position) throws IOException {
+        MemorySegment mapped = locks.mapped;
+        if (mapped != null && position + target.length <= MAPPED_SIZE) {
+            VarHandle.fullFence(); // What others have written before they gave a lock back.
+            MemorySegment.copy(mapped, ValueLayout.JAVA_BYTE, position, target, 0, target.length);
+            return;
+        }
         int count = handle.read(target, 0, target.length, position);
         Arrays.fill(target, count, target.length, (byte) 0);
     }
@@ -94,11 +127,19 @@ final class DirectWalIndexFile implements WalIndexFile {
     public boolean lock(int number, boolean exclusive) throws IOException {
         handle.stateLock.lock();
         try {
+            if (exclusive) {
+                endLease(number);
+            }
             if (locks.exclusive[number]
                     || (exclusive && (locks.shared[number] > 0 || isReadOnly()))) {
                 return false;
             }
-            if (locks.shared[number] == 0) {
+            boolean here = locks.held[number] != null;
+            if (here && locks.shared[number] == 0) {
+                boolean resumed = locks.lease.resume();
+                assert resumed && locks.leased == number : number;
+            }
+            if (!here) {
                 locks.held[number] = handle.tryLock(LOCK_BASE + number, 1, !exclusive);
                 if (locks.held[number] == null) {
                     return false;
@@ -130,10 +171,48 @@ final class DirectWalIndexFile implements WalIndexFile {
                 mine[number]--;
                 locks.shared[number]--;
             }
-            if (locks.shared[number] == 0) {
-                locks.held[number].release();
-                locks.held[number] = null;
+            if (locks.shared[number] == 0 && (exclusive || !rest(number))) {
+                release(number);
             }
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    private void release(int number) throws IOException {
+        locks.held[number].release();
+        locks.held[number] = null;
+    }
+
+    /** Nobody shares the lock any more: whether it is kept for the next one. */
+    private boolean rest(int number) {
+        if (locks.leased != NO_LOCK && locks.leased != number) {
+            return false;
+        }
+        boolean rests = locks.lease.rest(expiry);
+        locks.leased = rests ? number : NO_LOCK;
+        return rests;
+    }
+
+    /** If the lock is kept for nobody, it is given back. */
+    private void endLease(int number) throws IOException {
+        if (locks.leased == number && locks.lease.revoke()) {
+            locks.leased = NO_LOCK;
+            release(number);
+        }
+    }
+
+    /** The time of the lease is over. Called by the timer. */
+    private void expire() {
+        handle.stateLock.lock();
+        try {
+            if (locks.lease.expire()) {
+                int number = locks.leased;
+                locks.leased = NO_LOCK;
+                release(number);
+            }
+        } catch (IOException _) {
+            // The file is closed, and the lock is gone with it.
         } finally {
             handle.stateLock.unlock();
         }
@@ -153,6 +232,7 @@ final class DirectWalIndexFile implements WalIndexFile {
                 if (mineAlone[number]) {
                     unlock(number, true);
                 }
+                endLease(number);
             }
         } finally {
             handle.close();

@@ -12,7 +12,7 @@ public interface FileSystem {
      */
     DatabaseFile open(String path, OpenMode mode) throws IOException;
 
-    /** Is there a regular file? */
+    /** Is there a file, or a folder or anything else that a file cannot be in the place of? */
     boolean exists(String path) throws IOException;
 
     /** Deletes a file; nothing happens if there is none. */

@@ -3,15 +3,20 @@ package org.sqlvm.engine.file;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -44,6 +49,7 @@ final class SharedHandle {
     private final ReentrantLock positionLock = new ReentrantLock();
     private RandomAccessFile reader;
     private RandomAccessFile writer;
+    private Arena mappings;
     private int users;
 
     private SharedHandle(Object key) {
@@ -108,6 +114,15 @@ final class SharedHandle {
         }
     }
 
+    /** Whether this is the file that has that name now. */
+    boolean isAt(Path path) throws IOException {
+        try {
+            return keyOf(path).equals(key);
+        } catch (NoSuchFileException _) {
+            return false;
+        }
+    }
+
     boolean isWritable() {
         return writer != null;
     }
@@ -159,6 +174,37 @@ final class SharedHandle {
         }
     }
 
+    /** Makes the file at least so long; new bytes are 0. */
+    void extend(long size) throws IOException {
+        if (size() < size) {
+            truncate(size);
+        }
+    }
+
+    /**
+     * The beginning of the file in memory, for reading, until the handle is closed. Null where
+     * there are no such mappings.
+     */
+    MemorySegment map(long size) {
+        if (mappings == null) {
+            mappings = Arena.ofShared();
+        }
+        Arena arena = mappings;
+        // In a thread of its own: an interrupt of this one would close the file.
+        return CompletableFuture.supplyAsync(
+                        () -> map(size, arena),
+                        task -> Thread.ofPlatform().daemon().start(task))
+                .join();
+    }
+
+    private MemorySegment map(long size, Arena arena) {
+        try {
+            return any().getChannel().map(FileChannel.MapMode.READ_ONLY, 0, size, arena);
+        } catch (IOException | UnsupportedOperationException _) {
+            return null;
+        }
+    }
+
     void sync() throws IOException {
         writer.getFD().sync();
     }
@@ -184,6 +230,9 @@ final class SharedHandle {
                 return;
             }
             REGISTRY.remove(key);
+            if (mappings != null) {
+                mappings.close();
+            }
             try (RandomAccessFile first = reader;
                     RandomAccessFile second = writer) {
                 assert first != null || second != null;

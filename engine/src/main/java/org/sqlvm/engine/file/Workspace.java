@@ -1,5 +1,6 @@
 package org.sqlvm.engine.file;
 
+import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
@@ -37,6 +38,7 @@ public final class Workspace implements AutoCloseable {
     private final Set<RandomFile> open = ConcurrentHashMap.newKeySet();
 
     private int store = DEFAULT;
+    private final Interruption interruption = new Interruption();
 
     /** @param limit in bytes; 0 for a quarter of the heap */
     public Workspace(FileSystem files, long limit) {
@@ -51,6 +53,11 @@ public final class Workspace implements AutoCloseable {
         Workspace workspace = new Workspace(DirectFileSystem.INSTANCE, 0);
         workspace.setStore(MEMORY);
         return workspace;
+    }
+
+    /** Whether the statements are to end: what works on many rows asks. */
+    public Interruption interruption() {
+        return interruption;
     }
 
     /** In bytes. */

@@ -69,7 +69,7 @@ final class FileSource {
         immutable = options.immutable();
         lockless = immutable || options.noLock();
         readAhead = new ReadAhead(file, pageSize);
-        journal = new RollbackJournal(fileSystem, path, settings);
+        journal = new RollbackJournal(fileSystem, path, file, settings);
         writer = new FileWriter(file, journal, settings, busyWait, lockless);
     }
 
@@ -90,6 +90,10 @@ final class FileSource {
 
     DatabaseFile file() {
         return file;
+    }
+
+    boolean isReadOnly() {
+        return file.isReadOnly();
     }
 
     boolean isWal() {
@@ -217,6 +221,9 @@ final class FileSource {
         }
         boolean changed = wal.begin();
         readAhead.forget(); // The log may have been copied back.
+        if (!changed && everBegun && wal.isIndexed()) {
+            return false; // The same snapshot: nobody ends the use of a log that we have open.
+        }
         byte[] header = new byte[HeaderBytes.SIZE];
         if (wal.pageSize() != 0) {
             setPageSize(wal.pageSize());

@@ -252,6 +252,11 @@ public final class Pager {
         }
     }
 
+    /** Whether the file can only be read. */
+    public boolean isReadOnly() {
+        return source != null && source.isReadOnly();
+    }
+
     /** Whether this may be a database with a write-ahead log. */
     public boolean canHaveLog() {
         try {

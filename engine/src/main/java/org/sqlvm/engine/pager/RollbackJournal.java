@@ -29,6 +29,8 @@ final class RollbackJournal {
     private static final int BUFFER_BYTES = 64 * 1024;
 
     private final FileSystem fileSystem;
+    private final String databasePath;
+    private final DatabaseFile database;
     private final String path;
     private final PagerSettings settings;
 
@@ -68,8 +70,14 @@ final class RollbackJournal {
     /** The file ends with the name of a super-journal. */
     private boolean hasSuperJournal;
 
-    RollbackJournal(FileSystem fileSystem, String databasePath, PagerSettings settings) {
+    RollbackJournal(
+            FileSystem fileSystem,
+            String databasePath,
+            DatabaseFile database,
+            PagerSettings settings) {
         this.fileSystem = fileSystem;
+        this.databasePath = databasePath;
+        this.database = database;
         path = databasePath + "-journal";
         this.settings = settings;
     }
@@ -169,6 +177,10 @@ final class RollbackJournal {
         if (mode == JournalMode.MEMORY) {
             file = new MemoryJournal();
         } else {
+            if (database.hasMoved(databasePath)) {
+                throw new SqlException(
+                        ResultCode.READONLY_DBMOVED, "attempt to write a readonly database");
+            }
             isNew = !fileSystem.exists(path);
             try {
                 diskFile = fileSystem.open(path, OpenMode.READ_WRITE_CREATE);

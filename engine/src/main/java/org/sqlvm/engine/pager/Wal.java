@@ -111,7 +111,7 @@ final class Wal {
     // ------------------------------------------------------------------ reading
 
     /** The index says what there is. */
-    private boolean isIndexed() {
+    boolean isIndexed() {
         return snapshot != null && snapshot.header().isValid();
     }
 
@@ -207,7 +207,11 @@ final class Wal {
             return false;
         }
         OpenMode mode = make ? OpenMode.READ_WRITE_CREATE : FileSource.besideMode(database);
-        file = new WalFile(fileSystem.open(log, mode));
+        try {
+            file = new WalFile(fileSystem.open(log, mode));
+        } catch (IOException e) {
+            throw SqlException.io(ResultCode.CANTOPEN, "unable to open database file", e);
+        }
         return true;
     }
 

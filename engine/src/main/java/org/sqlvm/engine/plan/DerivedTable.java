@@ -48,29 +48,15 @@ final class DerivedTable {
             boolean truth = given.equalsIgnoreCase("true") || given.equalsIgnoreCase("false");
             String own = truth ? "column" + (i + 1) : given;
             Query.Type type = types.get(i);
-            described.add(new Column(
+            described.add(Column.plain(
                     unique(own, used),
                     columns.get(i).declaredType(),
                     type.affinity(),
                     type.outside() == null ? binary : type.outside(),
-                    false,
-                    null,
                     i,
-                    false,
-                    null));
+                    false));
         }
-        return new Table(
-                name,
-                DatabaseId.MAIN,
-                0,
-                List.copyOf(described),
-                -1,
-                true,
-                false,
-                false,
-                null,
-                List.of(),
-                "");
+        return Table.plain(name, DatabaseId.MAIN, 0, described, true, "");
     }
 
     /** A name that stands further left already gets a number. */

@@ -7,6 +7,7 @@ import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.ColumnConstraint;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -174,7 +175,9 @@ public final class StoredExpressions {
     }
 
     private static String name(Name name, Span text, Table table) {
-        return name != null ? name.text() : text.of(table.sql()).strip();
+        return name != null
+                ? name.text()
+                : Identifiers.unquoted(text.of(table.sql()).strip());
     }
 
     private static Expr resolve(

@@ -39,6 +39,7 @@ public final class Assembler {
     private final Set<Integer> laterWrites = new HashSet<>();
 
     private boolean exclusive;
+    private boolean begins;
     /** Of a sub-program: the program that begins its transactions. */
     private Assembler root;
 
@@ -216,10 +217,16 @@ public final class Assembler {
         transactions.merge(database, write && !later, Boolean::logicalOr);
     }
 
-    /** The program needs a write transaction beside which nobody else reads. */
-    public void exclusiveTransaction() {
-        transaction(true);
-        exclusive = true;
+    /**
+     * The program begins a write transaction that goes on behind it, on a database that can be
+     * written to, and otherwise one that reads.
+     *
+     * @param alone nobody else may read
+     */
+    public void beginTransaction(int database, boolean alone) {
+        transaction(database, true);
+        begins = true;
+        exclusive = alone;
     }
 
     /**
@@ -268,7 +275,7 @@ public final class Assembler {
             transactions.forEach((database, write) -> {
                 int mode = write && exclusive ? 2 : write ? 1 : 0;
                 int undoable = write && !writesAtOnce ? 1 : 0;
-                add(Opcode.Transaction, database, mode, 0, null, undoable);
+                add(Opcode.Transaction, database, mode, begins ? 1 : 0, null, undoable);
             });
         }
         // Computing a constant may ask for further literals, so those are loaded behind a jump back

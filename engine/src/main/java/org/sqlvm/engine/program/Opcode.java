@@ -233,9 +233,10 @@ public enum Opcode {
     // ------------------------------------------------------------------ transactions and schema
     /**
      * Transaction P1 P2 P3: begins a read (P2 = 0) or write (P2 = 1) transaction on database P1
-     * unless one runs; with P2 = 2 one beside which nobody else reads. P5 = 1 if the statement may
-     * fail when it has written something, which is undone then. If the schema is not the one the
-     * program was compiled for, the statement is compiled again.
+     * unless one runs; with P2 = 2 one beside which nobody else reads. With P3 = 1 only to read,
+     * whatever P2 says, if the database cannot be written to. P5 = 1 if the statement may fail when
+     * it has written something, which is undone then. If the schema is not the one the program was
+     * compiled for, the statement is compiled again.
      */
     Transaction("usesStmtJournal=p5", Flow.STEP),
     /**

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.row;
 
 import org.sqlvm.engine.data.KeyOrder;
+import org.sqlvm.engine.error.Interruption;
 
 import java.util.Arrays;
 
@@ -26,6 +27,9 @@ final class MemorySorter implements Records {
     /** Below this count insertion is faster than merging. */
     private static final int INSERTION_COUNT = 12;
 
+    /** So many are sorted without a question whether to go on. */
+    private static final int UNINTERRUPTED_COUNT = 1 << 14;
+
     /** With a limit, this many records come in between two sorts at least. */
     private static final int SURPLUS_MIN = 1024;
 
@@ -36,6 +40,7 @@ final class MemorySorter implements Records {
     private final int countMax;
 
     private final int chunkSizeMax;
+    private final Interruption interruption;
     private byte[][] chunks = new byte[4][];
     private int chunkCount;
     private int chunkUsed;
@@ -52,17 +57,19 @@ final class MemorySorter implements Records {
     private long bytes;
 
     MemorySorter(KeyOrder order) {
-        this(order, Integer.MAX_VALUE, CHUNK_SIZE_MAX);
+        this(order, Integer.MAX_VALUE, CHUNK_SIZE_MAX, new Interruption());
     }
 
     /**
      * @param limit only the first {@code limit} records are wanted
      * @param chunkSizeMax memory is taken by no more bytes at once, unless a record is longer
+     * @param interruption is asked while many records are sorted
      */
-    MemorySorter(KeyOrder order, int limit, int chunkSizeMax) {
+    MemorySorter(KeyOrder order, int limit, int chunkSizeMax, Interruption interruption) {
         assert limit >= 0 : limit;
         this.order = order;
         this.limit = limit;
+        this.interruption = interruption;
         this.chunkSizeMax = Math.min(chunkSizeMax, CHUNK_SIZE_MAX);
         countMax = (int) Math.min(Integer.MAX_VALUE, limit + (long) Math.max(limit, SURPLUS_MIN));
     }
@@ -228,6 +235,9 @@ final class MemorySorter implements Records {
         if (to - from <= INSERTION_COUNT) {
             insertionSort(prefixes, references, from, to);
             return;
+        }
+        if (to - from > UNINTERRUPTED_COUNT) {
+            interruption.check();
         }
         int middle = (from + to) >>> 1;
         mergeSort(prefixSource, source, prefixes, references, from, middle);

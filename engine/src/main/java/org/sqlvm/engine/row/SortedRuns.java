@@ -104,6 +104,7 @@ final class SortedRuns implements AutoCloseable {
         while (count < limit && records.next()) {
             int length = records.length();
             if (length + LENGTH_SIZE > buffer.length - used) {
+                workspace.interruption().check();
                 file.write(buffer, 0, used, end);
                 end += used;
                 used = 0;

@@ -41,7 +41,7 @@ public final class Sorter implements Records, AutoCloseable {
         this.limit = limit;
         // A part of the workspace, so that it is used up in steps.
         int chunkSizeMax = Math.clamp(workspace.limit() / 16, 256, 1 << 30);
-        run = new MemorySorter(order, limit, chunkSizeMax);
+        run = new MemorySorter(order, limit, chunkSizeMax, workspace.interruption());
     }
 
     /** Takes a record; its bytes are copied. */

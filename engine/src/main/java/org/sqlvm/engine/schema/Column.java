@@ -25,6 +25,18 @@ public record Column(
         boolean hidden,
         Expression generation) {
 
+    /** A column without constraints. */
+    public static Column plain(
+            String name,
+            String declaredType,
+            Affinity affinity,
+            Collation collation,
+            int recordIndex,
+            boolean hidden) {
+        return new Column(
+                name, declaredType, affinity, collation, false, null, recordIndex, hidden, null);
+    }
+
     /** Whether its values are computed, stored or not. */
     public boolean generated() {
         return generation != null;

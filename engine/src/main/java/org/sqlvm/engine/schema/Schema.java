@@ -453,30 +453,17 @@ public final class Schema {
         List<Column> columns = new ArrayList<>();
         for (String name : List.of("type", "name", "tbl_name", "rootpage", "sql")) {
             boolean number = name.equals("rootpage");
-            columns.add(new Column(
+            columns.add(Column.plain(
                     name,
                     number ? "INT" : "TEXT",
                     number ? Affinity.INTEGER : Affinity.TEXT,
                     Collation.binary(encoding),
-                    false,
-                    null,
                     columns.size(),
-                    false,
-                    null));
+                    false));
         }
         String sql = "CREATE TABLE sqlite_schema(type text,name text,tbl_name text,rootpage int,sql"
                 + " text)";
-        return new Table(
-                database.isTemp() ? TEMP_SCHEMA_TABLE_OLD : SCHEMA_TABLE_OLD,
-                database,
-                SCHEMA_ROOT,
-                List.copyOf(columns),
-                -1,
-                false,
-                false,
-                false,
-                null,
-                List.of(),
-                sql);
+        String name = database.isTemp() ? TEMP_SCHEMA_TABLE_OLD : SCHEMA_TABLE_OLD;
+        return Table.plain(name, database, SCHEMA_ROOT, columns, false, sql);
     }
 }

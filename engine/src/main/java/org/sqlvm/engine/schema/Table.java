@@ -33,6 +33,28 @@ public record Table(
     /** A name of the rowid that no user can write: for tables that use all others for columns. */
     public static final String HIDDEN_ROWID = "\0rowid";
 
+    /** A table of the system: without constraints and indexes. */
+    public static Table plain(
+            String name,
+            DatabaseId database,
+            int rootPage,
+            List<Column> columns,
+            boolean withoutRowid,
+            String sql) {
+        return new Table(
+                name,
+                database,
+                rootPage,
+                List.copyOf(columns),
+                -1,
+                withoutRowid,
+                false,
+                false,
+                null,
+                List.of(),
+                sql);
+    }
+
     /** The table with one more index, before the others. */
     public Table withIndex(Index index) {
         List<Index> all = new ArrayList<>(indexes);

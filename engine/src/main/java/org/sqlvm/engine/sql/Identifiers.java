@@ -9,6 +9,29 @@ public final class Identifiers {
         return '"' + name.replace("\"", "\"\"") + '"';
     }
 
+    /**
+     * What SQLite makes of a text that it takes for a name: of one that begins with a quote, what
+     * stands between that and the next one.
+     */
+    public static String unquoted(String text) {
+        char first = text.isEmpty() ? ' ' : text.charAt(0);
+        if ("'\"`[".indexOf(first) < 0) {
+            return text;
+        }
+        char last = first == '[' ? ']' : first;
+        StringBuilder name = new StringBuilder();
+        for (int i = 1; i < text.length(); i++) {
+            if (text.charAt(i) == last) {
+                if (i + 1 == text.length() || text.charAt(i + 1) != last) {
+                    break;
+                }
+                i++;
+            }
+            name.append(text.charAt(i));
+        }
+        return name.toString();
+    }
+
     /** {@code text} as a string literal. */
     public static String literal(String text) {
         return '\'' + text.replace("'", "''") + '\'';

@@ -22,6 +22,11 @@ final class SchemaParser {
     private final Tokens tokens;
     private final SelectParser selects;
     private final ChangeParser changes;
+    /**
+     * What CONSTRAINT has said last: it names the constraints that follow, up to the next column or
+     * the next comma among the table's constraints.
+     */
+    private Name constraintName;
 
     SchemaParser(Tokens tokens, SelectParser selects, ChangeParser changes) {
         this.tokens = tokens;
@@ -103,25 +108,24 @@ final class SchemaParser {
         int start = tokens.token().start();
         Name name = tokens.name();
         TypeName type = TypeParser.optionalType(tokens);
+        constraintName = null;
         List<ColumnConstraint> constraints = columnConstraints();
         return new Statement.ColumnDefinition(name, type, constraints, tokens.since(start));
     }
 
     private List<ColumnConstraint> columnConstraints() {
         List<ColumnConstraint> constraints = new ArrayList<>();
-        Name name = null;
         while (true) {
             int start = tokens.token().start();
             if (tokens.accept(TokenKind.CONSTRAINT)) {
-                name = tokens.name();
+                constraintName = tokens.name();
                 continue;
             }
-            ColumnConstraint constraint = columnConstraint(name, start);
+            ColumnConstraint constraint = columnConstraint(constraintName, start);
             if (constraint == null) {
                 return constraints;
             }
             constraints.add(constraint);
-            name = null;
         }
     }
 
@@ -331,16 +335,16 @@ final class SchemaParser {
     }
 
     private void tableConstraints(List<TableConstraint> constraints) {
-        Name name = null;
         do {
             int start = tokens.token().start();
             if (tokens.accept(TokenKind.CONSTRAINT)) {
-                name = tokens.name();
+                constraintName = tokens.name();
             } else {
-                constraints.add(tableConstraint(name, start));
-                name = null;
+                constraints.add(tableConstraint(constraintName, start));
             }
-            tokens.accept(TokenKind.COMMA); // SQLite lets the comma be left out.
+            if (tokens.accept(TokenKind.COMMA)) { // SQLite lets the comma be left out.
+                constraintName = null;
+            }
         } while (atTableConstraint());
     }
 

@@ -73,15 +73,15 @@ final class TriggerParser {
     }
 
     private Statement.TriggerTime time() {
-        if (tokens.accept(TokenKind.BEFORE)) {
-            return Statement.TriggerTime.BEFORE;
+        if (tokens.accept(TokenKind.AFTER)) {
+            return Statement.TriggerTime.AFTER;
         }
         if (tokens.accept(TokenKind.INSTEAD)) {
             tokens.expect(TokenKind.OF);
             return Statement.TriggerTime.INSTEAD_OF;
         }
-        tokens.accept(TokenKind.AFTER);
-        return Statement.TriggerTime.AFTER;
+        tokens.accept(TokenKind.BEFORE);
+        return Statement.TriggerTime.BEFORE;
     }
 
     private Statement step() {

@@ -53,30 +53,10 @@ public final class VirtualTables {
         for (String column : hidden) {
             columns.add(column(column, columns.size(), true, encoding));
         }
-        return new Table(
-                name,
-                DatabaseId.MAIN,
-                0,
-                List.copyOf(columns),
-                -1,
-                false,
-                false,
-                false,
-                null,
-                List.of(),
-                "");
+        return Table.plain(name, DatabaseId.MAIN, 0, columns, false, "");
     }
 
     private static Column column(String name, int place, boolean hidden, TextEncoding encoding) {
-        return new Column(
-                name,
-                null,
-                Affinity.BLOB,
-                Collation.binary(encoding),
-                false,
-                null,
-                place,
-                hidden,
-                null);
+        return Column.plain(name, null, Affinity.BLOB, Collation.binary(encoding), place, hidden);
     }
 }

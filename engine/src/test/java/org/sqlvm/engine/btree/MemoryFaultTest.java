@@ -111,13 +111,9 @@ final class MemoryFaultTest {
                     long key = random.nextInt(150);
                     byte[] record = MemoryTreeTest.record(MemoryTreeTest.value(random));
                     if (random.nextInt(3) == 0) {
-                        if (cursor.seekExact(key)) {
-                            cursor.delete();
-                        }
-                        rows.remove(key);
+                        RowChanges.delete(cursor, rows, key);
                     } else {
-                        cursor.insert(key, record, record.length, false);
-                        rows.put(key, record);
+                        RowChanges.put(cursor, rows, key, record);
                     }
                 }
             }

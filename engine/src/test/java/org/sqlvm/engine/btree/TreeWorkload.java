@@ -136,14 +136,10 @@ final class TreeWorkload {
             for (int i = 0; i < count; i++) {
                 long key = random.nextInt(KEY_MAX);
                 if (random.nextInt(3) == 0) {
-                    if (cursor.seekExact(key)) {
-                        cursor.delete();
-                    }
-                    rows.remove(key);
+                    RowChanges.delete(cursor, rows, key);
                 } else {
                     byte[] record = MemoryTreeTest.record(MemoryTreeTest.value(random));
-                    cursor.insert(key, record, record.length, false);
-                    rows.put(key, record);
+                    RowChanges.put(cursor, rows, key, record);
                 }
             }
         }

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.Meta;
+import org.sqlvm.engine.btree.RowChanges;
 import org.sqlvm.engine.btree.Sqlite3;
 import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.error.ResultCode;
@@ -133,13 +134,9 @@ final class FilesCommitTest {
             byte[] record = new byte[2 + random.nextInt(random.nextInt(8) == 0 ? 2000 : 60)];
             random.nextBytes(record);
             if (random.nextInt(4) == 0) {
-                if (cursor.seekExact(key)) {
-                    cursor.delete();
-                }
-                rows.remove(key);
+                RowChanges.delete(cursor, rows, key);
             } else {
-                cursor.insert(key, record, record.length, false);
-                rows.put(key, record);
+                RowChanges.put(cursor, rows, key, record);
             }
         }
 

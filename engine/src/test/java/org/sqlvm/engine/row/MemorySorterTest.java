@@ -13,6 +13,7 @@ import org.sqlvm.engine.data.RecordWriter;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.Interruption;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,7 +54,7 @@ final class MemorySorterTest {
         int[] limits = {Integer.MAX_VALUE, 0, 1, 10, 1000, 5000};
         for (int count : new int[] {0, 1, 2, 11, 12, 13, 100, 1000, 20_000}) {
             for (int limit : limits) {
-                MemorySorter sorter = new MemorySorter(order, limit, 1 << 20);
+                MemorySorter sorter = new MemorySorter(order, limit, 1 << 20, new Interruption());
                 for (int round = 0; round < 2; round++) {
                     List<Object[]> rows = new ArrayList<>();
                     for (int i = 0; i < count; i++) {

@@ -59,41 +59,28 @@ class NotSupportedError(DatabaseError):
     pass
 
 
-# sqlite.org/rescode.html, primary result codes: name, and the exception CPython maps it to.
-_CODES = {
-    1: ("SQLITE_ERROR", OperationalError),
-    2: ("SQLITE_INTERNAL", InternalError),
-    3: ("SQLITE_PERM", OperationalError),
-    4: ("SQLITE_ABORT", OperationalError),
-    5: ("SQLITE_BUSY", OperationalError),
-    6: ("SQLITE_LOCKED", OperationalError),
-    7: ("SQLITE_NOMEM", MemoryError),
-    8: ("SQLITE_READONLY", OperationalError),
-    9: ("SQLITE_INTERRUPT", OperationalError),
-    10: ("SQLITE_IOERR", OperationalError),
-    11: ("SQLITE_CORRUPT", DatabaseError),
-    12: ("SQLITE_NOTFOUND", InternalError),
-    13: ("SQLITE_FULL", OperationalError),
-    14: ("SQLITE_CANTOPEN", OperationalError),
-    15: ("SQLITE_PROTOCOL", OperationalError),
-    17: ("SQLITE_SCHEMA", OperationalError),
-    18: ("SQLITE_TOOBIG", DataError),
-    19: ("SQLITE_CONSTRAINT", IntegrityError),
-    20: ("SQLITE_MISMATCH", IntegrityError),
-    21: ("SQLITE_MISUSE", InterfaceError),
-    25: ("SQLITE_RANGE", InterfaceError),
-    26: ("SQLITE_NOTADB", DatabaseError),
-}
-
-# Extended codes by their name; the number is in the second byte (sqlite.org/rescode.html).
-_CONSTRAINTS = {
-    275: "SQLITE_CONSTRAINT_CHECK",
-    787: "SQLITE_CONSTRAINT_FOREIGNKEY",
-    1299: "SQLITE_CONSTRAINT_NOTNULL",
-    1555: "SQLITE_CONSTRAINT_PRIMARYKEY",
-    2067: "SQLITE_CONSTRAINT_UNIQUE",
-    2579: "SQLITE_CONSTRAINT_ROWID",
-    3091: "SQLITE_CONSTRAINT_DATATYPE",
+# The exception that CPython maps a primary result code to (sqlite.org/rescode.html).
+_KINDS = {
+    1: OperationalError,
+    2: InternalError,
+    3: OperationalError,
+    4: OperationalError,
+    5: OperationalError,
+    6: OperationalError,
+    7: MemoryError,
+    8: OperationalError,
+    9: OperationalError,
+    10: OperationalError,
+    12: InternalError,
+    13: OperationalError,
+    14: OperationalError,
+    15: OperationalError,
+    17: OperationalError,
+    18: DataError,
+    19: IntegrityError,
+    20: IntegrityError,
+    21: InterfaceError,
+    25: InterfaceError,
 }
 
 
@@ -101,15 +88,16 @@ def _translated(error):
     """The exception for an error of the database; the error itself if it is something else."""
     try:
         code = int(error.code)
+        name = str(error.name)
     except (AttributeError, TypeError, ValueError):
         return error
-    name, kind = _CODES.get(code & 0xFF, ("SQLITE_UNKNOWN", DatabaseError))
     text = str(error)
+    kind = _KINDS.get(code & 0xFF, DatabaseError)
     if text.startswith("not supported: "):
         kind = NotSupportedError
     translated = kind(text)
     translated.sqlite_errorcode = code
-    translated.sqlite_errorname = _CONSTRAINTS.get(code, name)
+    translated.sqlite_errorname = name
     return translated
 
 

@@ -7,6 +7,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
 /** The module {@code sqlvm} as a Python program uses it. */
 final class ModuleTest {
     private static Context context;
@@ -186,6 +190,93 @@ final class ModuleTest {
         check(
                 "'ProgrammingError Cannot operate on a closed database. None None'",
                 "(lambda c: (c.close(), error(c.execute, 'SELECT 1'))[1])(database())");
+    }
+
+    private static void checkError(String kind, int code, String name, String message, String sql) {
+        assertEquals(
+                kind + " " + message + " " + code + " SQLITE_" + name,
+                context.eval("python", "lambda sql: error(lambda: strict.execute(sql).fetchall())")
+                        .execute(sql)
+                        .asString());
+    }
+
+    @Test
+    void errorsHaveExtendedCodesAndTheirNames() throws IOException {
+        context.eval("python", """
+            strict = database()
+            strict.executescript('''
+                PRAGMA foreign_keys = ON;
+                CREATE TABLE c(n NOT NULL, k CHECK (k > 0), p REFERENCES t);
+                CREATE TABLE s(a INT) STRICT;
+                CREATE TRIGGER no BEFORE UPDATE ON t BEGIN SELECT raise(ABORT, 'stays'); END;
+                INSERT INTO t VALUES (1, 2, 'x');
+            ''')
+            """);
+        String integrity = "IntegrityError";
+        checkError(
+                integrity,
+                1299,
+                "CONSTRAINT_NOTNULL",
+                "NOT NULL constraint failed: c.n",
+                "INSERT INTO c VALUES (NULL, 1, 1)");
+        checkError(
+                integrity,
+                275,
+                "CONSTRAINT_CHECK",
+                "CHECK constraint failed: k > 0",
+                "INSERT INTO c VALUES (1, 0, 1)");
+        checkError(
+                integrity,
+                787,
+                "CONSTRAINT_FOREIGNKEY",
+                "FOREIGN KEY constraint failed",
+                "INSERT INTO c VALUES (1, 1, 2)");
+        checkError(
+                integrity,
+                1555,
+                "CONSTRAINT_PRIMARYKEY",
+                "UNIQUE constraint failed: t.id",
+                "INSERT INTO t(id) VALUES (1)");
+        checkError(integrity, 1811, "CONSTRAINT_TRIGGER", "stays", "UPDATE t SET a = 3");
+        checkError(
+                integrity,
+                3091,
+                "CONSTRAINT_DATATYPE",
+                "cannot store TEXT value in INT column s.a",
+                "INSERT INTO s VALUES ('x')");
+        checkError(
+                integrity, 20, "MISMATCH", "datatype mismatch", "INSERT INTO t(id) VALUES ('x')");
+        checkError(
+                "DataError", 18, "TOOBIG", "string or blob too big", "SELECT zeroblob(2000000000)");
+        checkError(
+                "OperationalError",
+                257,
+                "ERROR_MISSING_COLLSEQ",
+                "no such collation sequence: n",
+                "SELECT 1 ORDER BY 'a' COLLATE n");
+        Path file = Files.createTempFile("sqlvm", ".db");
+        Files.writeString(file, "This is no database. ".repeat(10));
+        try {
+            check(
+                    "'DatabaseError file is not a database 26 SQLITE_NOTADB'",
+                    "error(sqlvm.connect('" + file + "').execute, 'SELECT * FROM t')");
+        } finally {
+            Files.delete(file);
+        }
+        check(
+                "'OperationalError unable to open database file 14 SQLITE_CANTOPEN'",
+                "error(sqlvm.connect, '/none/none.db')");
+    }
+
+    @Test
+    void aFailingStatementLeavesWhatAScriptHasDoneBefore() {
+        context.eval("python", "broken = database()");
+        check(
+                "'IntegrityError UNIQUE constraint failed: t.id 1555 SQLITE_CONSTRAINT_PRIMARYKEY'",
+                "error(broken.executescript, 'INSERT INTO t(id) VALUES (1);"
+                        + " INSERT INTO t(id) VALUES (2), (1); INSERT INTO t(id) VALUES (3)')");
+        check("[(1,)]", "broken.execute('SELECT id FROM t').fetchall()");
+        check("False", "broken.in_transaction");
     }
 
     @Test

@@ -46,6 +46,7 @@ final class CloneCommand {
 
     private void copy(Database target, String condition, boolean withRows) {
         for (String[] object : objects(condition)) {
+            shell.activity.check();
             String name = object[0];
             if (!name.equals("sqlite_sequence")) {
                 shell.output.sink().put(name + "... ");
@@ -94,6 +95,7 @@ final class CloneCommand {
                 Statement insert = target.prepare("INSERT OR IGNORE INTO " + name + "(" + list
                         + ") VALUES(" + values + ")")) {
             while (rows.next()) {
+                shell.activity.check();
                 for (int i = 0; i < columns.size(); i++) {
                     insert.bind(i + 1, rows.getObject(i));
                 }

@@ -70,12 +70,19 @@ final class CopyCommands {
             try (Backup backup = shell.database().backup(from, target, "main")) {
                 while (!backup.step(PAGES)) {
                     assert backup.remaining() > 0 : file;
+                    show(backup);
                 }
             }
             return Shell.Outcome.DONE;
         } catch (SqlvmException e) {
             return failed(e);
         }
+    }
+
+    private void show(Backup backup) {
+        shell.activity.check();
+        int done = backup.pageCount() - backup.remaining();
+        shell.activity.done((double) done / Math.max(1, backup.pageCount()));
     }
 
     private Database opened(String file) {
@@ -111,6 +118,7 @@ final class CopyCommands {
                 if (backup.step(PAGES)) {
                     return Shell.Outcome.DONE;
                 }
+                show(backup);
             } catch (SqlvmException e) {
                 boolean busy = (e.code() & 0xff) == BUSY;
                 if (!busy && (e.code() & 0xff) != LOCKED) {

@@ -25,6 +25,8 @@ final class Databases implements Shell.DatabaseSource, AutoCloseable {
                     .allowAllAccess(true)
                     // Where there is no compiler we are slow, but our errors are still sqlite3's.
                     .option("engine.WarnInterpreterOnly", "false")
+                    // As in sqlite3, waiting is asked for with .timeout.
+                    .option("sqlvm.BusyTimeout", "0")
                     .build();
         }
         try {

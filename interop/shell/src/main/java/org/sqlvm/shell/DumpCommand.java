@@ -69,6 +69,7 @@ final class DumpCommand {
             List<SchemaCommands.Entry> entries = SchemaCommands.entries(database, MAIN);
             List<SchemaCommands.Entry> last = new ArrayList<>();
             for (SchemaCommands.Entry entry : entries) {
+                shell.activity.check();
                 if (entry.type().equals("table") && isWanted(entry)) {
                     if (entry.table().equals("sqlite_sequence")) {
                         last.add(entry);

@@ -117,12 +117,13 @@ final class HashCommand {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    private static void add(MessageDigest digest, String sql, Statement statement) {
+    private void add(MessageDigest digest, String sql, Statement statement) {
         byte[] text = sql.stripTrailing().getBytes(StandardCharsets.UTF_8);
         add(digest, "S" + text.length + ":");
         digest.update(text);
         try (Rows rows = statement.query()) {
             while (rows.next()) {
+                shell.activity.check();
                 add(digest, "R");
                 for (int i = 0; i < rows.columnCount(); i++) {
                     value(digest, rows, i);

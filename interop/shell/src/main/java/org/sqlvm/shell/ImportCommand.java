@@ -7,7 +7,6 @@ import org.sqlvm.api.Statement;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -52,8 +51,7 @@ final class ImportCommand {
         }
         boolean command = file.startsWith("|");
         String name = command ? "<pipe>" : file;
-        try (InputStream in =
-                        command ? piped() : Files.newInputStream(Path.of(shell.resolved(file)));
+        try (InputStream in = command ? piped() : opened();
                 SeparatedReader reader =
                         new SeparatedReader(name, in, quoted, columnEnd, rowEnd, shell::report)) {
             return rows(shell.database(), reader);
@@ -125,6 +123,10 @@ final class ImportCommand {
         return null;
     }
 
+    private InputStream opened() throws IOException {
+        return ShownInput.open(Path.of(shell.resolved(file)), shell.activity);
+    }
+
     private InputStream piped() throws IOException {
         return new ProcessBuilder("sh", "-c", file.substring(1))
                 .directory(shell.directory().toAbsolutePath().toFile())
@@ -139,6 +141,27 @@ final class ImportCommand {
                 reader.field();
             } while (reader.rowGoesOn());
         }
+        boolean own = database.isAutocommit();
+        database.execute(own ? "BEGIN" : "SAVEPOINT import");
+        try {
+            return rowsInTransaction(database, reader);
+        } finally {
+            end(database, own);
+        }
+    }
+
+    /** Rows that failed leave the others; but who stops the command wants none of them. */
+    private void end(Database database, boolean own) {
+        boolean stopped = shell.activity.isStopped();
+        if (!database.isAutocommit() && own) {
+            database.execute(stopped ? "ROLLBACK" : "COMMIT");
+        } else if (!database.isAutocommit()) {
+            database.execute((stopped ? "ROLLBACK TO import;" : "") + "RELEASE import");
+        }
+    }
+
+    private Shell.Outcome rowsInTransaction(Database database, SeparatedReader reader)
+            throws IOException {
         String target = (schema == null ? "" : quoted(schema) + ".") + quoted(table);
         int columnCount = columnCount(database);
         if (columnCount == 0) {
@@ -148,19 +171,12 @@ final class ImportCommand {
             columnCount = columnCount(database);
         }
         String values = String.join(",", Collections.nCopies(columnCount, "?"));
-        boolean own = database.isAutocommit();
         try (Statement insert =
                 database.prepare("INSERT INTO " + target + " VALUES(" + values + ")")) {
-            if (own) {
-                database.execute("BEGIN");
-            }
-            try {
-                insertAll(insert, columnCount, reader);
-            } finally {
-                if (own && !database.isAutocommit()) {
-                    database.execute("COMMIT");
-                }
-            }
+            shell.activity.run(insert);
+            insertAll(insert, columnCount, reader);
+        } finally {
+            shell.activity.run(null);
         }
         if (verbose) {
             shell.output
@@ -240,6 +256,7 @@ final class ImportCommand {
     private void insertAll(Statement insert, int columnCount, SeparatedReader reader)
             throws IOException {
         do {
+            shell.activity.check();
             int line = reader.line();
             int column = 0;
             boolean goesOn = true;
@@ -277,6 +294,7 @@ final class ImportCommand {
                 insert.execute();
                 rowCount++;
             } catch (SqlvmException e) {
+                shell.activity.check();
                 reader.complain(line, "INSERT failed: " + e.getMessage());
                 failedCount++;
                 lastFailed = true;

@@ -40,7 +40,7 @@ final class Interactive implements LineSource {
                     .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
                     .build();
             if (!terminal.getType().startsWith(Terminal.TYPE_DUMB)) {
-                shell.showProgress(new ByteSink(terminal.output()));
+                shell.activity.showOn(new ByteSink(terminal.output()));
             }
             terminal.handle(Terminal.Signal.INT, signal -> shell.interrupt());
             shell.output.standard().put(banner(named)).flush();

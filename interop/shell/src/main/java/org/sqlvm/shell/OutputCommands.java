@@ -221,6 +221,7 @@ final class OutputCommands {
             command.append(word.indexOf(' ') < 0 ? word : "\"" + word + "\"");
         }
         shell.output.flush();
+        shell.activity.hide();
         try {
             int code = program(command.toString())
                     .redirectOutput(ProcessBuilder.Redirect.INHERIT)

@@ -5,9 +5,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Shows on the terminal that a statement runs, once it has run for a second: a moving bar and the
- * time. Goes away as soon as anything else is printed. How much is left of a statement nobody
- * knows.
+ * Shows on the terminal that something runs, once it has run for a second: a bar and the time. Goes
+ * away as soon as anything else is printed. The bar grows where somebody knows how much is done,
+ * and moves to and fro otherwise: how much is left of a statement nobody knows.
  */
 final class Progress implements AutoCloseable {
     private static final long DELAY_NANOS = 1_000_000_000L;
@@ -24,6 +24,8 @@ final class Progress implements AutoCloseable {
     private final Thread thread;
     private boolean visible;
     private volatile boolean ended;
+    /** From 0 to 1; negative if nobody knows. */
+    private volatile double share = -1;
 
     /** @param terminal used by nobody else while this is open, but after {@link #close} */
     Progress(ByteSink terminal) {
@@ -46,13 +48,9 @@ final class Progress implements AutoCloseable {
     }
 
     private void draw(int step) {
-        int way = BAR_SIZE - BLOCK_SIZE;
-        int at = Math.abs((step + way) % (2 * way) - way);
         double seconds = (System.nanoTime() - begun) / 1e9;
-        String line = "░".repeat(at)
-                + "█".repeat(BLOCK_SIZE)
-                + "░".repeat(way - at)
-                + String.format(Locale.ROOT, " %.1f s  Ctrl-C stops the statement", seconds);
+        String line =
+                bar(step, share) + String.format(Locale.ROOT, " %.1f s  Ctrl-C stops it", seconds);
         writing.lock();
         try {
             if (!ended) {
@@ -62,6 +60,28 @@ final class Progress implements AutoCloseable {
         } finally {
             writing.unlock();
         }
+    }
+
+    static String bar(int step, double share) {
+        if (share < 0) {
+            int way = BAR_SIZE - BLOCK_SIZE;
+            int at = Math.abs((step + way) % (2 * way) - way);
+            return "░".repeat(at) + "█".repeat(BLOCK_SIZE) + "░".repeat(way - at);
+        }
+        double part = Math.min(share, 1);
+        int filled = (int) (part * BAR_SIZE);
+        return "█".repeat(filled)
+                + "░".repeat(BAR_SIZE - filled)
+                + String.format(Locale.ROOT, " %d %%", (int) (part * 100));
+    }
+
+    /** How much of all is done, from 0 to 1. */
+    void done(double part) {
+        share = part;
+    }
+
+    boolean isEnded() {
+        return ended;
     }
 
     /** Takes the bar away for good. */

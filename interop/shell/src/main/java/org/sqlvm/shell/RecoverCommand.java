@@ -274,6 +274,7 @@ final class RecoverCommand {
     }
 
     private void records(int number, Sink sink) {
+        shell.activity.check();
         RecoveredPage page = file.page(number);
         for (int i = 0; page != null && i < page.cellCount(); i++) {
             RecoveredRecord record = page.record(i, file);

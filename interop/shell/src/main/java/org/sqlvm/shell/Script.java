@@ -14,7 +14,7 @@ final class Script {
 
     /** Gives whether anything failed. */
     boolean run() {
-        while (!failed || !shell.settings.bail || lines.isInteractive()) {
+        while (!isOver()) {
             shell.output.flush();
             String line;
             try {
@@ -28,6 +28,9 @@ final class Script {
                     shell.output.standard().put('\n');
                 }
                 break;
+            }
+            if (lines.isInteractive()) {
+                shell.activity.begin();
             }
             shell.nextLine();
             switch (reader.add(line)) {
@@ -46,10 +49,21 @@ final class Script {
                 }
             }
         }
-        if (!reader.isEmpty()) {
+        if (isStopped()) {
+            failed = true;
+        } else if (!reader.isEmpty()) {
             sql(reader.rest());
         }
         return failed;
+    }
+
+    private boolean isOver() {
+        return isStopped() || (failed && shell.settings.bail && !lines.isInteractive());
+    }
+
+    /** The user has stopped a file that is read, not only one of its statements. */
+    private boolean isStopped() {
+        return shell.activity.isStopped() && !lines.isInteractive();
     }
 
     /** Thrown by an input when the user wants none of the lines typed so far. */
@@ -66,7 +80,7 @@ final class Script {
         if (line.startsWith("#")) {
             return Shell.Outcome.DONE;
         }
-        Shell.Outcome outcome = shell.command(line);
+        Shell.Outcome outcome = shell.activity.during(() -> shell.command(line));
         failed |= outcome == Shell.Outcome.FAILED;
         return outcome;
     }

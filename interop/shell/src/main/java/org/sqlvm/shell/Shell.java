@@ -36,12 +36,13 @@ final class Shell implements AutoCloseable {
     final Settings settings = new Settings();
     final Output output;
     final ByteSink error;
+    final Activity activity;
     final String programName;
     final Prompts prompts = new Prompts();
 
     private final DatabaseSource source;
     private final DotCommands commands = new DotCommands(this);
-    private Database database;
+    private volatile Database database;
     private String databaseName;
     private boolean readOnly;
     /** Relative file names start here; null is where the process started. */
@@ -49,9 +50,6 @@ final class Shell implements AutoCloseable {
 
     /** In safe mode no command may touch files other than the database. */
     private boolean safe;
-
-    /** Where progress is shown, or null. */
-    private ByteSink progressTerminal;
 
     private int nesting;
     private int lineNumber;
@@ -67,6 +65,7 @@ final class Shell implements AutoCloseable {
         this.source = source;
         this.output = new Output(out, error);
         this.error = error;
+        activity = new Activity(output, error);
     }
 
     void report(String message) {
@@ -179,11 +178,6 @@ final class Shell implements AutoCloseable {
         return commands.names();
     }
 
-    /** Shows on {@code terminal} that a statement runs, if it runs long. */
-    void showProgress(ByteSink terminal) {
-        progressTerminal = terminal;
-    }
-
     Outcome command(String line) {
         return commands.run(line);
     }
@@ -193,15 +187,8 @@ final class Shell implements AutoCloseable {
         if (safe && StatementRunner.startsWith(sql, "attach")) {
             failIfSafe("run ATTACH");
         }
-        StatementRunner runner = new StatementRunner(settings, database(), output.sink()).binding();
-        if (progressTerminal == null) {
-            return runner.run(sql);
-        }
-        try (Progress progress = Progress.start(progressTerminal)) {
-            output.standard().beforeWriting(progress::close);
-            error.beforeWriting(progress::close);
-            return runner.run(sql);
-        }
+        StatementRunner runner = new StatementRunner(settings, database(), output.sink());
+        return activity.during(() -> runner.ofUser(activity).run(sql));
     }
 
     /** Reads and runs all of an input. Gives whether any of it failed. */
@@ -233,18 +220,18 @@ final class Shell implements AutoCloseable {
         if (Files.isDirectory(path)) {
             return null;
         }
-        try (InputStream in = Files.newInputStream(path)) {
+        try (InputStream in = ShownInput.open(path, activity)) {
             return run(LineSource.of(in));
         } catch (IOException e) {
             return null;
         }
     }
 
-    /** Stops the statement that another thread runs. */
+    /** Stops the statement or the command that another thread runs. */
     void interrupt() {
         Database running = database;
-        if (running != null) {
-            running.interrupt();
+        if (!activity.stop() && running != null) {
+            running.interrupt(); // A query of a command's own.
         }
     }
 }

@@ -21,7 +21,8 @@ final class StatementRunner {
     private final Settings settings;
     private final Database database;
     private final ByteSink out;
-    private boolean bound;
+    /** Null for statements of the shell's own. */
+    private Activity activity;
 
     StatementRunner(Settings settings, Database database, ByteSink out) {
         this.settings = settings;
@@ -29,9 +30,9 @@ final class StatementRunner {
         this.out = out;
     }
 
-    /** Statements take their parameters from .parameter. */
-    StatementRunner binding() {
-        bound = true;
+    /** Statements take their parameters from .parameter, and Ctrl-C stops them. */
+    StatementRunner ofUser(Activity userActivity) {
+        activity = userActivity;
         return this;
     }
 
@@ -77,13 +78,18 @@ final class StatementRunner {
             showPlan(text);
         }
         try {
-            if (bound) {
+            if (activity != null) {
                 Parameters.bind(database, statement);
+                activity.run(statement);
             }
             show(statement, mode(statement, text, explain));
             return null;
         } catch (SqlvmException e) {
             return StatementError.stepping(e);
+        } finally {
+            if (activity != null) {
+                activity.run(null);
+            }
         }
     }
 

@@ -27,7 +27,7 @@ import java.util.List;
  * A database of SQLite itself behind our interface. Against it the shell must print what the
  * program sqlite3 prints, byte for byte: all that differs is the shell.
  */
-final class NativeDatabase implements Database {
+public final class NativeDatabase {
     private static final int OK = 0;
     private static final int ROW = 100;
     private static final int DONE = 101;
@@ -38,7 +38,7 @@ final class NativeDatabase implements Database {
     private final Arena arena = Arena.ofShared();
     private final MemorySegment handle;
 
-    NativeDatabase(String path, boolean readOnly) {
+    private NativeDatabase(String path, boolean readOnly) {
         MemorySegment out = arena.allocate(ValueLayout.ADDRESS);
         int flags = (readOnly ? READONLY : READWRITE_CREATE) | URI;
         int code = callInt(
@@ -49,6 +49,10 @@ final class NativeDatabase implements Database {
         }
     }
 
+    static Database open(String path, boolean readOnly) {
+        return Partial.of(Database.class, new NativeDatabase(path, readOnly));
+    }
+
     private SqlvmException error(int position) {
         String message =
                 NativeSqlite.string((MemorySegment) call(NativeSqlite.ERROR_MESSAGE, handle));
@@ -56,8 +60,7 @@ final class NativeDatabase implements Database {
                 message, callInt(NativeSqlite.ERROR_CODE, handle), position, null);
     }
 
-    @Override
-    public Prepared prepare(String sql, int start) {
+    public Database.Prepared prepare(String sql, int start) {
         byte[] text = sql.substring(start).getBytes(StandardCharsets.UTF_8);
         try (Arena local = Arena.ofConfined()) {
             MemorySegment zSql = local.allocate(text.length + 1L);
@@ -72,11 +75,11 @@ final class NativeDatabase implements Database {
             long used = tail.get(ValueLayout.ADDRESS, 0).address() - zSql.address();
             int end = start + characters(text, (int) used);
             MemorySegment compiled = statement.get(ValueLayout.ADDRESS, 0);
-            return new Prepared(
-                    compiled.address() == 0
-                            ? null
-                            : new Compiled(compiled, sql.substring(start, end)),
-                    end);
+            Statement made = compiled.address() == 0
+                    ? null
+                    : Partial.of(
+                            Statement.class, new Compiled(compiled, sql.substring(start, end)));
+            return new Database.Prepared(made, end);
         }
     }
 
@@ -84,45 +87,37 @@ final class NativeDatabase implements Database {
         return new String(utf8, 0, size, StandardCharsets.UTF_8).length();
     }
 
-    @Override
     public Rows query(String sql, Object... parameters) {
-        return prepare(sql).query();
+        return prepare(sql, 0).statement().query();
     }
 
-    @Override
     public long execute(String sql, Object... parameters) {
-        try (Statement statement = prepare(sql)) {
+        try (Statement statement = prepare(sql, 0).statement()) {
             return statement.execute();
         }
     }
 
-    @Override
     public boolean isAutocommit() {
         return callInt(NativeSqlite.AUTOCOMMIT, handle) != 0;
     }
 
-    @Override
     public long changes() {
         return (long) call(NativeSqlite.CHANGES, handle);
     }
 
-    @Override
     public long totalChanges() {
         return (long) call(NativeSqlite.TOTAL_CHANGES, handle);
     }
 
-    @Override
     public long lastInsertRowid() {
         return (long) call(NativeSqlite.LAST_ROWID, handle);
     }
 
-    @Override
     public void interrupt() {
         call(NativeSqlite.INTERRUPT, handle);
     }
 
     /** Facts that can be read from the file itself; of a database in memory only the encoding. */
-    @Override
     public FileInfo fileInfo(String schema) {
         String encoding = text("PRAGMA encoding");
         int number = List.of("UTF-8", "UTF-16le", "UTF-16be").indexOf(encoding) + 1;
@@ -158,16 +153,15 @@ final class NativeDatabase implements Database {
     }
 
     private String text(String sql) {
-        try (Statement statement = prepare(sql);
+        try (Statement statement = prepare(sql, 0).statement();
                 Rows rows = statement.query()) {
             rows.next();
             return rows.getText(0);
         }
     }
 
-    @Override
     public Backup backup(String schema, Database target, String targetSchema) {
-        NativeDatabase other = (NativeDatabase) target;
+        NativeDatabase other = (NativeDatabase) Partial.target(target);
         MemorySegment backup;
         try (Arena local = Arena.ofConfined()) {
             backup = (MemorySegment) call(
@@ -211,12 +205,6 @@ final class NativeDatabase implements Database {
         }
     }
 
-    @Override
-    public byte[] serialize() {
-        throw new UnsupportedOperationException("the shell does not need it");
-    }
-
-    @Override
     public byte[] page(int number) {
         int size = Integer.parseInt(text("PRAGMA page_size"));
         try {
@@ -230,7 +218,6 @@ final class NativeDatabase implements Database {
         }
     }
 
-    @Override
     public String path() {
         try (Rows rows = query("PRAGMA database_list")) {
             rows.next();
@@ -238,143 +225,111 @@ final class NativeDatabase implements Database {
         }
     }
 
-    @Override
     public void close() {
         call(NativeSqlite.CLOSE, handle);
         arena.close();
     }
 
-    /** A statement of SQLite; its rows are read straight from it. */
-    private final class Compiled implements Statement, Rows {
+    /** A statement of SQLite; the shell binds nothing to it. */
+    public final class Compiled {
         private final MemorySegment statement;
         private final String sql;
 
-        Compiled(MemorySegment statement, String sql) {
+        private Compiled(MemorySegment statement, String sql) {
             this.statement = statement;
             this.sql = sql;
         }
 
-        @Override
         public String sql() {
             return sql;
         }
 
-        @Override
         public boolean isQuery() {
-            return columnCount() > 0;
+            return callInt(NativeSqlite.COLUMN_COUNT, statement) > 0;
         }
 
-        @Override
         public List<String> columnNames() {
+            Cursor cursor = new Cursor(statement);
             List<String> names = new ArrayList<>();
-            for (int i = 0; i < columnCount(); i++) {
-                names.add(columnName(i));
+            for (int i = 0; i < cursor.columnCount(); i++) {
+                names.add(cursor.columnName(i));
             }
             return names;
         }
 
-        @Override
         public int parameterCount() {
             return 0;
         }
 
-        @Override
-        public String parameterName(int number) {
-            return null;
-        }
-
-        @Override
-        public int parameterNumber(String name) {
-            return 0;
-        }
-
-        @Override
-        public Statement bind(int number, Object value) {
-            throw new UnsupportedOperationException("the shell binds nothing");
-        }
-
-        @Override
-        public Statement bindLong(int number, long value) {
-            return bind(number, value);
-        }
-
-        @Override
-        public Statement bindDouble(int number, double value) {
-            return bind(number, value);
-        }
-
-        @Override
-        public Statement clearBindings() {
-            return this;
-        }
-
-        @Override
         public Rows query() {
             call(NativeSqlite.RESET, statement);
-            return new Reset(this);
+            return Partial.of(Rows.class, new Cursor(statement));
         }
 
-        @Override
         public long execute() {
-            while (next()) {
+            Cursor cursor = new Cursor(statement);
+            while (cursor.next()) {
                 // To the end.
             }
             return changes();
         }
 
-        @Override
+        public void interrupt() {
+            NativeDatabase.this.interrupt();
+        }
+
+        public void close() {
+            call(NativeSqlite.FINALIZE, statement);
+        }
+    }
+
+    /** The rows of a statement, read straight from it; their end only resets it. */
+    public final class Cursor {
+        private final MemorySegment statement;
+
+        private Cursor(MemorySegment statement) {
+            this.statement = statement;
+        }
+
         public boolean next() {
             int code = callInt(NativeSqlite.STEP, statement);
-            if (code != ROW && code != ROW + 1) {
+            if (code != ROW && code != DONE) {
                 throw error(-1);
             }
             return code == ROW;
         }
 
-        @Override
         public int columnCount() {
             return callInt(NativeSqlite.COLUMN_COUNT, statement);
         }
 
-        @Override
         public String columnName(int column) {
             return NativeSqlite.string(
                     (MemorySegment) call(NativeSqlite.COLUMN_NAME, statement, column));
         }
 
-        @Override
-        public String columnDeclaredType(int column) {
-            return null;
+        public Rows.Type type(int column) {
+            return Rows.Type.values()[callInt(NativeSqlite.COLUMN_TYPE, statement, column) - 1];
         }
 
-        @Override
-        public Type type(int column) {
-            return Type.values()[callInt(NativeSqlite.COLUMN_TYPE, statement, column) - 1];
-        }
-
-        @Override
         public boolean isNull(int column) {
-            return type(column) == Type.NULL;
+            return type(column) == Rows.Type.NULL;
         }
 
-        @Override
         public long getLong(int column) {
             return (long) call(NativeSqlite.COLUMN_LONG, statement, column);
         }
 
-        @Override
         public double getDouble(int column) {
             return (double) call(NativeSqlite.COLUMN_DOUBLE, statement, column);
         }
 
-        @Override
         public String getText(int column) {
             byte[] text = bytes(
                     (MemorySegment) call(NativeSqlite.COLUMN_TEXT, statement, column), column);
             return text == null ? null : new String(text, StandardCharsets.UTF_8);
         }
 
-        @Override
         public byte[] getBlob(int column) {
             return bytes((MemorySegment) call(NativeSqlite.COLUMN_BLOB, statement, column), column);
         }
@@ -384,77 +339,8 @@ final class NativeDatabase implements Database {
                     pointer, callInt(NativeSqlite.COLUMN_BYTES, statement, column));
         }
 
-        @Override
-        public Object getObject(int column) {
-            throw new UnsupportedOperationException("the shell asks for text");
-        }
-
-        @Override
         public void close() {
-            call(NativeSqlite.FINALIZE, statement);
-        }
-    }
-
-    /** Rows whose end only resets their statement. */
-    private record Reset(Compiled rows) implements Rows {
-        @Override
-        public boolean next() {
-            return rows.next();
-        }
-
-        @Override
-        public int columnCount() {
-            return rows.columnCount();
-        }
-
-        @Override
-        public String columnName(int column) {
-            return rows.columnName(column);
-        }
-
-        @Override
-        public String columnDeclaredType(int column) {
-            return rows.columnDeclaredType(column);
-        }
-
-        @Override
-        public Type type(int column) {
-            return rows.type(column);
-        }
-
-        @Override
-        public boolean isNull(int column) {
-            return rows.isNull(column);
-        }
-
-        @Override
-        public long getLong(int column) {
-            return rows.getLong(column);
-        }
-
-        @Override
-        public double getDouble(int column) {
-            return rows.getDouble(column);
-        }
-
-        @Override
-        public String getText(int column) {
-            return rows.getText(column);
-        }
-
-        @Override
-        public byte[] getBlob(int column) {
-            return rows.getBlob(column);
-        }
-
-        @Override
-        public Object getObject(int column) {
-            return rows.getObject(column);
-        }
-
-        @Override
-        public void close() {
-            call(NativeSqlite.RESET, rows.statement);
+            call(NativeSqlite.RESET, statement);
         }
     }
 }

@@ -40,7 +40,7 @@ class PageCommandTest {
         ByteSink sink = new ByteSink(out);
         byte[] in = input.getBytes(StandardCharsets.UTF_8);
         String[] arguments = {folder.resolve("test.db").toString()};
-        new Main("sqlvm", NativeDatabase::new, new ByteArrayInputStream(in), sink, sink)
+        new Main("sqlvm", NativeDatabase::open, new ByteArrayInputStream(in), sink, sink)
                 .run(arguments, false);
         return out.toString(StandardCharsets.UTF_8);
     }

@@ -178,6 +178,6 @@ class ShellTest {
     /** What runs the statements of our side. */
     Shell.DatabaseSource databases() {
         assumeTrue(NativeSqlite.isPresent(), "there is no libsqlite3 to run the statements");
-        return NativeDatabase::new;
+        return NativeDatabase::open;
     }
 }

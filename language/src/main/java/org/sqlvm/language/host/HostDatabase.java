@@ -8,31 +8,28 @@ import org.sqlvm.api.Rows;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.DatabaseHeader;
 import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.language.interop.DatabaseObject;
-import org.sqlvm.language.runtime.Execution;
 import org.sqlvm.language.runtime.PreparedStatement;
 import org.sqlvm.language.runtime.Script;
 
 /** A database for Java callers. */
 public final class HostDatabase extends HostCallbacks implements Database {
-    /** What runs now or has run last, for {@link #interrupt} of another thread; or null. */
-    private volatile Execution running;
+    /** For other threads. */
+    private final Interruption interruption;
+
+    private Runnable onClose = () -> {};
 
     public HostDatabase(DatabaseObject database) {
         super(database);
+        this.interruption = database.connection().workspace().interruption();
     }
 
     Entry entry() {
         return entry;
-    }
-
-    void setRunning(Execution execution) {
-        if (running != execution) {
-            running = execution; // A write that others see costs more than the read.
-        }
     }
 
     private Connection connection() {
@@ -73,7 +70,7 @@ public final class HostDatabase extends HostCallbacks implements Database {
         if (statement == null) {
             throw new IllegalArgumentException("no statement");
         }
-        statement.bindAll(parameters);
+        statement.bindFirst(parameters);
         return statement.query();
     }
 
@@ -84,7 +81,7 @@ public final class HostDatabase extends HostCallbacks implements Database {
         while (start < sql.length()) {
             Prepared prepared = prepare(sql, start);
             if (prepared.statement() instanceof HostStatement statement) {
-                statement.bindAll(parameters);
+                statement.bindFirst(parameters);
                 changes = statement.execute();
             }
             start = prepared.end();
@@ -114,10 +111,7 @@ public final class HostDatabase extends HostCallbacks implements Database {
 
     @Override
     public void interrupt() {
-        Execution execution = running;
-        if (execution != null) {
-            execution.interrupt();
-        }
+        interruption.request();
     }
 
     @Override
@@ -203,8 +197,20 @@ public final class HostDatabase extends HostCallbacks implements Database {
         return entry.call(() -> connection().btree().path());
     }
 
+    /** What is to be done behind {@link #close}: who owns the context ends it. */
+    public void onClose(Runnable action) {
+        onClose = action;
+    }
+
     @Override
     public void close() {
-        entry.run(database::close);
+        if (entry.isClosed()) {
+            return;
+        }
+        entry.run(() -> {
+            database.close();
+            entry.close();
+        });
+        onClose.run();
     }
 }

@@ -1,5 +1,6 @@
 package org.sqlvm.language.host;
 
+import org.sqlvm.api.Column;
 import org.sqlvm.api.Rows;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
@@ -56,7 +57,6 @@ final class HostRows implements Rows {
         if (execution == null || execution.isEnded()) {
             return false;
         }
-        database.setRunning(execution);
         Batch batch = nextBatch();
         if (batch == null) {
             return false;
@@ -113,18 +113,33 @@ final class HostRows implements Rows {
     }
 
     @Override
+    public Column column(int column) {
+        return HostStatement.column(columns.get(column));
+    }
+
+    @Override
     public String columnName(int column) {
         return columns.get(column).name();
     }
 
     @Override
-    public String columnDeclaredType(int column) {
-        return columns.get(column).declaredType();
+    public Type type(int column) {
+        return typeOf(value(column));
     }
 
     @Override
-    public Type type(int column) {
-        return switch (value(column)) {
+    public Type firstType(int column) {
+        if (row >= 0 || rowCount == 0) {
+            return null;
+        }
+        if (longs[column] != null) {
+            return Type.INTEGER;
+        }
+        return doubles[column] != null ? Type.REAL : typeOf(objects[column][0]);
+    }
+
+    private static Type typeOf(Object value) {
+        return switch (value) {
             case Long _ -> Type.INTEGER;
             case Double _ -> Type.REAL;
             case Text _ -> Type.TEXT;
@@ -191,7 +206,7 @@ final class HostRows implements Rows {
     @Override
     public void close() {
         leave();
-        if (execution != null && !execution.isEnded()) {
+        if (execution != null && !execution.isEnded() && !database.entry().isClosed()) {
             database.entry().run(execution::close);
         }
     }

@@ -1,5 +1,6 @@
 package org.sqlvm.language.host;
 
+import org.sqlvm.api.Column;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
@@ -7,6 +8,7 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.language.runtime.Execution;
 import org.sqlvm.language.runtime.PreparedStatement;
@@ -25,7 +27,12 @@ final class HostStatement implements Statement {
     /** A run has been given the array {@link #parameters} and may still need it as it is. */
     private boolean shared;
 
-    private Execution execution;
+    /** The array {@link #parameters} is that of saved bindings, too. */
+    private boolean saved;
+
+    private volatile Execution execution;
+    private boolean keepsRowids;
+    private long timeLimitMs;
     /** The rows of the last run; or null. */
     private HostRows rows;
 
@@ -48,6 +55,30 @@ final class HostStatement implements Statement {
     @Override
     public List<String> columnNames() {
         return statement.program().columns().stream().map(ResultColumn::name).toList();
+    }
+
+    @Override
+    public List<Column> columns() {
+        return statement.program().columns().stream().map(HostStatement::column).toList();
+    }
+
+    static Column column(ResultColumn column) {
+        return new Column(
+                column.name(),
+                column.declaredType(),
+                column.database(),
+                column.table(),
+                column.column());
+    }
+
+    @Override
+    public boolean changesRows() {
+        return statement.program().kind() == Program.Kind.CHANGE;
+    }
+
+    @Override
+    public boolean isReadOnly() {
+        return statement.program().readOnly();
     }
 
     @Override
@@ -84,13 +115,15 @@ final class HostStatement implements Statement {
     private void own() {
         if (shared) {
             shared = false;
-            if (!execution.isEnded()) {
+            if (saved || !execution.isEnded()) {
+                saved = false;
                 parameters = parameters.clone();
             }
         }
     }
 
-    void bindAll(Object... values) {
+    /** Binds what it has parameters for: those of a script take the same values. */
+    void bindFirst(Object... values) {
         for (int i = 0; i < Math.min(values.length, parameters.length - 1); i++) {
             bind(i + 1, values[i]);
         }
@@ -106,6 +139,21 @@ final class HostStatement implements Statement {
         return set(number, Double.isNaN(value) ? SqlNull.NULL : (Object) value);
     }
 
+    @Override
+    public Statement bindText(int number, String value) {
+        return set(number, value == null ? SqlNull.NULL : Text.of(value));
+    }
+
+    @Override
+    public Statement bindBlob(int number, byte[] value) {
+        return set(number, value == null ? SqlNull.NULL : Blob.of(value.clone()));
+    }
+
+    @Override
+    public Statement bindNull(int number) {
+        return set(number, SqlNull.NULL);
+    }
+
     private static Object toValue(Object value) {
         return switch (value) {
             case null -> SqlNull.NULL;
@@ -118,6 +166,24 @@ final class HostStatement implements Statement {
             case byte[] bytes -> Blob.of(bytes.clone());
             default -> throw new IllegalArgumentException("no value of SQL: " + value.getClass());
         };
+    }
+
+    private record Values(Object[] parameters) implements Bindings {}
+
+    @Override
+    public Bindings saveBindings() {
+        return new Values(parameters.clone());
+    }
+
+    @Override
+    public Statement restoreBindings(Bindings bindings) {
+        if (!(bindings instanceof Values values) || values.parameters.length != parameters.length) {
+            throw new IllegalArgumentException("bindings of another statement");
+        }
+        parameters = values.parameters;
+        shared = true;
+        saved = true;
+        return this;
     }
 
     @Override
@@ -160,12 +226,52 @@ final class HostStatement implements Statement {
         end();
         if (execution == null) {
             execution = new Execution(statement, parameters);
+            execution.keepRowids(keepsRowids);
+            execution.setTimeLimit(timeLimitMs);
         } else {
             execution.restart(parameters);
         }
         shared = true;
-        database.setRunning(execution);
         return execution;
+    }
+
+    @Override
+    public Statement keepRowids(boolean keep) {
+        keepsRowids = keep;
+        if (execution != null) {
+            execution.keepRowids(keep);
+        }
+        return this;
+    }
+
+    @Override
+    public Statement keepMoreRowids() {
+        if (execution != null) {
+            execution.keepMoreRowids();
+        }
+        return this;
+    }
+
+    @Override
+    public long[] insertedRowids() {
+        return execution == null ? new long[0] : execution.insertedRowids();
+    }
+
+    @Override
+    public Statement timeLimit(long millis) {
+        timeLimitMs = millis;
+        if (execution != null) {
+            execution.setTimeLimit(millis);
+        }
+        return this;
+    }
+
+    @Override
+    public void interrupt() {
+        Execution run = execution;
+        if (run != null) {
+            run.interrupt();
+        }
     }
 
     private void end() {
@@ -180,7 +286,9 @@ final class HostStatement implements Statement {
 
     @Override
     public void close() {
-        database.entry().run(this::end);
+        if (!database.entry().isClosed()) {
+            database.entry().run(this::end);
+        }
         execution = null;
         shared = false;
     }

@@ -15,8 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code getBindings("sqlvm")} gives: {@code open(path)} for a database, {@code database}, the
- * one of the context's options, and its tables by name, each as the rows of {@code SELECT *}.
+ * What {@code getBindings("sqlvm")} gives: {@code open(path [, readOnly])} for a database,
+ * {@code database}, the one of the context's options, and its tables by name, each as the rows of
+ * {@code SELECT *}.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class BindingsObject extends Members implements TruffleObject {
@@ -63,7 +64,12 @@ public final class BindingsObject extends Members implements TruffleObject {
         try {
             InteropLibrary interop = InteropLibrary.getUncached();
             boolean readOnly = arguments.length > 1 && interop.asBoolean(arguments[1]);
-            return context.open(interop.asString(arguments[0]), readOnly);
+            DatabaseObject database = context.open(interop.asString(arguments[0]), readOnly);
+            if (arguments.length > 2
+                    && context.env().asHostObject(arguments[2]) instanceof Runnable action) {
+                database.host().onClose(action);
+            }
+            return database;
         } catch (UnsupportedMessageException e) {
             throw UnsupportedTypeException.create(arguments, "open(path [, readOnly])", e);
         }

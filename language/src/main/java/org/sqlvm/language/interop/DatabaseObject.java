@@ -103,7 +103,8 @@ public final class DatabaseObject extends Members {
         };
     }
 
-    private HostDatabase host() {
+    /** The same database for Java. */
+    HostDatabase host() {
         if (host == null) {
             host = new HostDatabase(this);
         }

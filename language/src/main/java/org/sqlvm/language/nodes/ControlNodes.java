@@ -156,8 +156,8 @@ final class ControlNodes {
 
         @TruffleBoundary
         private static SqlException failure(int code, int action, Object message) {
-            Object text = Casts.toText(message);
-            return failure(code, action, text == SqlNull.NULL ? "" : text.toString());
+            String text = message == SqlNull.NULL ? "" : Casts.toText(message).toString();
+            return failure(code, action, text);
         }
 
         @TruffleBoundary

@@ -579,7 +579,8 @@ public final class ProgramBuilder {
     private InstructionNode schema(Instruction i) {
         return switch (i.opcode()) {
             case Transaction ->
-                new SchemaNodes.TransactionNode(i.p2() != 0, i.p2() == 2, i.p5() != 0, i.p1());
+                new SchemaNodes.TransactionNode(
+                        i.p2() != 0, i.p2() == 2, i.p5() != 0, i.p3() != 0, i.p1());
             case AutoCommit -> new SchemaNodes.AutoCommitNode(i.p1() != 0, i.p2() != 0);
             case Savepoint -> new SchemaNodes.SavepointNode(i.p1(), (String) i.p4());
             case CreateBtree -> new SchemaNodes.CreateBtreeNode(i.p2(), i.p3() == 2, i.p1());

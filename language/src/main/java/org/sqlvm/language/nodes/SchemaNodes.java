@@ -5,12 +5,14 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleSafepoint;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
+import com.oracle.truffle.api.nodes.Node;
 
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.IntegrityCheck;
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.runtime.ExecutionState;
@@ -24,9 +26,12 @@ final class SchemaNodes {
         private final boolean write;
         private final boolean exclusive;
         private final boolean undoable;
+        private final boolean lenient;
 
-        TransactionNode(boolean write, boolean exclusive, boolean undoable, int database) {
+        TransactionNode(
+                boolean write, boolean exclusive, boolean undoable, boolean lenient, int database) {
             this.database = database;
+            this.lenient = lenient;
             this.write = write;
             this.exclusive = exclusive;
             this.undoable = undoable;
@@ -39,7 +44,8 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void begin(ExecutionState state) {
-            state.run.begin(database, write, exclusive, undoable, state.schema);
+            boolean writes = write && !(lenient && state.connection.isReadOnly(database));
+            state.run.begin(database, writes, exclusive, undoable, state.schema);
         }
     }
 
@@ -303,6 +309,15 @@ final class SchemaNodes {
         }
     }
 
+    /** For one instruction that runs long: whether to go on. */
+    private static Runnable poll(Node node, ExecutionState state) {
+        Interruption interruption = state.connection.workspace().interruption();
+        return () -> {
+            TruffleSafepoint.poll(node);
+            interruption.check();
+        };
+    }
+
     static final class VacuumNode extends InstructionNode.Step {
         private final int database;
         /** The file's name; null to write the database itself. */
@@ -320,7 +335,7 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private void run(ExecutionState state, Object file) {
-            state.connection.vacuum(database, file, () -> TruffleSafepoint.poll(this));
+            state.connection.vacuum(database, file, poll(this, state));
         }
     }
 
@@ -355,7 +370,9 @@ final class SchemaNodes {
 
         @TruffleBoundary
         private IntegrityCheck check(ExecutionState state, int errorsMax, long[] counts) {
-            return state.connection.btree(database).checkIntegrity(roots, errorsMax, counts);
+            return state.connection
+                    .btree(database)
+                    .checkIntegrity(roots, errorsMax, counts, poll(this, state));
         }
 
         @TruffleBoundary

@@ -162,7 +162,7 @@ final class WriteNodes {
                 state.changes++;
             }
             if ((flags & Opcode.LAST_ROWID) != 0) {
-                state.connection.setLastInsertRowid(rowid);
+                state.inserted(rowid);
             }
             if ((flags & Opcode.COUNT_CHANGE) != 0) {
                 boolean inserted = (flags & Opcode.LAST_ROWID) != 0;

@@ -71,7 +71,7 @@ final class ContextFiles implements FileSystem {
     @Override
     public boolean exists(String path) throws IOException {
         try {
-            return file(path).isRegularFile();
+            return file(path).exists();
         } catch (SecurityException e) {
             return false;
         }

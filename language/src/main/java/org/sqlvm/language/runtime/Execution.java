@@ -8,6 +8,7 @@ import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.ConnectionHooks;
 import org.sqlvm.engine.db.SchemaChangedException;
 import org.sqlvm.engine.db.StatementRun;
+import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.error.Undo;
@@ -16,6 +17,8 @@ import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ExplainMode;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.nodes.ProgramRootNode.Outcome;
+
+import java.util.concurrent.TimeUnit;
 
 /**
  * One run of a statement, as its consumer drives it: batch after batch. Ends by itself with the
@@ -30,6 +33,7 @@ public final class Execution {
     private static final int SPARE_MAX = 64;
 
     private final PreparedStatement statement;
+    private final Interruption interruption;
     private Object[] parameters;
     private StatementRun run;
     private CompiledProgram compiled;
@@ -57,13 +61,24 @@ public final class Execution {
     /** Lines of an EXPLAIN that have been given. */
     private int explainedCount;
 
-    private volatile boolean interrupted;
     /** Instructions since the progress handler was asked. */
     private long progressed;
+    /** What this run has inserted; null if nobody wants to know. */
+    private RowidList rowids;
+    /** {@link #rowids} has those of earlier runs, too. */
+    private boolean addsRowids;
+    /** How many of {@link #rowids} are those of earlier runs. */
+    private int earlierRowids;
+
+    /** How long the run may compute; 0 for ever. */
+    private long timeLimitNs;
+    /** What its batches so far have taken, if there is a limit. */
+    private long timeSpentNs;
 
     /** @param parameters values 1, 2, … at index 1, 2, …; a null is NULL */
     public Execution(PreparedStatement statement, Object[] parameters) {
         this.statement = statement;
+        this.interruption = statement.connection().workspace().interruption();
         this.parameters = parameters;
         this.run = statement.connection().begin();
     }
@@ -79,6 +94,7 @@ public final class Execution {
         boolean reusable = complete && last != null && last.capacity() <= SPARE_MAX;
         spare = reusable ? last : null;
         parameters = nextParameters;
+        interruption.forget(this);
         run = statement.connection().begin();
         if (state != null) {
             state.batch = null;
@@ -90,18 +106,51 @@ public final class Execution {
         announced = false;
         complete = false;
         ended = false;
-        interrupted = false;
         changes = 0;
         explainedCount = 0;
+        timeSpentNs = 0;
+        if (rowids != null) {
+            earlierRowids = addsRowids ? rowids.size() : 0;
+            rowids.truncate(earlierRowids);
+        }
+    }
+
+    /** Remembers the rowids of this run, and of those that follow; or forgets them. */
+    public void keepRowids(boolean keep) {
+        rowids = keep ? new RowidList() : null;
+        addsRowids = false;
+        earlierRowids = 0;
+    }
+
+    /** The runs that follow add to the rowids at hand. */
+    public void keepMoreRowids() {
+        addsRowids = true;
+    }
+
+    /** The rowids of the rows that this run itself has inserted, if it was to keep them. */
+    public long[] insertedRowids() {
+        return rowids == null ? new long[0] : rowids.toArray();
+    }
+
+    /**
+     * Bounds this run, and those that follow: one that computes for longer is interrupted at the
+     * end of a slice.
+     *
+     * @param millis 0 for no bound
+     */
+    public void setTimeLimit(long millis) {
+        timeLimitNs = TimeUnit.MILLISECONDS.toNanos(millis);
     }
 
     public PreparedStatement statement() {
         return statement;
     }
 
-    /** Makes the run end with SQLITE_INTERRUPT at its next slice. Any thread may call. */
+    /** Makes this run end with SQLITE_INTERRUPT. Any thread may call. */
     public void interrupt() {
-        interrupted = true;
+        if (!ended) {
+            interruption.request(this);
+        }
     }
 
     /** The run is over, and its consumer has all its rows, or has had its error. */
@@ -256,6 +305,7 @@ public final class Execution {
             spare = null;
         }
         state.setProgress(statement.connection().hooks().progressInstructions());
+        state.rowids = rowids;
         current = state;
     }
 
@@ -274,9 +324,31 @@ public final class Execution {
 
     private Batch fill() {
         state.batch = emptyBatch();
+        long begun = timeLimitNs == 0 ? 0 : System.nanoTime();
+        Object outer = interruption.enter(this);
+        boolean done;
+        try {
+            done = compute(begun);
+        } finally {
+            interruption.leave(outer);
+        }
+        if (timeLimitNs != 0) {
+            timeSpentNs += System.nanoTime() - begun;
+        }
+        Batch batch = state.batch;
+        if (done) {
+            end(ResultCode.OK, Undo.NOTHING);
+            complete = true;
+        }
+        return batch;
+    }
+
+    /** Fills the batch. Gives whether the program has come to its end. */
+    private boolean compute(long begun) {
         Outcome outcome;
         do {
-            if (interrupted) {
+            interruption.check();
+            if (timeLimitNs != 0 && isLate(begun)) {
                 throw new SqlException(ResultCode.INTERRUPT, "interrupted");
             }
             outcome = (Outcome) current.target.call(current);
@@ -292,12 +364,11 @@ public final class Execution {
                 outcome = Outcome.CALL;
             }
         } while (outcome == Outcome.SLICE_END || outcome == Outcome.CALL);
-        Batch batch = state.batch;
-        if (outcome == Outcome.DONE) {
-            end(ResultCode.OK, Undo.NOTHING);
-            complete = true;
-        }
-        return batch;
+        return outcome == Outcome.DONE;
+    }
+
+    private boolean isLate(long begun) {
+        return timeSpentNs + System.nanoTime() - begun > timeLimitNs;
     }
 
     /** Counts what the call just made has run, roughly: a turn of a loop is half of the program. */
@@ -358,6 +429,7 @@ public final class Execution {
             return;
         }
         ended = true;
+        interruption.forget(this);
         for (ExecutionState open = current; open != null; open = open.caller) {
             open.close();
         }
@@ -366,6 +438,9 @@ public final class Execution {
         }
         if (state != null && statement.program().kind() == Program.Kind.CHANGE) {
             changes = undo == Undo.NOTHING ? state.changes : 0;
+            if (rowids != null && undo != Undo.NOTHING) {
+                rowids.truncate(earlierRowids);
+            }
             statement.connection().setChanges(changes);
         }
         if (code == ResultCode.OK) {

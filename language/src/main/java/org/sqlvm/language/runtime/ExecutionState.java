@@ -106,6 +106,9 @@ public final class ExecutionState implements LongSupplier {
     /** How many programs run this one. */
     private final int depth;
 
+    /** What the statement itself inserts; null if nobody wants to know. */
+    RowidList rowids;
+
     private long changesBefore;
     private long lastRowidBefore;
 
@@ -207,6 +210,14 @@ public final class ExecutionState implements LongSupplier {
         Arrays.fill(passed, false);
         changesBefore = connection.changes();
         lastRowidBefore = connection.lastInsertRowid();
+    }
+
+    /** A row has been inserted whose rowid counts for last_insert_rowid(). */
+    public void inserted(long rowid) {
+        connection.setLastInsertRowid(rowid);
+        if (rowids != null) {
+            rowids.add(rowid);
+        }
     }
 
     private void restore() {

@@ -5,13 +5,13 @@ import com.oracle.truffle.api.source.Source;
 
 import org.sqlvm.engine.codegen.Compiler;
 import org.sqlvm.engine.db.Connection;
-import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.Registered;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.ProgramBuilder;
 
@@ -47,6 +47,7 @@ public final class PreparedStatement {
     @TruffleBoundary
     public static PreparedStatement prepare(
             SqlvmLanguage language, Connection connection, String sql) {
+        connection.endInterruption();
         PreparedStatement statement = new PreparedStatement(language, connection, sql);
         statement.compile();
         return statement;
@@ -90,18 +91,23 @@ public final class PreparedStatement {
     void compile() {
         registered = connection.registry().registered();
         authorizer = connection.hooks().authorizer();
+        if (!connection.knowsSchema() && !needsSchema()) {
+            compiled = find(connection.emptySchema());
+            return;
+        }
         try {
             compiled = find(connection.schema());
         } catch (SqlException error) {
-            if (ResultCode.primary(error.code()) == ResultCode.CORRUPT && Compiler.isSetting(sql)) {
-                compiled = find(connection.emptySchema());
-                return;
-            }
             if (!connection.refreshSchema()) {
                 throw error;
             }
             compiled = find(connection.schema());
         }
+    }
+
+    private boolean needsSchema() {
+        Statement tree = DeepStack.call(sql.length(), () -> Parser.parse(sql, 0).statement());
+        return tree == null || Compiler.needsSchema(tree);
     }
 
     private CompiledProgram find(Schema schema) {

@@ -11,16 +11,19 @@ import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.source.Source;
 import com.oracle.truffle.api.source.SourceSection;
 
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
 /**
- * An error as other languages see it: SQLite's message, its result code as member {@code code}, and
- * the place in the text if it has one.
+ * An error as other languages see it: SQLite's message, its extended result code as member
+ * {@code code}, the code's name ({@code SQLITE_CONSTRAINT_UNIQUE}) as {@code name}, and the place
+ * in the text if it has one.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class SqlvmException extends AbstractTruffleException {
     private static final long serialVersionUID = 1L;
     private static final String CODE = "code";
+    private static final String NAME = "name";
 
     private final int code;
     private final boolean syntaxError;
@@ -98,20 +101,22 @@ public final class SqlvmException extends AbstractTruffleException {
 
     @ExportMessage
     Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
-        return new NameArray(CODE);
+        return new NameArray(CODE, NAME);
     }
 
     @ExportMessage
     boolean isMemberReadable(String member) {
-        return CODE.equals(member);
+        return CODE.equals(member) || NAME.equals(member);
     }
 
     @ExportMessage
+    @TruffleBoundary
     Object readMember(String member) throws UnknownIdentifierException {
-        if (!CODE.equals(member)) {
-            throw UnknownIdentifierException.create(member);
-        }
-        return code;
+        return switch (member) {
+            case CODE -> code;
+            case NAME -> ResultCode.name(code);
+            default -> throw UnknownIdentifierException.create(member);
+        };
     }
 
     /** An array of names, for {@code getMembers} of all objects here. */

@@ -1,0 +1,202 @@
+package org.sqlvm.api;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * What a column gives a constructor's parameter, by the parameter's type. NULL is null, and 0 for a
+ * primitive type, as for the getters of {@link Rows}.
+ */
+final class RecordValue {
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+
+    /** Getters (Rows, int) by what they give. */
+    private static final Map<Class<?>, MethodHandle> GETTERS = Map.ofEntries(
+            of(long.class, Rows.class, "getLong"),
+            of(double.class, Rows.class, "getDouble"),
+            of(String.class, Rows.class, "getText"),
+            of(byte[].class, Rows.class, "getBlob"),
+            of(Object.class, Rows.class, "getObject"),
+            of(int.class, Rows.class, "getInt"),
+            of(boolean.class, Rows.class, "getBoolean"),
+            of(short.class, "getShort"),
+            of(byte.class, "getByte"),
+            of(float.class, "getFloat"),
+            of(Long.class, "boxedLong"),
+            of(Integer.class, "boxedInteger"),
+            of(Short.class, "boxedShort"),
+            of(Byte.class, "boxedByte"),
+            of(Double.class, "boxedDouble"),
+            of(Float.class, "boxedFloat"),
+            of(Boolean.class, "boxedBoolean"),
+            of(BigDecimal.class, "decimal"),
+            of(BigInteger.class, "integer"),
+            of(UUID.class, "uuid"),
+            of(LocalDate.class, "date"),
+            of(LocalTime.class, "time"),
+            of(LocalDateTime.class, "dateTime"),
+            of(Instant.class, "instant"));
+
+    private RecordValue() {}
+
+    private static Map.Entry<Class<?>, MethodHandle> of(Class<?> type, String name) {
+        return of(type, RecordValue.class, name);
+    }
+
+    private static Map.Entry<Class<?>, MethodHandle> of(
+            Class<?> type, Class<?> owner, String name) {
+        try {
+            boolean own = owner == RecordValue.class;
+            return Map.entry(
+                    type,
+                    own
+                            ? LOOKUP.findStatic(
+                                    owner, name, MethodType.methodType(type, Rows.class, int.class))
+                            : LOOKUP.findVirtual(
+                                    owner, name, MethodType.methodType(type, int.class)));
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A handle of type (Rows){@code type}. */
+    static MethodHandle getter(Class<?> type, int column) {
+        MethodHandle getter = GETTERS.get(type);
+        if (getter == null && type.isEnum()) {
+            getter = enumGetter(type);
+        }
+        if (getter == null) {
+            throw new IllegalArgumentException("no column gives a " + type.getName());
+        }
+        return MethodHandles.insertArguments(getter, 1, column);
+    }
+
+    private static MethodHandle enumGetter(Class<?> type) {
+        try {
+            MethodType form =
+                    MethodType.methodType(Object.class, Class.class, Rows.class, int.class);
+            return LOOKUP.findStatic(RecordValue.class, "constant", form)
+                    .bindTo(type)
+                    .asType(MethodType.methodType(type, Rows.class, int.class));
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The constant with the name in the column, in any case. */
+    static Object constant(Class<?> type, Rows rows, int column) {
+        String name = rows.getText(column);
+        if (name == null) {
+            return null;
+        }
+        for (Object constant : type.getEnumConstants()) {
+            if (((Enum<?>) constant).name().equalsIgnoreCase(name)) {
+                return constant;
+            }
+        }
+        throw new IllegalArgumentException(
+                "no " + type.getSimpleName() + ": " + name.toLowerCase(Locale.ROOT));
+    }
+
+    static short getShort(Rows rows, int column) {
+        int value = rows.getInt(column);
+        if (value != (short) value) {
+            throw new ArithmeticException(value + " is no short");
+        }
+        return (short) value;
+    }
+
+    static byte getByte(Rows rows, int column) {
+        int value = rows.getInt(column);
+        if (value != (byte) value) {
+            throw new ArithmeticException(value + " is no byte");
+        }
+        return (byte) value;
+    }
+
+    static float getFloat(Rows rows, int column) {
+        return (float) rows.getDouble(column);
+    }
+
+    static Long boxedLong(Rows rows, int column) {
+        return rows.isNull(column) ? null : (Long) rows.getLong(column);
+    }
+
+    static Integer boxedInteger(Rows rows, int column) {
+        return rows.isNull(column) ? null : (Integer) rows.getInt(column);
+    }
+
+    static Short boxedShort(Rows rows, int column) {
+        return rows.isNull(column) ? null : (Short) getShort(rows, column);
+    }
+
+    static Byte boxedByte(Rows rows, int column) {
+        return rows.isNull(column) ? null : (Byte) getByte(rows, column);
+    }
+
+    static Double boxedDouble(Rows rows, int column) {
+        return rows.isNull(column) ? null : (Double) rows.getDouble(column);
+    }
+
+    static Float boxedFloat(Rows rows, int column) {
+        return rows.isNull(column) ? null : (Float) getFloat(rows, column);
+    }
+
+    static Boolean boxedBoolean(Rows rows, int column) {
+        return rows.isNull(column) ? null : (Boolean) rows.getBoolean(column);
+    }
+
+    static BigDecimal decimal(Rows rows, int column) {
+        String text = rows.getText(column);
+        return text == null ? null : new BigDecimal(text);
+    }
+
+    static BigInteger integer(Rows rows, int column) {
+        String text = rows.getText(column);
+        return text == null ? null : new BigInteger(text);
+    }
+
+    static UUID uuid(Rows rows, int column) {
+        String text = rows.getText(column);
+        return text == null ? null : UUID.fromString(text);
+    }
+
+    static LocalDate date(Rows rows, int column) {
+        String text = rows.getText(column);
+        return text == null ? null : LocalDate.parse(text);
+    }
+
+    static LocalTime time(Rows rows, int column) {
+        String text = rows.getText(column);
+        return text == null ? null : LocalTime.parse(text);
+    }
+
+    /** SQLite's own form has a blank where ISO has a T. */
+    static LocalDateTime dateTime(Rows rows, int column) {
+        String text = rows.getText(column);
+        return text == null ? null : LocalDateTime.parse(text.replace(' ', 'T'));
+    }
+
+    /** Text in UTC, as CURRENT_TIMESTAMP gives it, with or without a Z; or milliseconds. */
+    static Instant instant(Rows rows, int column) {
+        if (rows.type(column) == Rows.Type.INTEGER) {
+            return Instant.ofEpochMilli(rows.getLong(column));
+        }
+        String text = rows.getText(column);
+        if (text == null) {
+            return null;
+        }
+        String iso = text.replace(' ', 'T');
+        return Instant.parse(iso.endsWith("Z") ? iso : iso + "Z");
+    }
+}

@@ -1,0 +1,143 @@
+package org.sqlvm;
+
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Value;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.SqlvmException;
+
+import java.time.Duration;
+
+/**
+ * Opens databases.
+ *
+ * <pre>{@code
+ * try (Database database = Sqlvm.open("file.db");
+ *         Rows rows = database.query("SELECT id, price FROM parts WHERE price > ?", 0.2)) {
+ *     while (rows.next()) {
+ *         System.out.println(rows.getLong(0) + " " + rows.getDouble(1));
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>Each database has a polyglot context of its own, which ends with it; all of them share an
+ * engine, and with that the programs that statements are compiled to. Where Graal's compiler is
+ * there, it compiles them; on any other JVM they are interpreted.
+ */
+public final class Sqlvm {
+    private static final String LANGUAGE = "sqlvm";
+    /** SQLITE_CANTOPEN, for an error that brings no code of its own. */
+    private static final int CANNOT_OPEN = 14;
+
+    private Sqlvm() {}
+
+    /** Made when the first database is opened. */
+    private static final class Shared {
+        private static final String ATTACH_FAILURE = "polyglotimpl.AttachLibraryFailureAction";
+
+        static final Engine ENGINE = engine();
+
+        private Shared() {}
+
+        private static Engine engine() {
+            // Truffle wants a native library for languages that call native code; ours does not.
+            if (System.getProperty(ATTACH_FAILURE) == null) {
+                System.setProperty(ATTACH_FAILURE, "ignore");
+            }
+            return Engine.newBuilder(LANGUAGE)
+                    // Where there is no compiler we are slower, and that is all.
+                    .option("engine.WarnInterpreterOnly", "false")
+                    .build();
+        }
+    }
+
+    /**
+     * Opens a database.
+     *
+     * @param path a path, a {@code file:} URI (sqlite.org/uri.html), {@code :memory:}, or an empty
+     *     string for a temporary database
+     * @throws SqlvmException SQLITE_CANTOPEN (14) and others if it cannot be opened
+     */
+    public static Database open(String path) {
+        return opener().open(path);
+    }
+
+    /** For a database with other settings than the usual ones. */
+    public static Opener opener() {
+        return new Opener();
+    }
+
+    /** How a database is to be opened; may be used for several. */
+    public static final class Opener {
+        private boolean readOnly;
+        private long busyTimeoutMs = 5000;
+        private long cacheSize;
+        private long memoryLimit;
+
+        private Opener() {}
+
+        /** The file is not written to, and not made if it is not there. */
+        public Opener readOnly(boolean on) {
+            readOnly = on;
+            return this;
+        }
+
+        /** How long to wait for a lock that another connection has; 5 seconds if not set. */
+        public Opener busyTimeout(Duration timeout) {
+            busyTimeoutMs = timeout.toMillis();
+            return this;
+        }
+
+        /** The most bytes of pages that are kept in memory; a quarter of the heap if not set. */
+        public Opener cacheSize(long bytes) {
+            cacheSize = bytes;
+            return this;
+        }
+
+        /**
+         * The most bytes of sorts, groups, joins and temporary tables that are kept in memory; a
+         * quarter of the heap if not set.
+         */
+        public Opener memoryLimit(long bytes) {
+            memoryLimit = bytes;
+            return this;
+        }
+
+        /** As {@link Sqlvm#open}. */
+        public Database open(String path) {
+            Context context = Context.newBuilder(LANGUAGE)
+                    .engine(Shared.ENGINE)
+                    .allowAllAccess(true)
+                    .option("sqlvm.BusyTimeout", Long.toString(busyTimeoutMs))
+                    .option("sqlvm.CacheSize", Long.toString(cacheSize))
+                    .option("sqlvm.MemoryLimit", Long.toString(memoryLimit))
+                    .build();
+            boolean opened = false;
+            try {
+                Runnable end = context::close;
+                Value open = context.getBindings(LANGUAGE).getMember("open");
+                Value database = open.execute(path, readOnly, end);
+                Database host = database.getMember("host").asHostObject();
+                opened = true;
+                return host;
+            } catch (PolyglotException e) {
+                throw error(e);
+            } finally {
+                if (!opened) {
+                    context.close();
+                }
+            }
+        }
+
+        private static RuntimeException error(PolyglotException e) {
+            if (!e.isGuestException()) {
+                return e;
+            }
+            Value error = e.getGuestObject();
+            boolean coded = error != null && error.hasMember("code");
+            int code = coded ? error.getMember("code").asInt() : CANNOT_OPEN;
+            return new SqlvmException(e.getMessage(), code, -1, e);
+        }
+    }
+}

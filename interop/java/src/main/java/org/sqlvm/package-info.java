@@ -1,0 +1,2 @@
+/** The door for Java programs: {@link org.sqlvm.Sqlvm}. */
+package org.sqlvm;

@@ -1,0 +1,2 @@
+CREATE TABLE half (x);
+INSERT INTO missing VALUES (1);

@@ -1,0 +1,91 @@
+package org.sqlvm.jdbc;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.Properties;
+import java.util.Set;
+
+/**
+ * What a URL says, in the grammar of sqlite-jdbc: {@code jdbc:sqlvm:} and a path, {@code :memory:},
+ * nothing (a temporary database), {@code :resource:} and the name of a resource, or a {@code file:}
+ * URI; then {@code ?key=value&…} with keys of {@link Setting}.
+ *
+ * @param place what comes behind the prefix, without settings
+ */
+record ConnectionUrl(String place, Settings settings) {
+    static final String PREFIX = "jdbc:sqlvm:";
+    private static final String SQLITE_PREFIX = "jdbc:sqlite:";
+    private static final String RESOURCE = ":resource:";
+
+    /** A system property: whether the driver takes the URLs of sqlite-jdbc, too. */
+    private static final String ACCEPT_SQLITE = "sqlvm.jdbc.acceptSqlite";
+
+    /** Parameters that SQLite knows itself in a {@code file:} URI. */
+    private static final Set<String> URI_KEYS =
+            Set.of("mode", "cache", "immutable", "nolock", "psow", "vfs");
+
+    static boolean accepts(String url) {
+        return url != null && prefix(url) != null;
+    }
+
+    private static String prefix(String url) {
+        if (url.regionMatches(true, 0, PREFIX, 0, PREFIX.length())) {
+            return PREFIX;
+        }
+        boolean sqlite = Boolean.getBoolean(ACCEPT_SQLITE)
+                && url.regionMatches(true, 0, SQLITE_PREFIX, 0, SQLITE_PREFIX.length());
+        return sqlite ? SQLITE_PREFIX : null;
+    }
+
+    /** @param properties settings, below those of the URL */
+    static ConnectionUrl parse(String url, Properties properties) throws SQLException {
+        Settings settings = Settings.of(properties);
+        String rest = url.substring(prefix(url).length());
+        int question = rest.indexOf('?');
+        if (question < 0) {
+            return new ConnectionUrl(rest, settings);
+        }
+        String place = rest.substring(0, question);
+        boolean uri = place.startsWith("file:");
+        StringBuilder own = new StringBuilder();
+        for (String parameter : rest.substring(question + 1).split("&", -1)) {
+            if (parameter.isBlank()) {
+                continue;
+            }
+            int equals = parameter.indexOf('=');
+            String key = decode(equals < 0 ? parameter : parameter.substring(0, equals));
+            if (uri && URI_KEYS.contains(key)) {
+                own.append(own.isEmpty() ? '?' : '&').append(parameter);
+            } else {
+                settings.put(key, equals < 0 ? "" : decode(parameter.substring(equals + 1)));
+            }
+        }
+        return new ConnectionUrl(place + own, settings);
+    }
+
+    private static String decode(String text) throws SQLException {
+        try {
+            return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new SQLException("the URL is malformed: " + text, "08001", e);
+        }
+    }
+
+    boolean isResource() {
+        return place.startsWith(RESOURCE);
+    }
+
+    /** The name of a resource, or the URL of one. */
+    String resource() {
+        return place.substring(RESOURCE.length());
+    }
+
+    /** Whether it names a file, and not a database in memory or a URI with a mode of its own. */
+    boolean isPath() {
+        return !place.isEmpty()
+                && !place.equals(":memory:")
+                && !place.startsWith("file:")
+                && !isResource();
+    }
+}

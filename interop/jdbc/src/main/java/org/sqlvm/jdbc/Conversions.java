@@ -1,0 +1,96 @@
+package org.sqlvm.jdbc;
+
+import java.io.InputStream;
+import java.io.Reader;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URL;
+import java.nio.ByteBuffer;
+import java.sql.Blob;
+import java.sql.Clob;
+import java.sql.Date;
+import java.sql.NClob;
+import java.sql.SQLException;
+import java.sql.SQLXML;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.util.Calendar;
+import java.util.Map;
+import java.util.UUID;
+
+/** What {@code getObject(column, type)} gives, by the type that is asked for. */
+final class Conversions {
+    private interface Getter {
+        Object get(SqlvmResultSet rows, int column) throws SQLException;
+    }
+
+    /** Each gives null for NULL, but for those of numbers, which {@link #get} takes care of. */
+    private static final Map<Class<?>, Getter> GETTERS = Map.ofEntries(
+            Map.entry(Object.class, SqlvmResultSet::getObject),
+            Map.entry(String.class, SqlvmResultSet::getString),
+            Map.entry(Boolean.class, SqlvmResultSet::getBoolean),
+            Map.entry(Byte.class, SqlvmResultSet::getByte),
+            Map.entry(Short.class, SqlvmResultSet::getShort),
+            Map.entry(Integer.class, SqlvmResultSet::getInt),
+            Map.entry(Long.class, SqlvmResultSet::getLong),
+            Map.entry(Float.class, SqlvmResultSet::getFloat),
+            Map.entry(Double.class, SqlvmResultSet::getDouble),
+            Map.entry(BigDecimal.class, (rows, column) -> rows.getBigDecimal(column)),
+            Map.entry(BigInteger.class, Conversions::bigInteger),
+            Map.entry(byte[].class, SqlvmResultSet::getBytes),
+            Map.entry(UUID.class, Conversions::uuid),
+            Map.entry(Date.class, (rows, column) -> rows.getDate(column)),
+            Map.entry(Time.class, (rows, column) -> rows.getTime(column)),
+            Map.entry(Timestamp.class, (rows, column) -> rows.getTimestamp(column)),
+            Map.entry(java.util.Date.class, (rows, column) -> rows.getTimestamp(column)),
+            Map.entry(Calendar.class, Conversions::calendar),
+            Map.entry(Blob.class, SqlvmResultSet::getBlob),
+            Map.entry(Clob.class, SqlvmResultSet::getClob),
+            Map.entry(NClob.class, SqlvmResultSet::getNClob),
+            Map.entry(SQLXML.class, SqlvmResultSet::getSQLXML),
+            Map.entry(URL.class, SqlvmResultSet::getURL),
+            Map.entry(InputStream.class, SqlvmResultSet::getBinaryStream),
+            Map.entry(Reader.class, SqlvmResultSet::getCharacterStream));
+
+    private Conversions() {}
+
+    static Object get(SqlvmResultSet rows, int column, Class<?> type, DateSettings dates)
+            throws SQLException {
+        if (Temporals.isTemporal(type)) {
+            return Temporals.get(rows.rows(), column - 1, type, dates);
+        }
+        Getter getter = GETTERS.get(type);
+        if (getter == null) {
+            throw Errors.notSupported("getObject as " + type.getName());
+        }
+        return rows.rows().isNull(column - 1) ? null : getter.get(rows, column);
+    }
+
+    private static BigInteger bigInteger(SqlvmResultSet rows, int column) throws SQLException {
+        try {
+            return rows.getBigDecimal(column).toBigIntegerExact();
+        } catch (ArithmeticException e) {
+            throw Errors.badValue(rows.getString(column), "BigInteger", e);
+        }
+    }
+
+    /** Of its text, or of 16 bytes. */
+    private static UUID uuid(SqlvmResultSet rows, int column) throws SQLException {
+        if (rows.getObject(column) instanceof byte[] bytes && bytes.length == 16) {
+            ByteBuffer buffer = ByteBuffer.wrap(bytes);
+            return new UUID(buffer.getLong(), buffer.getLong());
+        }
+        String text = rows.getString(column);
+        try {
+            return UUID.fromString(text);
+        } catch (IllegalArgumentException e) {
+            throw Errors.badValue(text, "UUID", e);
+        }
+    }
+
+    private static Calendar calendar(SqlvmResultSet rows, int column) throws SQLException {
+        Calendar calendar = Calendar.getInstance();
+        calendar.setTime(rows.getTimestamp(column));
+        return calendar;
+    }
+}

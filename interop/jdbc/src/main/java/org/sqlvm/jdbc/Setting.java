@@ -1,0 +1,236 @@
+package org.sqlvm.jdbc;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What a URL, Properties or a data source can set: the keys of sqlite-jdbc. A key may also be
+ * written in other ways, {@code busyTimeout} or {@code BUSY-TIMEOUT} for {@code busy_timeout}.
+ */
+enum Setting {
+    PAGE_SIZE(Effect.PRAGMA, "", "bytes of a page of a new database"),
+    ENCODING(
+            Effect.PRAGMA,
+            "",
+            "encoding of texts in a new database",
+            "UTF-8",
+            "UTF-16",
+            "UTF-16le",
+            "UTF-16be"),
+    AUTO_VACUUM(Effect.PRAGMA, "", "of a new database", "NONE", "FULL", "INCREMENTAL"),
+    BUSY_TIMEOUT(Effect.PRAGMA, "5000", "milliseconds to wait for a lock"),
+    LOCKING_MODE(Effect.PRAGMA, "NORMAL", "keep locks, or not", "NORMAL", "EXCLUSIVE"),
+    JOURNAL_MODE(
+            Effect.PRAGMA,
+            "",
+            "how transactions are kept safe",
+            "DELETE",
+            "TRUNCATE",
+            "PERSIST",
+            "MEMORY",
+            "WAL",
+            "OFF"),
+    JOURNAL_SIZE_LIMIT(Effect.PRAGMA, "-1", "bytes that a journal or log keeps, -1 for all"),
+    WAL_AUTOCHECKPOINT(Effect.PRAGMA, "1000", "pages of the log until a checkpoint"),
+    SYNCHRONOUS(Effect.PRAGMA, "FULL", "what waits for the disk", "OFF", "NORMAL", "FULL", "EXTRA"),
+    CACHE_SIZE(Effect.PRAGMA, "", "pages, or -KiB, that are kept in memory"),
+    CACHE_SPILL(Effect.PRAGMA, "", "whether changed pages may leave memory before the commit"),
+    FOREIGN_KEYS(Effect.PRAGMA, "false", "enforce foreign keys", Setting.BOOLEAN),
+    DEFER_FOREIGN_KEYS(Effect.PRAGMA, "false", "until the next commit", Setting.BOOLEAN),
+    RECURSIVE_TRIGGERS(Effect.PRAGMA, "false", "triggers may fire themselves", Setting.BOOLEAN),
+    CASE_SENSITIVE_LIKE(Effect.PRAGMA, "false", "LIKE looks at case", Setting.BOOLEAN),
+    LEGACY_ALTER_TABLE(Effect.PRAGMA, "false", "ALTER TABLE as in old versions", Setting.BOOLEAN),
+    SECURE_DELETE(
+            Effect.PRAGMA, "", "overwrite what is deleted", "true", "false", "on", "off", "fast"),
+    TEMP_STORE(
+            Effect.PRAGMA,
+            "DEFAULT",
+            "where temporary tables are",
+            "DEFAULT",
+            "FILE",
+            "MEMORY",
+            "0",
+            "1",
+            "2"),
+    MAX_PAGE_COUNT(Effect.PRAGMA, "", "pages that the database may have"),
+    USER_VERSION(Effect.PRAGMA, "", "a number for the application"),
+    APPLICATION_ID(Effect.PRAGMA, "", "a number that says whose file it is"),
+    INCREMENTAL_VACUUM(Effect.PRAGMA, "", "free pages to give back"),
+    READ_UNCOMMITTED(Effect.PRAGMA, "false", "told, and changes nothing", Setting.BOOLEAN),
+    REVERSE_UNORDERED_SELECTS(Effect.PRAGMA, "false", "told, and changes nothing", Setting.BOOLEAN),
+    AUTOMATIC_INDEX(Effect.PRAGMA, "true", "told, and changes nothing", Setting.BOOLEAN),
+    FULLFSYNC(Effect.PRAGMA, "false", "told, and changes nothing", Setting.BOOLEAN),
+    EMPTY_RESULT_CALLBACKS(Effect.PRAGMA, "false", "told, and changes nothing", Setting.BOOLEAN),
+    DEFAULT_CACHE_SIZE(Effect.PRAGMA, "", "deprecated in SQLite"),
+    COUNT_CHANGES(Effect.PRAGMA, "false", "deprecated in SQLite", Setting.BOOLEAN),
+    FULL_COLUMN_NAMES(Effect.PRAGMA, "false", "deprecated in SQLite", Setting.BOOLEAN),
+    SHORT_COLUMN_NAMES(Effect.PRAGMA, "true", "deprecated in SQLite", Setting.BOOLEAN),
+    TEMP_STORE_DIRECTORY(Effect.PRAGMA, "", "deprecated in SQLite, and refused"),
+
+    OPEN_MODE(Effect.DRIVER, "6", "SQLite's flags: 1 read only, 2 read and write, 4 create"),
+    TRANSACTION_MODE(
+            Effect.DRIVER,
+            "DEFERRED",
+            "how transactions begin when autocommit is off",
+            "DEFERRED",
+            "IMMEDIATE",
+            "EXCLUSIVE",
+            "DEFFERED"),
+    DATE_CLASS(
+            Effect.DRIVER,
+            "INTEGER",
+            "how java.sql's dates and times are stored",
+            "INTEGER",
+            "TEXT",
+            "REAL"),
+    DATE_PRECISION(
+            Effect.DRIVER,
+            "MILLISECONDS",
+            "the unit of date_class INTEGER",
+            "SECONDS",
+            "MILLISECONDS"),
+    DATE_STRING_FORMAT(Effect.DRIVER, DateSettings.FORMAT, "the form of date_class TEXT"),
+    EXPLICIT_READONLY(
+            Effect.DRIVER,
+            "false",
+            "setReadOnly makes a transaction's changes an error",
+            Setting.BOOLEAN),
+    GET_GENERATED_KEYS(
+            Effect.DRIVER,
+            "true",
+            "getGeneratedKeys gives a rowid also where none was asked for",
+            Setting.BOOLEAN),
+    MEMORY_LIMIT(Effect.DRIVER, "0", "bytes of sorts and joins that are kept in memory"),
+
+    LIMIT_LENGTH(Effect.LIMIT, "", "bytes of a text or blob"),
+    LIMIT_SQL_LENGTH(Effect.LIMIT, "", "bytes of a statement"),
+    LIMIT_COLUMN(Effect.LIMIT, "", "columns of a table or result"),
+    LIMIT_EXPR_DEPTH(Effect.LIMIT, "", "levels of an expression"),
+    LIMIT_COMPOUND_SELECT(Effect.LIMIT, "", "terms of a compound SELECT"),
+    LIMIT_VDBE_OP(Effect.LIMIT, "", "instructions of a program"),
+    LIMIT_FUNCTION_ARG(Effect.LIMIT, "", "arguments of a function"),
+    LIMIT_ATTACHED(Effect.LIMIT, "", "attached databases"),
+    LIMIT_LIKE_PATTERN_LENGTH(Effect.LIMIT, "", "bytes of a pattern"),
+    LIMIT_VARIABLE_NUMBER(Effect.LIMIT, "", "the greatest number of a parameter"),
+    LIMIT_TRIGGER_DEPTH(Effect.LIMIT, "", "levels of triggers"),
+    LIMIT_WORKER_THREADS(Effect.LIMIT, "", "threads of a statement"),
+    LIMIT_PAGE_COUNT(Effect.NOTHING, "", "does nothing: see max_page_count"),
+
+    USER(Effect.NOTHING, "", "does nothing: files have no users"),
+    PASSWORD(Effect.NOTHING, "", "does nothing: files are not encrypted"),
+    HEXKEY_MODE(
+            Effect.NOTHING,
+            "NONE",
+            "does nothing: files are not encrypted",
+            "NONE",
+            "SSE",
+            "SQLCIPHER"),
+    SHARED_CACHE(Effect.NOTHING, "false", "does nothing", Setting.BOOLEAN),
+    ENABLE_LOAD_EXTENSION(
+            Effect.NOTHING, "false", "does nothing: no native libraries", Setting.BOOLEAN),
+    MMAP_SIZE(Effect.NOTHING, "", "does nothing: files are read, not mapped"),
+    LEGACY_FILE_FORMAT(Effect.NOTHING, "false", "does nothing", Setting.BOOLEAN);
+
+    /** What a setting does. */
+    enum Effect {
+        /** A PRAGMA of this name, when the connection is opened. */
+        PRAGMA,
+        /** The driver itself looks at it. */
+        DRIVER,
+        /** A limit of the connection. */
+        LIMIT,
+        /** Nothing: other drivers have it. */
+        NOTHING
+    }
+
+    /** Stands for the choices true and false. */
+    private static final String BOOLEAN = "boolean";
+
+    /** What sqlite-jdbc has called some of them. */
+    private static final List<List<String>> OTHER_NAMES = List.of(
+            List.of("readuncommited", "readuncommitted"),
+            List.of("fullsync", "fullfsync"),
+            List.of("jdbcexplicitreadonly", "explicitreadonly"),
+            List.of("jdbcgetgeneratedkeys", "getgeneratedkeys"),
+            List.of("loadextension", "enableloadextension"),
+            List.of("enforceforeignkeys", "foreignkeys"));
+
+    final Effect effect;
+    /** The value if it is not set; empty for whatever the database has. */
+    final String usual;
+
+    final String description;
+    final List<String> choices;
+
+    Setting(Effect effect, String usual, String description, String... choices) {
+        this.effect = effect;
+        this.usual = usual;
+        this.description = description;
+        boolean isBoolean = choices.length == 1 && choices[0].equals(BOOLEAN);
+        this.choices = isBoolean ? List.of("true", "false") : List.of(choices);
+    }
+
+    /** The name as sqlite-jdbc writes it. */
+    String key() {
+        String name = name().toLowerCase(Locale.ROOT);
+        return this == EXPLICIT_READONLY || this == GET_GENERATED_KEYS ? "jdbc." + name : name;
+    }
+
+    boolean isBoolean() {
+        return choices.equals(List.of("true", "false"));
+    }
+
+    /** The setting that a key means; null if there is none. */
+    static Setting of(String key) {
+        String wanted = plain(key);
+        for (List<String> pair : OTHER_NAMES) {
+            if (pair.getFirst().equals(wanted)) {
+                wanted = pair.getLast();
+            }
+        }
+        for (Setting setting : values()) {
+            if (plain(setting.name()).equals(wanted)) {
+                return setting;
+            }
+        }
+        return null;
+    }
+
+    private static String plain(String key) {
+        return key.toLowerCase(Locale.ROOT).replaceAll("[_.-]", "");
+    }
+
+    /** The key that is most like one that nobody knows; null if none is. */
+    static String suggestion(String key) {
+        String wanted = plain(key);
+        String best = null;
+        int least = Math.max(2, wanted.length() / 3) + 1;
+        for (Setting setting : values()) {
+            int distance = distance(wanted, plain(setting.name()));
+            if (distance < least) {
+                least = distance;
+                best = setting.key();
+            }
+        }
+        return best;
+    }
+
+    /** How many letters must be changed, added or left out. */
+    private static int distance(String left, String right) {
+        int[] row = new int[right.length() + 1];
+        for (int j = 0; j < row.length; j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= left.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j < row.length; j++) {
+                int change = left.charAt(i - 1) == right.charAt(j - 1) ? 0 : 1;
+                int least = Math.min(diagonal + change, 1 + Math.min(row[j], row[j - 1]));
+                diagonal = row[j];
+                row[j] = least;
+            }
+        }
+        return row[right.length()];
+    }
+}

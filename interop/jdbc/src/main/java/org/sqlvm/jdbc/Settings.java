@@ -1,0 +1,140 @@
+package org.sqlvm.jdbc;
+
+import java.sql.DriverPropertyInfo;
+import java.sql.SQLException;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+
+/** The settings of a connection: those that the URL names, above those of Properties. */
+final class Settings {
+    private static final int OPEN_READONLY = 1;
+    private static final int OPEN_READWRITE = 2;
+    private static final int OPEN_CREATE = 4;
+
+    private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+
+    /** @throws SQLException for a key that nobody knows, or a value that is none */
+    static Settings of(Properties properties) throws SQLException {
+        Settings settings = new Settings();
+        for (String key : properties.stringPropertyNames()) {
+            settings.put(key, properties.getProperty(key));
+        }
+        return settings;
+    }
+
+    void put(String key, String value) throws SQLException {
+        Setting setting = Setting.of(key);
+        if (setting == null) {
+            String suggestion = Setting.suggestion(key);
+            throw Errors.invalid("no such property: " + key
+                    + (suggestion == null ? "" : "; did you mean " + suggestion + "?"));
+        }
+        values.put(setting, checked(setting, value));
+    }
+
+    /** The value, in the spelling of the choice that it is if there are choices. */
+    private static String checked(Setting setting, String value) throws SQLException {
+        String stripped = value == null ? "" : value.strip();
+        if (setting.choices.isEmpty()) {
+            return stripped;
+        }
+        for (String choice : setting.choices) {
+            if (choice.equalsIgnoreCase(stripped)) {
+                return choice;
+            }
+        }
+        if (setting.isBoolean()) {
+            switch (stripped.toLowerCase(Locale.ROOT)) {
+                case "1", "on", "yes", "" -> {
+                    return "true";
+                }
+                case "0", "off", "no" -> {
+                    return "false";
+                }
+                default -> {}
+            }
+        }
+        throw Errors.invalid(setting.key() + " is one of " + String.join(", ", setting.choices)
+                + ", and not " + stripped);
+    }
+
+    boolean isSet(Setting setting) {
+        return values.containsKey(setting);
+    }
+
+    String get(Setting setting) {
+        return values.getOrDefault(setting, setting.usual);
+    }
+
+    boolean isTrue(Setting setting) {
+        return get(setting).equals("true");
+    }
+
+    long number(Setting setting) throws SQLException {
+        try {
+            return Long.decode(get(setting));
+        } catch (NumberFormatException _) {
+            throw Errors.invalid(setting.key() + " is a number, and not " + get(setting));
+        }
+    }
+
+    boolean isReadOnly() throws SQLException {
+        return isSet(Setting.OPEN_MODE) && (number(Setting.OPEN_MODE) & OPEN_READONLY) != 0;
+    }
+
+    boolean mayCreate() throws SQLException {
+        long flags = number(Setting.OPEN_MODE);
+        return (flags & OPEN_CREATE) != 0 || (flags & (OPEN_READONLY | OPEN_READWRITE)) == 0;
+    }
+
+    DateSettings dates() throws SQLException {
+        try {
+            return new DateSettings(
+                    DateSettings.Form.valueOf(get(Setting.DATE_CLASS)),
+                    get(Setting.DATE_PRECISION).equals("SECONDS") ? 1000 : 1,
+                    DateTimeFormatter.ofPattern(get(Setting.DATE_STRING_FORMAT), Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            throw new SQLException("no format of dates: " + get(Setting.DATE_STRING_FORMAT), e);
+        }
+    }
+
+    /** DEFERRED, IMMEDIATE or EXCLUSIVE. */
+    String transactionMode() {
+        String mode = get(Setting.TRANSACTION_MODE);
+        return mode.equals("DEFFERED") ? "DEFERRED" : mode; // Once a slip in sqlite-jdbc.
+    }
+
+    /** PRAGMAs to run when the connection has been opened. */
+    List<String> pragmas() {
+        List<String> pragmas = new ArrayList<>();
+        values.forEach((setting, value) -> {
+            if (setting.effect == Setting.Effect.PRAGMA && !value.isEmpty()) {
+                pragmas.add("PRAGMA " + setting.key() + " = " + literal(value));
+            }
+        });
+        return pragmas;
+    }
+
+    private static String literal(String value) {
+        return value.matches("[-+]?\\w+") ? value : "'" + value.replace("'", "''") + "'";
+    }
+
+    /** What there is to set, with the values that are set. */
+    DriverPropertyInfo[] describe() {
+        List<DriverPropertyInfo> all = new ArrayList<>();
+        for (Setting setting : Setting.values()) {
+            DriverPropertyInfo info = new DriverPropertyInfo(setting.key(), get(setting));
+            info.description = setting.description;
+            info.required = false;
+            info.choices =
+                    setting.choices.isEmpty() ? null : setting.choices.toArray(String[]::new);
+            all.add(info);
+        }
+        return all.toArray(DriverPropertyInfo[]::new);
+    }
+}

@@ -1,0 +1,85 @@
+package org.sqlvm.jdbc;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What the driver itself must know of a statement's text: how it begins. */
+final class SqlText {
+    /** What a statement is to the transaction that the driver keeps. */
+    enum Kind {
+        /** Belongs into the transaction, which begins with it. */
+        WORK,
+        /** Ends it, or begins one itself. */
+        BOUNDARY,
+        /** Belongs to none, and some of these can be in none. */
+        SETTING
+    }
+
+    /** A blank, a comment, or the semicolon of an empty statement. */
+    private static final Pattern SKIPPED = Pattern.compile(
+            "(?:[\\s;\\x{FEFF}]|--[^\\n]*(?:\\n|$)|/\\*.*?(?:\\*/|$))*", Pattern.DOTALL);
+
+    private static final Pattern WORD = Pattern.compile("\\w+");
+    private static final Pattern RETURNING =
+            Pattern.compile("\\bRETURNING\\b", Pattern.CASE_INSENSITIVE);
+
+    /** PRAGMAs that change what a rollback brings back. */
+    private static final Set<String> STORED =
+            Set.of("user_version", "application_id", "schema_version", "incremental_vacuum");
+
+    private SqlText() {}
+
+    private static int wordStart(String sql) {
+        Matcher skipped = SKIPPED.matcher(sql);
+        return skipped.lookingAt() ? skipped.end() : 0;
+    }
+
+    /** The first word in capitals; empty if there is none. */
+    static String firstWord(String sql) {
+        Matcher word = WORD.matcher(sql);
+        word.region(wordStart(sql), sql.length());
+        return word.lookingAt() ? word.group().toUpperCase(Locale.ROOT) : "";
+    }
+
+    static Kind kind(String sql) {
+        return switch (firstWord(sql)) {
+            case "BEGIN", "COMMIT", "END", "ROLLBACK", "RELEASE" -> Kind.BOUNDARY;
+            case "PRAGMA" -> isStored(sql) ? Kind.WORK : Kind.SETTING;
+            case "VACUUM", "ATTACH", "DETACH", "BACKUP", "RESTORE", "" -> Kind.SETTING;
+            default -> Kind.WORK;
+        };
+    }
+
+    private static boolean isStored(String sql) {
+        Matcher word = WORD.matcher(sql);
+        while (word.find()) {
+            if (STORED.contains(word.group().toLowerCase(Locale.ROOT))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether it may insert rows. */
+    static boolean inserts(String sql) {
+        String word = firstWord(sql);
+        return word.equals("INSERT") || word.equals("REPLACE") || word.equals("WITH");
+    }
+
+    /** Whether it only asks: running it for a count of changes is a mistake. */
+    static boolean onlyAsks(String sql) {
+        String word = firstWord(sql);
+        return word.equals("SELECT") || word.equals("VALUES");
+    }
+
+    static boolean hasReturning(String sql) {
+        return RETURNING.matcher(sql).find();
+    }
+
+    /** As a name in SQL that is nothing but a name. */
+    static String quoted(String name) {
+        return name.indexOf(']') < 0 ? "[" + name + "]" : "`" + name.replace("`", "``") + "`";
+    }
+}

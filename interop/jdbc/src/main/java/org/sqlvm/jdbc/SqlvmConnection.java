@@ -1,0 +1,370 @@
+package org.sqlvm.jdbc;
+
+import org.sqlvm.Sqlvm;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.SqlvmException;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A connection: a {@link Database} under the names of JDBC. Programs get it from
+ * {@code DriverManager} and by {@code unwrap}, for what JDBC has no word for: {@link #database}.
+ *
+ * <p>One statement runs at a time; any thread may cancel it, or close the connection.
+ */
+public final class SqlvmConnection extends ConnectionBase {
+    private final String url;
+    private final Settings settings;
+    private final DateSettings dates;
+    private final Database database;
+    private final Transactions transactions;
+    /** The file itself may not be written to. */
+    private final boolean fileReadOnly;
+
+    /** Those that are open, unless their caller has forgotten them. */
+    private final Set<SqlvmStatement> statements = Collections.newSetFromMap(new WeakHashMap<>());
+
+    private final ReentrantLock statementsLock = new ReentrantLock();
+
+    private boolean readOnly;
+    private int isolation = Connection.TRANSACTION_SERIALIZABLE;
+    private volatile boolean closed;
+
+    SqlvmConnection(String url, ConnectionUrl parsed) throws SQLException {
+        this.url = url;
+        this.settings = parsed.settings();
+        this.dates = settings.dates();
+        this.fileReadOnly = settings.isReadOnly();
+        this.readOnly = fileReadOnly;
+        this.database = open(parsed);
+        this.transactions = new Transactions(database, settings.transactionMode());
+        boolean ready = false;
+        try {
+            settings.pragmas().forEach(database::execute);
+            ready = true;
+        } catch (SqlvmException e) {
+            throw Errors.of(e);
+        } finally {
+            if (!ready) {
+                database.close();
+            }
+        }
+    }
+
+    private Database open(ConnectionUrl parsed) throws SQLException {
+        String place = parsed.place();
+        if (!settings.mayCreate() && parsed.isPath() && !Files.exists(Path.of(place))) {
+            throw Errors.of(new SqlvmException("unable to open database file", 14, -1, null));
+        }
+        try {
+            return Sqlvm.opener()
+                    .readOnly(fileReadOnly)
+                    .memoryLimit(settings.number(Setting.MEMORY_LIMIT))
+                    .busyTimeout(Duration.ofMillis(settings.number(Setting.BUSY_TIMEOUT)))
+                    .open(place);
+        } catch (SqlvmException e) {
+            throw Errors.of(e);
+        }
+    }
+
+    /**
+     * The database under this connection: its functions, collations, hooks and backups.
+     * Transactions are better left to the connection.
+     */
+    public Database database() {
+        return database;
+    }
+
+    /** The URL that it was opened with. */
+    public String url() {
+        return url;
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    DateSettings dates() {
+        return dates;
+    }
+
+    @Override
+    void checkOpen() throws SQLException {
+        if (closed) {
+            throw Errors.closed("connection");
+        }
+    }
+
+    /** Rows of a query of the driver's own; the caller closes them. */
+    Rows ask(String sql, Object... parameters) throws SQLException {
+        checkOpen();
+        try {
+            return database.query(sql, parameters);
+        } catch (SqlvmException e) {
+            throw Errors.of(e);
+        }
+    }
+
+    private void execute(String sql) throws SQLException {
+        try {
+            database.execute(sql);
+        } catch (SqlvmException e) {
+            throw Errors.of(e);
+        }
+    }
+
+    // --- Statements
+
+    @Override
+    public Statement createStatement(int type, int concurrency, int resultHoldability)
+            throws SQLException {
+        checkOpen();
+        checkCursor(type, concurrency, resultHoldability);
+        SqlvmStatement statement = new SqlvmStatement(this, resultHoldability);
+        remember(statement);
+        return statement;
+    }
+
+    @Override
+    PreparedStatement prepare(String sql, KeyRequest request, int resultHoldability)
+            throws SQLException {
+        checkOpen();
+        SqlvmPreparedStatement statement =
+                new SqlvmPreparedStatement(this, sql, request, resultHoldability);
+        remember(statement);
+        return statement;
+    }
+
+    private void remember(SqlvmStatement statement) {
+        statementsLock.lock();
+        try {
+            statements.add(statement);
+        } finally {
+            statementsLock.unlock();
+        }
+    }
+
+    void forget(SqlvmStatement statement) {
+        statementsLock.lock();
+        try {
+            statements.remove(statement);
+        } finally {
+            statementsLock.unlock();
+        }
+    }
+
+    private List<SqlvmStatement> openStatements() {
+        statementsLock.lock();
+        try {
+            return new ArrayList<>(statements);
+        } finally {
+            statementsLock.unlock();
+        }
+    }
+
+    // --- Transactions
+
+    /** A statement is to run. */
+    void before(SqlText.Kind kind) throws SQLException {
+        transactions.before(kind);
+    }
+
+    /** A statement has failed. */
+    void afterError() {
+        transactions.afterError();
+    }
+
+    boolean beginBatch(int entryCount) throws SQLException {
+        return entryCount > 1 && transactions.beginBatch();
+    }
+
+    void endBatch(boolean own) throws SQLException {
+        if (own) {
+            transactions.endBatch();
+        }
+    }
+
+    @Override
+    public void setAutoCommit(boolean autoCommit) throws SQLException {
+        checkOpen();
+        transactions.setAutocommit(autoCommit);
+    }
+
+    @Override
+    public boolean getAutoCommit() throws SQLException {
+        checkOpen();
+        return transactions.isAutocommit();
+    }
+
+    @Override
+    public void commit() throws SQLException {
+        checkOpen();
+        transactions.commit();
+        closeCursors();
+    }
+
+    @Override
+    public void rollback() throws SQLException {
+        checkOpen();
+        transactions.rollback();
+        closeCursors();
+    }
+
+    private void closeCursors() throws SQLException {
+        for (SqlvmStatement statement : openStatements()) {
+            statement.transactionEnded();
+        }
+    }
+
+    @Override
+    public Savepoint setSavepoint() throws SQLException {
+        return setSavepoint(null);
+    }
+
+    @Override
+    public Savepoint setSavepoint(String name) throws SQLException {
+        checkOpen();
+        return transactions.setSavepoint(name);
+    }
+
+    @Override
+    public void rollback(Savepoint savepoint) throws SQLException {
+        checkOpen();
+        transactions.rollback(savepoint);
+    }
+
+    @Override
+    public void releaseSavepoint(Savepoint savepoint) throws SQLException {
+        checkOpen();
+        transactions.release(savepoint);
+    }
+
+    /**
+     * All levels but READ UNCOMMITTED are SERIALIZABLE, which the standard allows; and that one is,
+     * too, since there is no shared cache to read from.
+     */
+    @Override
+    public void setTransactionIsolation(int level) throws SQLException {
+        checkOpen();
+        switch (level) {
+            case Connection.TRANSACTION_READ_UNCOMMITTED ->
+                execute("PRAGMA read_uncommitted = true");
+            case Connection.TRANSACTION_READ_COMMITTED,
+                    Connection.TRANSACTION_REPEATABLE_READ,
+                    Connection.TRANSACTION_SERIALIZABLE ->
+                execute("PRAGMA read_uncommitted = false");
+            default -> throw Errors.notSupported("isolation level " + level);
+        }
+        isolation = level;
+    }
+
+    @Override
+    public int getTransactionIsolation() throws SQLException {
+        checkOpen();
+        return isolation;
+    }
+
+    /** Refuses changes from now on, or allows them again; not within a transaction. */
+    @Override
+    public void setReadOnly(boolean on) throws SQLException {
+        checkOpen();
+        if (on == readOnly) {
+            return;
+        }
+        if (fileReadOnly) {
+            throw new SQLException("the database was opened for reading only", "25006", 8);
+        }
+        if (transactions.isOpen()) {
+            throw new SQLException("a transaction is open", "25001");
+        }
+        execute("PRAGMA query_only = " + on);
+        readOnly = on;
+    }
+
+    @Override
+    public boolean isReadOnly() throws SQLException {
+        checkOpen();
+        return readOnly;
+    }
+
+    // --- The rest
+
+    @Override
+    public DatabaseMetaData getMetaData() throws SQLException {
+        checkOpen();
+        return new SqlvmDatabaseMetaData(this);
+    }
+
+    /** Whether a query runs; {@code timeout} is how many seconds it may take, 0 for any. */
+    @Override
+    public boolean isValid(int timeout) throws SQLException {
+        if (timeout < 0) {
+            throw Errors.invalid("the timeout is negative: " + timeout);
+        }
+        if (closed) {
+            return false;
+        }
+        try (org.sqlvm.api.Statement statement = database.prepare("SELECT 1")) {
+            statement.timeLimit(timeout * 1000L).query().close();
+            return true;
+        } catch (SqlvmException _) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            database.close();
+        } catch (SqlvmException e) {
+            throw Errors.of(e);
+        }
+    }
+
+    /** Ends what runs, and closes. */
+    @Override
+    public void abort(Executor executor) throws SQLException {
+        if (executor == null) {
+            throw Errors.invalid("no executor");
+        }
+        if (!closed) {
+            database.interrupt();
+            close();
+        }
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return type == Database.class ? type.cast(database) : Wrapped.unwrap(this, type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return type == Database.class || type.isInstance(this);
+    }
+}

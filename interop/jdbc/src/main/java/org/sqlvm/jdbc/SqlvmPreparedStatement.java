@@ -1,0 +1,284 @@
+package org.sqlvm.jdbc;
+
+import org.sqlvm.api.Database;
+import org.sqlvm.api.SqlvmException;
+
+import java.sql.ParameterMetaData;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One statement, compiled once. Values are bound to it as they are set; a batch keeps them row by
+ * row and runs the one program again for each.
+ */
+final class SqlvmPreparedStatement extends ParameterSetters {
+    private final org.sqlvm.api.Statement statement;
+    private final SqlText.Kind kind;
+    private final KeyRequest request;
+    /** The rows of its RETURNING clause are keys, and not its result. */
+    private final boolean returnsKeys;
+
+    private final boolean inserts;
+    /** A text that only the driver understands, or null. */
+    private final String command;
+
+    private final boolean[] bound;
+    private int unbound;
+
+    private final List<org.sqlvm.api.Statement.Bindings> batch = new ArrayList<>();
+
+    SqlvmPreparedStatement(
+            SqlvmConnection connection, String sql, KeyRequest request, int holdability)
+            throws SQLException {
+        super(connection, holdability);
+        this.request = request;
+        this.command = BackupCommand.matching(sql);
+        this.kind = SqlText.kind(sql);
+        this.inserts = SqlText.inserts(sql);
+        String rewritten = request.rewritten(sql);
+        org.sqlvm.api.Statement compiled = rewritten == null ? null : returning(rewritten);
+        this.returnsKeys = compiled != null;
+        this.statement = returnsKeys || command != null ? compiled : compile(sql);
+        if (statement != null && request.wanted() && !returnsKeys && statement.changesRows()) {
+            statement.keepRowids(true);
+        }
+        int count = statement == null ? 0 : statement.parameterCount();
+        this.bound = new boolean[count];
+        this.unbound = count;
+    }
+
+    /** Null if the addition does not fit to the statement. */
+    private org.sqlvm.api.Statement returning(String rewritten) {
+        try {
+            org.sqlvm.api.Statement compiled = database().prepare(rewritten);
+            return compiled != null && compiled.changesRows() ? compiled : null;
+        } catch (SqlvmException _) {
+            return null;
+        }
+    }
+
+    private org.sqlvm.api.Statement compile(String sql) throws SQLException {
+        try {
+            Database.Prepared first = database().prepare(sql, 0);
+            if (!SqlText.firstWord(sql.substring(first.end())).isEmpty()) {
+                throw Errors.invalid("a prepared statement is one statement, and more follow: "
+                        + sql.substring(first.end()).strip());
+            }
+            return first.statement();
+        } catch (SqlvmException e) {
+            throw failed(e);
+        }
+    }
+
+    private org.sqlvm.api.Statement statement() throws SQLException {
+        checkOpen();
+        if (statement == null) {
+            throw Errors.invalid("there is no statement");
+        }
+        return statement;
+    }
+
+    @Override
+    void checkTakesSql() throws SQLException {
+        throw new SQLException("a prepared statement takes no SQL", "HY010");
+    }
+
+    @Override
+    org.sqlvm.api.Statement binding(int number) throws SQLException {
+        checkOpen();
+        if (number < 1 || number > bound.length) {
+            throw new SQLException("parameter " + number + " of " + bound.length, "07009", 25);
+        }
+        if (!bound[number - 1]) {
+            bound[number - 1] = true;
+            unbound--;
+        }
+        return statement;
+    }
+
+    private void checkBound() throws SQLException {
+        if (unbound == 0) {
+            return;
+        }
+        for (int i = 0; i < bound.length; i++) {
+            String name = statement.parameterName(i + 1);
+            // Numbers that are left out between ?1 and ?5 are nobody's parameters.
+            if (!bound[i] && (name != null || !statement.sql().contains("?" + bound.length))) {
+                throw new SQLException("parameter " + (i + 1) + " has no value", "07002");
+            }
+        }
+    }
+
+    @Override
+    public void clearParameters() throws SQLException {
+        checkOpen();
+        if (statement != null) {
+            statement.clearBindings();
+        }
+        Arrays.fill(bound, false);
+        unbound = bound.length;
+    }
+
+    @Override
+    public ResultSet executeQuery() throws SQLException {
+        beginRun();
+        if (!statement().isQuery() || returnsKeys) {
+            throw new SQLException("the statement does not give rows", "07005");
+        }
+        checkBound();
+        connection.before(kind);
+        return runForRows(statement);
+    }
+
+    @Override
+    public long executeLargeUpdate() throws SQLException {
+        beginRun();
+        if (runsNothing()) {
+            return 0;
+        }
+        if (!statement.changesRows() && SqlText.onlyAsks(statement.sql())) {
+            throw new SQLException("a query gives rows, and no count: use executeQuery", "07005");
+        }
+        checkBound();
+        connection.before(kind);
+        return change();
+    }
+
+    /** Whether there is no statement for the engine; a command of the driver is run here. */
+    private boolean runsNothing() throws SQLException {
+        if (command != null) {
+            BackupCommand.run(connection, command);
+        }
+        if (statement == null) {
+            showCount(0, null, false);
+        }
+        return statement == null;
+    }
+
+    private long change() throws SQLException {
+        if (returnsKeys) {
+            ListRows keys = request.chosen(keysOf(statement));
+            showCount(database().changes(), keys, true);
+            return database().changes();
+        }
+        long count = runForCount(statement);
+        ListRows keys = request.wanted() ? request.rows(statement.insertedRowids()) : null;
+        showCount(count, keys, inserts);
+        return count;
+    }
+
+    @Override
+    public int executeUpdate() throws SQLException {
+        return toInt(executeLargeUpdate());
+    }
+
+    @Override
+    public boolean execute() throws SQLException {
+        if (command == null && statement != null && statement.isQuery() && !returnsKeys) {
+            executeQuery();
+            return true;
+        }
+        executeLargeUpdate();
+        return false;
+    }
+
+    @Override
+    public void addBatch() throws SQLException {
+        statement();
+        checkBound();
+        batch.add(statement.saveBindings());
+    }
+
+    @Override
+    public void clearBatch() throws SQLException {
+        checkOpen();
+        batch.clear();
+    }
+
+    @Override
+    public long[] executeLargeBatch() throws SQLException {
+        beginRun();
+        List<org.sqlvm.api.Statement.Bindings> entries = List.copyOf(batch);
+        batch.clear();
+        if (entries.isEmpty()) {
+            return new long[0];
+        }
+        if (statement.isQuery() && !statement.changesRows()) {
+            SQLException error = new SQLException("a query gives rows, and no count", "07005");
+            throw batchError(error, new long[0]);
+        }
+        long[] counts = new long[entries.size()];
+        ListRows keys = null;
+        boolean own = statement.changesRows() && connection.beginBatch(counts.length);
+        org.sqlvm.api.Statement.Bindings current = statement.saveBindings();
+        int done = 0;
+        try {
+            connection.before(kind);
+            for (org.sqlvm.api.Statement.Bindings entry : entries) {
+                statement.restoreBindings(entry);
+                if (returnsKeys) {
+                    ListRows more = request.chosen(keysOf(statement));
+                    keys = keys == null ? more : keys.with(more);
+                    counts[done] = database().changes();
+                } else {
+                    counts[done] = runForCount(statement);
+                }
+                if (done == 0 && request.wanted() && !returnsKeys) {
+                    statement.keepMoreRowids();
+                }
+                done++;
+            }
+        } catch (SQLException e) {
+            throw batchError(e, Arrays.copyOf(counts, done));
+        } finally {
+            if (request.wanted() && !returnsKeys) {
+                keys = request.rows(statement.insertedRowids());
+                statement.keepRowids(statement.changesRows());
+            }
+            statement.restoreBindings(current);
+            showCount(-1, keys, false);
+            connection.endBatch(own);
+        }
+        return counts;
+    }
+
+    private org.sqlvm.api.Rows keysOf(org.sqlvm.api.Statement returning) throws SQLException {
+        try {
+            return returning.query();
+        } catch (SqlvmException e) {
+            throw failed(e);
+        }
+    }
+
+    @Override
+    public ResultSetMetaData getMetaData() throws SQLException {
+        checkOpen();
+        if (statement == null || !statement.isQuery() || returnsKeys) {
+            return null;
+        }
+        return SqlvmResultSetMetaData.of(connection, statement.columns());
+    }
+
+    @Override
+    public ParameterMetaData getParameterMetaData() throws SQLException {
+        checkOpen();
+        return new SqlvmParameterMetaData(bound.length);
+    }
+
+    @Override
+    public void close() throws SQLException {
+        boolean open = !isClosed();
+        super.close();
+        if (open && statement != null) {
+            try {
+                statement.close();
+            } catch (SqlvmException e) {
+                throw Errors.of(e);
+            }
+        }
+    }
+}

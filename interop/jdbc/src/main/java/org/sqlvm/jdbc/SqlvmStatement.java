@@ -1,0 +1,698 @@
+package org.sqlvm.jdbc;
+
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.SqlvmException;
+
+import java.sql.BatchUpdateException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLWarning;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Runs SQL. A text may hold several statements: all of them are run, and {@link #getMoreResults}
+ * goes from the first one's result to the others'.
+ */
+class SqlvmStatement implements Statement {
+    private static final long NO_COUNT = -1;
+
+    final SqlvmConnection connection;
+    private final int holdability;
+
+    /** What runs or has run last, for {@link #cancel} from another thread; or null. */
+    private volatile org.sqlvm.api.Statement running;
+
+    private volatile boolean cancelled;
+    private volatile boolean closed;
+
+    /** What one statement of a text has given: rows, or a count. */
+    private record Result(Rows rows, long count) {}
+
+    private final List<Result> results = new ArrayList<>();
+    private SqlvmResultSet resultSet;
+    private long updateCount = NO_COUNT;
+
+    /** What was inserted last, if keys were asked for; null if not. */
+    private ListRows keys;
+    /** The last statement has inserted rows, as far as its text tells. */
+    private boolean inserted;
+
+    private final List<String> batch = new ArrayList<>();
+
+    private long maxRows;
+    private int maxFieldSize;
+    private int queryTimeout;
+    private int fetchSize;
+    private boolean poolable;
+    private boolean closeOnCompletion;
+
+    SqlvmStatement(SqlvmConnection connection, int holdability) {
+        this.connection = connection;
+        this.holdability = holdability;
+    }
+
+    final void checkOpen() throws SQLException {
+        if (isClosed()) {
+            throw Errors.closed("statement");
+        }
+    }
+
+    /** Refuses a call of a method that takes SQL on a statement that has its own. */
+    void checkTakesSql() throws SQLException {
+        checkOpen();
+    }
+
+    final Database database() {
+        return connection.database();
+    }
+
+    // --- Running
+
+    /** Forgets the results of the last run, and closes its rows. */
+    final void beginRun() throws SQLException {
+        checkOpen();
+        cancelled = false;
+        keys = null;
+        inserted = false;
+        updateCount = NO_COUNT;
+        SqlvmResultSet last = resultSet;
+        resultSet = null;
+        if (last != null) {
+            last.close();
+        }
+        for (Result result : results) {
+            if (result.rows() != null) {
+                result.rows().close();
+            }
+        }
+        results.clear();
+    }
+
+    /** Runs all statements of a text. */
+    private void runAll(String sql, KeyRequest request) throws SQLException {
+        beginRun();
+        String command = BackupCommand.matching(sql);
+        if (command != null) {
+            BackupCommand.run(connection, command);
+            results.add(new Result(null, 0));
+            return;
+        }
+        String text = sql;
+        String rewritten = request.rewritten(sql);
+        if (rewritten != null && isOneStatement(rewritten)) {
+            text = rewritten;
+        }
+        int start = 0;
+        while (start < text.length()) {
+            Database.Prepared prepared = prepare(text, start);
+            if (prepared.statement() == null) {
+                break;
+            }
+            // The rows of a query are read before the next statement may change them.
+            results.replaceAll(SqlvmStatement::kept);
+            runOne(prepared.statement(), request, text != sql);
+            start = prepared.end();
+        }
+    }
+
+    private boolean isOneStatement(String sql) {
+        try (org.sqlvm.api.Statement statement = database().prepare(sql)) {
+            return statement != null && statement.changesRows();
+        } catch (SqlvmException _) {
+            return false; // Without the addition it may be right, or else it is told what is wrong.
+        }
+    }
+
+    private Database.Prepared prepare(String sql, int start) throws SQLException {
+        try {
+            return database().prepare(sql, start);
+        } catch (SqlvmException e) {
+            throw failed(e);
+        } catch (RuntimeException e) {
+            throw failed(e);
+        }
+    }
+
+    private static Result kept(Result result) {
+        return result.rows() == null || result.rows() instanceof ListRows
+                ? result
+                : new Result(ListRows.copy(result.rows()), NO_COUNT);
+    }
+
+    /** @param returnsKeys the rows of its RETURNING clause are keys, and not its result */
+    private void runOne(org.sqlvm.api.Statement statement, KeyRequest request, boolean returnsKeys)
+            throws SQLException {
+        connection.before(SqlText.kind(statement.sql()));
+        boolean changes = statement.changesRows();
+        if (changes && request.wanted() && !returnsKeys) {
+            statement.keepRowids(true);
+        }
+        Rows rows = start(statement, returnsKeys);
+        if (returnsKeys) {
+            keys = request.chosen(rows);
+            results.add(new Result(null, database().changes()));
+        } else if (rows != null) {
+            results.add(new Result(rows, NO_COUNT));
+        } else {
+            results.add(new Result(null, count));
+        }
+        inserted = changes && SqlText.inserts(statement.sql());
+        if (changes && request.wanted() && !returnsKeys) {
+            keys = request.rows(statement.insertedRowids());
+        }
+    }
+
+    /** The count of the statement that {@link #start} has run to its end. */
+    private long count;
+
+    /** Runs a statement to its first rows, or to its end if it has none. */
+    private Rows start(org.sqlvm.api.Statement statement, boolean wantsRows) throws SQLException {
+        statement.timeLimit(queryTimeout * 1000L);
+        running = statement;
+        try {
+            if (statement.isQuery() || wantsRows) {
+                return statement.query();
+            }
+            count = statement.execute();
+            return null;
+        } catch (SqlvmException e) {
+            throw failed(e);
+        } catch (RuntimeException e) {
+            throw failed(e);
+        }
+    }
+
+    /**
+     * Runs one statement whose rows, if it has any, are not wanted.
+     *
+     * @return how many rows it has changed
+     */
+    final long runForCount(org.sqlvm.api.Statement statement) throws SQLException {
+        statement.timeLimit(queryTimeout * 1000L);
+        running = statement;
+        try {
+            return statement.execute();
+        } catch (SqlvmException e) {
+            throw failed(e);
+        } catch (RuntimeException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Runs one statement for its rows, which become the current result. */
+    final ResultSet runForRows(org.sqlvm.api.Statement statement) throws SQLException {
+        Rows rows = start(statement, true);
+        return show(new Result(rows, NO_COUNT));
+    }
+
+    /** Makes a count, and perhaps keys, the current result. */
+    final void showCount(long rowCount, ListRows generatedKeys, boolean inserts) {
+        show(new Result(null, rowCount));
+        keys = generatedKeys;
+        inserted = inserts;
+    }
+
+    /** Null behind the last one. */
+    private Result nextResult() {
+        return results.isEmpty() ? null : results.removeFirst();
+    }
+
+    private SqlvmResultSet show(Result result) {
+        if (result == null) {
+            resultSet = null;
+            updateCount = NO_COUNT;
+        } else if (result.rows() == null) {
+            resultSet = null;
+            updateCount = result.count();
+        } else {
+            resultSet = new SqlvmResultSet(this, result.rows(), connection.dates(), maxRows);
+            updateCount = NO_COUNT;
+        }
+        return resultSet;
+    }
+
+    /** What to throw for an error of the engine. */
+    final SQLException failed(SqlvmException error) {
+        connection.afterError();
+        if ((error.code() & 0xff) == Errors.INTERRUPT && !cancelled && queryTimeout > 0) {
+            return new SQLTimeoutException(
+                    "the query has run for " + queryTimeout + " s", "HYT00", error.code(), error);
+        }
+        return Errors.of(error);
+    }
+
+    /** What to throw for an error of a function that the caller has registered. */
+    final SQLException failed(RuntimeException error) {
+        if (error instanceof SqlvmException known) {
+            return failed(known);
+        }
+        connection.afterError();
+        return new SQLException(error.getMessage(), "38000", Errors.ERROR, error);
+    }
+
+    /** A result set has been read to its end. */
+    final void exhausted() throws SQLException {
+        if (closeOnCompletion && results.isEmpty()) {
+            close();
+        }
+    }
+
+    /** A result set has been closed. */
+    final void closed(SqlvmResultSet rows) throws SQLException {
+        if (closeOnCompletion && rows == resultSet && results.isEmpty()) {
+            close();
+        }
+    }
+
+    /** The transaction has ended: a result set that does not outlive it is closed. */
+    final void transactionEnded() throws SQLException {
+        if (holdability == ResultSet.CLOSE_CURSORS_AT_COMMIT && resultSet != null) {
+            resultSet.close();
+        }
+    }
+
+    // --- Statement
+
+    private boolean execute(String sql, KeyRequest request) throws SQLException {
+        checkTakesSql();
+        runAll(sql, request);
+        return show(nextResult()) != null;
+    }
+
+    private long update(String sql, KeyRequest request) throws SQLException {
+        checkTakesSql();
+        if (SqlText.onlyAsks(sql)) {
+            throw new SQLException("a query gives rows, and no count: use executeQuery", "07005");
+        }
+        runAll(sql, request);
+        long total = 0;
+        for (Result result : results) {
+            if (result.rows() == null) {
+                total += result.count();
+            } else {
+                boolean returning = SqlText.hasReturning(sql);
+                result.rows().close();
+                total += returning ? database().changes() : 0;
+            }
+        }
+        results.clear();
+        show(new Result(null, total));
+        return total;
+    }
+
+    @Override
+    public ResultSet executeQuery(String sql) throws SQLException {
+        checkTakesSql();
+        runAll(sql, KeyRequest.NONE);
+        SqlvmResultSet rows = show(nextResult());
+        if (rows == null) {
+            throw new SQLException("the statement does not give rows", "07005");
+        }
+        return rows;
+    }
+
+    @Override
+    public long executeLargeUpdate(String sql) throws SQLException {
+        return update(sql, KeyRequest.NONE);
+    }
+
+    @Override
+    public long executeLargeUpdate(String sql, int autoGeneratedKeys) throws SQLException {
+        return update(sql, KeyRequest.of(autoGeneratedKeys));
+    }
+
+    @Override
+    public long executeLargeUpdate(String sql, int[] columnIndexes) throws SQLException {
+        return update(sql, KeyRequest.of(columnIndexes));
+    }
+
+    @Override
+    public long executeLargeUpdate(String sql, String[] columnNames) throws SQLException {
+        return update(sql, KeyRequest.of(columnNames));
+    }
+
+    /** A count as JDBC's older methods give it. */
+    static int toInt(long count) {
+        return (int) Math.min(count, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public int executeUpdate(String sql) throws SQLException {
+        return toInt(executeLargeUpdate(sql));
+    }
+
+    @Override
+    public int executeUpdate(String sql, int autoGeneratedKeys) throws SQLException {
+        return toInt(executeLargeUpdate(sql, autoGeneratedKeys));
+    }
+
+    @Override
+    public int executeUpdate(String sql, int[] columnIndexes) throws SQLException {
+        return toInt(executeLargeUpdate(sql, columnIndexes));
+    }
+
+    @Override
+    public int executeUpdate(String sql, String[] columnNames) throws SQLException {
+        return toInt(executeLargeUpdate(sql, columnNames));
+    }
+
+    @Override
+    public boolean execute(String sql) throws SQLException {
+        return execute(sql, KeyRequest.NONE);
+    }
+
+    @Override
+    public boolean execute(String sql, int autoGeneratedKeys) throws SQLException {
+        return execute(sql, KeyRequest.of(autoGeneratedKeys));
+    }
+
+    @Override
+    public boolean execute(String sql, int[] columnIndexes) throws SQLException {
+        return execute(sql, KeyRequest.of(columnIndexes));
+    }
+
+    @Override
+    public boolean execute(String sql, String[] columnNames) throws SQLException {
+        return execute(sql, KeyRequest.of(columnNames));
+    }
+
+    @Override
+    public ResultSet getResultSet() throws SQLException {
+        checkOpen();
+        return resultSet;
+    }
+
+    @Override
+    public long getLargeUpdateCount() throws SQLException {
+        checkOpen();
+        return updateCount;
+    }
+
+    @Override
+    public int getUpdateCount() throws SQLException {
+        return toInt(getLargeUpdateCount());
+    }
+
+    @Override
+    public boolean getMoreResults() throws SQLException {
+        return getMoreResults(CLOSE_CURRENT_RESULT);
+    }
+
+    @Override
+    public boolean getMoreResults(int current) throws SQLException {
+        checkOpen();
+        if (current != CLOSE_CURRENT_RESULT && current != CLOSE_ALL_RESULTS) {
+            throw Errors.notSupported("more than one open result of a statement");
+        }
+        SqlvmResultSet last = resultSet;
+        resultSet = null;
+        if (last != null) {
+            last.close();
+        }
+        return show(nextResult()) != null;
+    }
+
+    @Override
+    public ResultSet getGeneratedKeys() throws SQLException {
+        checkOpen();
+        ListRows rows = keys;
+        if (rows == null) {
+            boolean told = inserted
+                    && updateCount > 0
+                    && connection.settings().isTrue(Setting.GET_GENERATED_KEYS);
+            rows = told
+                    ? KeyRequest.ROWIDS.rows(database().lastInsertRowid())
+                    : KeyRequest.ROWIDS.rows();
+        }
+        return new SqlvmResultSet(null, rows.again(), connection.dates(), 0);
+    }
+
+    @Override
+    public void addBatch(String sql) throws SQLException {
+        checkTakesSql();
+        batch.add(sql);
+    }
+
+    @Override
+    public void clearBatch() throws SQLException {
+        checkOpen();
+        batch.clear();
+    }
+
+    @Override
+    public long[] executeLargeBatch() throws SQLException {
+        beginRun();
+        List<String> statements = List.copyOf(batch);
+        batch.clear();
+        long[] counts = new long[statements.size()];
+        boolean own = statements.stream().allMatch(SqlvmStatement::isChange)
+                && connection.beginBatch(counts.length);
+        int done = 0;
+        try {
+            for (String sql : statements) {
+                counts[done] = update(sql, KeyRequest.NONE);
+                done++;
+            }
+        } catch (SQLException e) {
+            throw batchError(e, Arrays.copyOf(counts, done));
+        } finally {
+            connection.endBatch(own);
+        }
+        show(null);
+        return counts;
+    }
+
+    private static boolean isChange(String sql) {
+        return switch (SqlText.firstWord(sql)) {
+            case "INSERT", "REPLACE", "UPDATE", "DELETE" -> true;
+            default -> false;
+        };
+    }
+
+    static BatchUpdateException batchError(SQLException cause, long[] counts) {
+        return new BatchUpdateException(
+                "batch entry " + counts.length + ": " + cause.getMessage(),
+                cause.getSQLState(),
+                cause.getErrorCode(),
+                counts,
+                cause);
+    }
+
+    @Override
+    public int[] executeBatch() throws SQLException {
+        return Arrays.stream(executeLargeBatch())
+                .mapToInt(SqlvmStatement::toInt)
+                .toArray();
+    }
+
+    @Override
+    public void cancel() throws SQLException {
+        checkOpen();
+        org.sqlvm.api.Statement statement = running;
+        if (statement != null) {
+            cancelled = true;
+            statement.interrupt();
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        connection.forget(this);
+        SqlvmResultSet last = resultSet;
+        resultSet = null;
+        try {
+            if (last != null) {
+                last.close();
+            }
+            for (Result result : results) {
+                if (result.rows() != null) {
+                    result.rows().close();
+                }
+            }
+        } catch (SqlvmException e) {
+            throw Errors.of(e);
+        }
+    }
+
+    @Override
+    public boolean isClosed() throws SQLException {
+        return closed || connection.isClosed();
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        checkOpen();
+        return connection;
+    }
+
+    @Override
+    public void closeOnCompletion() throws SQLException {
+        checkOpen();
+        closeOnCompletion = true;
+    }
+
+    @Override
+    public boolean isCloseOnCompletion() throws SQLException {
+        checkOpen();
+        return closeOnCompletion;
+    }
+
+    // --- Settings
+
+    @Override
+    public void setLargeMaxRows(long max) throws SQLException {
+        checkOpen();
+        if (max < 0) {
+            throw Errors.invalid("the limit of rows is negative: " + max);
+        }
+        maxRows = max;
+    }
+
+    @Override
+    public long getLargeMaxRows() throws SQLException {
+        checkOpen();
+        return maxRows;
+    }
+
+    @Override
+    public void setMaxRows(int max) throws SQLException {
+        setLargeMaxRows(max);
+    }
+
+    @Override
+    public int getMaxRows() throws SQLException {
+        return toInt(getLargeMaxRows());
+    }
+
+    /** Kept, and not acted upon: values are never cut. */
+    @Override
+    public void setMaxFieldSize(int max) throws SQLException {
+        checkOpen();
+        if (max < 0) {
+            throw Errors.invalid("the limit of bytes is negative: " + max);
+        }
+        maxFieldSize = max;
+    }
+
+    @Override
+    public int getMaxFieldSize() throws SQLException {
+        checkOpen();
+        return maxFieldSize;
+    }
+
+    @Override
+    public void setQueryTimeout(int seconds) throws SQLException {
+        checkOpen();
+        if (seconds < 0) {
+            throw Errors.invalid("the timeout is negative: " + seconds);
+        }
+        queryTimeout = seconds;
+    }
+
+    @Override
+    public int getQueryTimeout() throws SQLException {
+        checkOpen();
+        return queryTimeout;
+    }
+
+    @Override
+    public void setFetchSize(int rows) throws SQLException {
+        checkOpen();
+        if (rows < 0) {
+            throw Errors.invalid("the fetch size is negative: " + rows);
+        }
+        fetchSize = rows;
+    }
+
+    @Override
+    public int getFetchSize() throws SQLException {
+        checkOpen();
+        return fetchSize;
+    }
+
+    @Override
+    public void setFetchDirection(int direction) throws SQLException {
+        checkOpen();
+        if (direction != ResultSet.FETCH_FORWARD) {
+            throw Errors.notSupported("a fetch direction other than forward");
+        }
+    }
+
+    @Override
+    public int getFetchDirection() throws SQLException {
+        checkOpen();
+        return ResultSet.FETCH_FORWARD;
+    }
+
+    @Override
+    public int getResultSetConcurrency() throws SQLException {
+        checkOpen();
+        return ResultSet.CONCUR_READ_ONLY;
+    }
+
+    @Override
+    public int getResultSetType() throws SQLException {
+        checkOpen();
+        return ResultSet.TYPE_FORWARD_ONLY;
+    }
+
+    @Override
+    public int getResultSetHoldability() throws SQLException {
+        checkOpen();
+        return holdability;
+    }
+
+    /** There are no escapes to process: {@code {d …}} and its kind are errors of syntax. */
+    @Override
+    public void setEscapeProcessing(boolean enable) throws SQLException {
+        checkOpen();
+    }
+
+    @Override
+    public void setCursorName(String name) throws SQLException {
+        throw Errors.notSupported("setCursorName");
+    }
+
+    @Override
+    public void setPoolable(boolean on) throws SQLException {
+        checkOpen();
+        poolable = on;
+    }
+
+    @Override
+    public boolean isPoolable() throws SQLException {
+        checkOpen();
+        return poolable;
+    }
+
+    @Override
+    public SQLWarning getWarnings() throws SQLException {
+        checkOpen();
+        return null;
+    }
+
+    @Override
+    public void clearWarnings() throws SQLException {
+        checkOpen();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return Wrapped.unwrap(this, type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return type.isInstance(this);
+    }
+}

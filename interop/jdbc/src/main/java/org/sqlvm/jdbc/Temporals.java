@@ -1,0 +1,189 @@
+package org.sqlvm.jdbc;
+
+import org.sqlvm.api.Rows;
+
+import java.sql.SQLException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalQueries;
+
+/**
+ * Dates and times, of which SQLite has none: between SQL values and {@code java.time}. A text
+ * without an offset is taken to be in the time zone of the JVM, or of the caller's calendar.
+ */
+final class Temporals {
+    /** Julian day of 1970-01-01T00:00Z. */
+    private static final double JULIAN_EPOCH = 2_440_587.5;
+
+    private static final double DAY_MS = 86_400_000;
+
+    private static final LocalDate EPOCH = LocalDate.of(1970, 1, 1);
+
+    private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
+            .appendPattern("HH:mm[:ss]")
+            .optionalStart()
+            .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+            .optionalEnd()
+            .optionalStart()
+            .appendOffset("+HH:mm", "Z")
+            .optionalEnd()
+            .toFormatter();
+
+    /** What SQLite's own functions read: a date, a time, or both with a blank or a T between. */
+    private static final DateTimeFormatter ANY = new DateTimeFormatterBuilder()
+            .append(DateTimeFormatter.ISO_LOCAL_DATE)
+            .optionalStart()
+            .appendPattern("[ ]['T']")
+            .append(TIME)
+            .optionalEnd()
+            .toFormatter();
+
+    /** Compares as text in the order of time, and with CURRENT_TIMESTAMP. */
+    private static final DateTimeFormatter WRITTEN_TIME = new DateTimeFormatterBuilder()
+            .appendPattern("HH:mm:ss")
+            .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+            .toFormatter();
+
+    private static final DateTimeFormatter WRITTEN = new DateTimeFormatterBuilder()
+            .append(DateTimeFormatter.ISO_LOCAL_DATE)
+            .appendLiteral(' ')
+            .append(WRITTEN_TIME)
+            .toFormatter();
+
+    private Temporals() {}
+
+    /**
+     * What is stored for a time of {@code java.sql}.
+     *
+     * @param millis since 1970
+     * @return a Long, Double or String
+     */
+    static Object stored(long millis, ZoneId zone, DateSettings settings) {
+        return switch (settings.form()) {
+            case INTEGER -> (Object) (millis / settings.unitMs());
+            case REAL -> (Object) (millis / DAY_MS + JULIAN_EPOCH);
+            case TEXT -> settings.format().format(Instant.ofEpochMilli(millis).atZone(zone));
+        };
+    }
+
+    /** The text for a value of {@code java.time}; null if it is none of those that SQL has. */
+    static String stored(Object value) {
+        return switch (value) {
+            case LocalDate date -> date.toString();
+            case LocalTime time -> WRITTEN_TIME.format(time);
+            case LocalDateTime dateTime -> WRITTEN.format(dateTime);
+            case OffsetTime time -> WRITTEN_TIME.format(time) + time.getOffset().getId();
+            case OffsetDateTime time -> WRITTEN.format(time) + time.getOffset().getId();
+            case ZonedDateTime time -> WRITTEN.format(time) + time.getOffset().getId();
+            case Instant instant -> WRITTEN.format(instant.atOffset(ZoneOffset.UTC)) + "Z";
+            default -> null;
+        };
+    }
+
+    /** The moment in a column, for a time of {@code java.sql}; null for NULL. */
+    static Instant instant(Rows rows, int column, ZoneId zone, DateSettings settings)
+            throws SQLException {
+        return switch (rows.type(column)) {
+            case NULL -> null;
+            case INTEGER -> Instant.ofEpochMilli(rows.getLong(column) * settings.unitMs());
+            case REAL ->
+                Instant.ofEpochMilli(Math.round((rows.getDouble(column) - JULIAN_EPOCH) * DAY_MS));
+            default -> instant(parse(rows.getText(column), settings), zone);
+        };
+    }
+
+    private static Instant instant(TemporalAccessor parsed, ZoneId zone) {
+        return local(parsed).atZone(zone(parsed, zone)).toInstant();
+    }
+
+    private static LocalDateTime local(TemporalAccessor parsed) {
+        LocalDate date = parsed.query(TemporalQueries.localDate());
+        LocalTime time = parsed.query(TemporalQueries.localTime());
+        return LocalDateTime.of(
+                date == null ? EPOCH : date, time == null ? LocalTime.MIDNIGHT : time);
+    }
+
+    private static ZoneId zone(TemporalAccessor parsed, ZoneId otherwise) {
+        ZoneId own = parsed.query(TemporalQueries.zone());
+        return own == null ? otherwise : own;
+    }
+
+    private static TemporalAccessor parse(String text, DateSettings settings) throws SQLException {
+        try {
+            return settings.format().parse(text);
+        } catch (DateTimeParseException _) {
+            return parseAny(text);
+        }
+    }
+
+    private static TemporalAccessor parseAny(String text) throws SQLException {
+        try {
+            boolean time = text.length() > 2 && text.charAt(2) == ':';
+            return (time ? TIME : ANY).parse(text);
+        } catch (DateTimeParseException e) {
+            throw Errors.badValue(text, "date or time", e);
+        }
+    }
+
+    /** A column as a type of {@code java.time}; null for NULL. */
+    static Object get(Rows rows, int column, Class<?> type, DateSettings settings)
+            throws SQLException {
+        Rows.Type stored = rows.type(column);
+        if (stored == Rows.Type.NULL) {
+            return null;
+        }
+        ZoneId zone = ZoneId.systemDefault();
+        try {
+            ZonedDateTime moment;
+            if (stored == Rows.Type.TEXT) {
+                TemporalAccessor parsed = parse(rows.getText(column), settings);
+                moment = local(parsed).atZone(zone(parsed, zone));
+                if (type == LocalDateTime.class) {
+                    return local(parsed);
+                }
+            } else {
+                moment = instant(rows, column, zone, settings).atZone(zone);
+            }
+            return as(moment, type);
+        } catch (DateTimeException e) {
+            throw Errors.badValue(rows.getText(column), type.getSimpleName(), e);
+        }
+    }
+
+    private static Object as(ZonedDateTime moment, Class<?> type) {
+        return switch (type.getSimpleName()) {
+            case "LocalDate" -> moment.toLocalDate();
+            case "LocalTime" -> moment.toLocalTime();
+            case "LocalDateTime" -> moment.toLocalDateTime();
+            case "OffsetDateTime" -> moment.toOffsetDateTime();
+            case "OffsetTime" -> moment.toOffsetDateTime().toOffsetTime();
+            case "Instant" -> moment.toInstant();
+            case "ZonedDateTime" -> moment;
+            default -> throw new AssertionError(type);
+        };
+    }
+
+    /** Whether {@link #get} knows the type. */
+    static boolean isTemporal(Class<?> type) {
+        return type == LocalDate.class
+                || type == LocalTime.class
+                || type == LocalDateTime.class
+                || type == OffsetDateTime.class
+                || type == OffsetTime.class
+                || type == ZonedDateTime.class
+                || type == Instant.class;
+    }
+}

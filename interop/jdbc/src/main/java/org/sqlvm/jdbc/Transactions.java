@@ -1,0 +1,197 @@
+package org.sqlvm.jdbc;
+
+import org.sqlvm.api.Database;
+import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.Statement;
+
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Transactions as JDBC has them, over SQLite's. With autocommit off a transaction begins with the
+ * first statement that belongs into one; settings such as PRAGMA journal_mode come before it.
+ */
+final class Transactions {
+    private final Database database;
+    /** The word behind BEGIN. */
+    private String mode;
+
+    private boolean autocommit = true;
+    /** A transaction has begun and cannot have ended since; else SQLite is asked. */
+    private boolean begun;
+
+    private int savepointCount;
+    /** BEGIN, COMMIT and ROLLBACK, compiled. */
+    private final Map<String, Statement> statements = new HashMap<>();
+
+    /** A savepoint with a name, or with a number. */
+    private record NamedSavepoint(String name, int number) implements Savepoint {
+        @Override
+        public int getSavepointId() throws SQLException {
+            if (number == 0) {
+                throw Errors.invalid("the savepoint has a name: " + name);
+            }
+            return number;
+        }
+
+        @Override
+        public String getSavepointName() throws SQLException {
+            if (number != 0) {
+                throw Errors.invalid("the savepoint has a number: " + number);
+            }
+            return name;
+        }
+    }
+
+    Transactions(Database database, String mode) {
+        this.database = database;
+        this.mode = mode;
+    }
+
+    void setMode(String value) {
+        mode = value;
+    }
+
+    boolean isAutocommit() {
+        return autocommit;
+    }
+
+    private void run(String sql) throws SQLException {
+        try {
+            statements.computeIfAbsent(sql, database::prepare).execute();
+        } catch (SqlvmException e) {
+            begun = false;
+            throw Errors.of(e);
+        }
+    }
+
+    /** A statement is to run. */
+    void before(SqlText.Kind kind) throws SQLException {
+        if (kind == SqlText.Kind.BOUNDARY) {
+            begun = false;
+        } else if (kind == SqlText.Kind.WORK && !autocommit && !begun) {
+            begin();
+        }
+    }
+
+    private void begin() throws SQLException {
+        if (!isOpen()) {
+            run("BEGIN " + mode);
+        }
+        begun = true;
+    }
+
+    /** The engine may have ended the transaction. */
+    void afterError() {
+        begun = false;
+    }
+
+    /** Whether SQLite is in a transaction. */
+    boolean isOpen() throws SQLException {
+        try {
+            return !database.isAutocommit();
+        } catch (SqlvmException e) {
+            throw Errors.of(e);
+        }
+    }
+
+    void setAutocommit(boolean on) throws SQLException {
+        if (on && !autocommit && isOpen()) {
+            run("COMMIT");
+        }
+        begun = false;
+        autocommit = on;
+    }
+
+    private void checkManual() throws SQLException {
+        if (autocommit) {
+            throw new SQLException("the connection is in autocommit mode", "25000");
+        }
+    }
+
+    void commit() throws SQLException {
+        checkManual();
+        if (isOpen()) {
+            run("COMMIT");
+        }
+        begun = false;
+    }
+
+    void rollback() throws SQLException {
+        checkManual();
+        if (isOpen()) {
+            run("ROLLBACK");
+        }
+        begun = false;
+    }
+
+    /**
+     * Rows of a batch are one transaction in autocommit mode, too: otherwise each of them would
+     * wait for the disk.
+     *
+     * @return whether {@link #endBatch} has to end it
+     */
+    boolean beginBatch() throws SQLException {
+        if (!autocommit || isOpen()) {
+            return false;
+        }
+        run("BEGIN");
+        return true;
+    }
+
+    /** Keeps the rows before one that has failed, as if each had been a transaction. */
+    void endBatch() throws SQLException {
+        if (!isOpen()) {
+            return;
+        }
+        boolean committed = false;
+        try {
+            run("COMMIT");
+            committed = true;
+        } finally {
+            if (!committed && isOpen()) {
+                run("ROLLBACK");
+            }
+        }
+    }
+
+    /** @param name null for a savepoint with a number */
+    Savepoint setSavepoint(String name) throws SQLException {
+        checkManual();
+        if (!begun) {
+            begin();
+        }
+        NamedSavepoint savepoint = name == null
+                ? new NamedSavepoint("savepoint " + ++savepointCount, savepointCount)
+                : new NamedSavepoint(name, 0);
+        execute("SAVEPOINT " + SqlText.quoted(savepoint.name()));
+        return savepoint;
+    }
+
+    void rollback(Savepoint savepoint) throws SQLException {
+        checkManual();
+        execute("ROLLBACK TO " + SqlText.quoted(own(savepoint).name()));
+    }
+
+    void release(Savepoint savepoint) throws SQLException {
+        checkManual();
+        execute("RELEASE " + SqlText.quoted(own(savepoint).name()));
+    }
+
+    private static NamedSavepoint own(Savepoint savepoint) throws SQLException {
+        if (savepoint instanceof NamedSavepoint known) {
+            return known;
+        }
+        throw Errors.invalid("a savepoint of another driver: " + savepoint);
+    }
+
+    private void execute(String sql) throws SQLException {
+        try {
+            database.execute(sql);
+        } catch (SqlvmException e) {
+            throw Errors.of(e);
+        }
+    }
+}

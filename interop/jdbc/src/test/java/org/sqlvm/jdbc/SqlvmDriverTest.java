@@ -1,0 +1,213 @@
+package org.sqlvm.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlvm.api.Database;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.DriverPropertyInfo;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.Properties;
+import java.util.ServiceLoader;
+
+import javax.sql.ConnectionEvent;
+import javax.sql.ConnectionEventListener;
+import javax.sql.PooledConnection;
+
+/** How connections are found and opened: the driver, URLs, properties, data sources. */
+final class SqlvmDriverTest {
+    private static final String MEMORY = "jdbc:sqlvm::memory:";
+
+    @Test
+    void isFoundByItself() throws SQLException {
+        assertInstanceOf(SqlvmDriver.class, DriverManager.getDriver(MEMORY));
+        assertTrue(ServiceLoader.load(Driver.class).stream()
+                .anyMatch(provider -> provider.type() == SqlvmDriver.class));
+        try (Connection connection = DriverManager.getConnection(MEMORY)) {
+            assertTrue(connection.isValid(1));
+        }
+    }
+
+    @Test
+    void leavesOtherUrlsToOthers() throws SQLException {
+        Driver driver = new SqlvmDriver();
+        assertFalse(driver.acceptsURL("jdbc:sqlite:x.db"));
+        assertFalse(driver.acceptsURL("jdbc:h2:mem:"));
+        assertFalse(driver.acceptsURL("nonsense"));
+        assertFalse(driver.acceptsURL(null));
+        assertNull(driver.connect("jdbc:h2:mem:", new Properties()));
+        assertTrue(driver.acceptsURL("JDBC:SQLVM:x.db"));
+    }
+
+    @Test
+    void takesUrlsOfSqliteWhenAsked() throws SQLException {
+        Driver driver = new SqlvmDriver();
+        System.setProperty("sqlvm.jdbc.acceptSqlite", "true");
+        try (Connection connection = driver.connect("jdbc:sqlite::memory:", new Properties())) {
+            assertInstanceOf(SqlvmConnection.class, connection);
+            assertEquals("jdbc:sqlite::memory:", connection.getMetaData().getURL());
+        } finally {
+            System.clearProperty("sqlvm.jdbc.acceptSqlite");
+        }
+    }
+
+    private static String pragma(Connection connection, String name) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("PRAGMA " + name)) {
+            assertTrue(rows.next());
+            return rows.getString(1);
+        }
+    }
+
+    @Test
+    void urlsAndProperties(@TempDir Path folder) throws SQLException {
+        Path file = folder.resolve("a b.db");
+        Properties properties = new Properties();
+        properties.setProperty("journal_mode", "TRUNCATE");
+        properties.setProperty("busyTimeout", "123");
+        properties.setProperty("user", "me");
+        properties.setProperty("password", "");
+        String url = "jdbc:sqlvm:" + file + "?journal_mode=wal&foreignKeys=on&page_size=1024"
+                + "&user_version=%37&jdbc.explicit_readonly=false";
+        try (Connection connection = DriverManager.getConnection(url, properties)) {
+            assertEquals("wal", pragma(connection, "journal_mode"));
+            assertEquals("1", pragma(connection, "foreign_keys"));
+            assertEquals("1024", pragma(connection, "page_size"));
+            assertEquals("7", pragma(connection, "user_version"));
+            assertEquals("123", pragma(connection, "busy_timeout"));
+        }
+        assertTrue(Files.exists(file));
+        try (Connection connection =
+                DriverManager.getConnection("jdbc:sqlvm:file:" + folder + "/a%20b.db?mode=ro")) {
+            assertEquals("7", pragma(connection, "user_version"));
+            assertEquals("5000", pragma(connection, "busy_timeout"));
+            assertThrows(SQLException.class, () -> {
+                try (Statement statement = connection.createStatement()) {
+                    statement.executeUpdate("PRAGMA user_version = 8; CREATE TABLE t (x)");
+                }
+            });
+        }
+    }
+
+    @Test
+    void unknownKeysAreErrorsWithASuggestion() {
+        SQLException error = assertThrows(
+                SQLException.class, () -> DriverManager.getConnection(MEMORY + "?journalmod=wal"));
+        assertEquals(
+                "no such property: journalmod; did you mean journal_mode?", error.getMessage());
+        error = assertThrows(
+                SQLException.class, () -> DriverManager.getConnection(MEMORY + "?zzzzzz=1"));
+        assertEquals("no such property: zzzzzz", error.getMessage());
+        error = assertThrows(
+                SQLException.class,
+                () -> DriverManager.getConnection(MEMORY + "?synchronous=perhaps"));
+        assertEquals(
+                "synchronous is one of OFF, NORMAL, FULL, EXTRA, and not perhaps",
+                error.getMessage());
+    }
+
+    @Test
+    void propertiesAreDescribed() throws SQLException {
+        DriverPropertyInfo[] all =
+                new SqlvmDriver().getPropertyInfo(MEMORY + "?synchronous=normal", new Properties());
+        DriverPropertyInfo info = Arrays.stream(all)
+                .filter(each -> each.name.equals("synchronous"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals("NORMAL", info.value);
+        assertEquals("[OFF, NORMAL, FULL, EXTRA]", Arrays.toString(info.choices));
+        assertTrue(all.length > 50);
+    }
+
+    @Test
+    void readOnlyFiles(@TempDir Path folder) throws SQLException {
+        String url = "jdbc:sqlvm:" + folder.resolve("t.db");
+        SQLException missing = assertThrows(
+                SQLException.class, () -> DriverManager.getConnection(url + "?open_mode=2"));
+        assertEquals(14, missing.getErrorCode());
+        assertEquals("08001", missing.getSQLState());
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("CREATE TABLE t (x)");
+        }
+        try (Connection connection = DriverManager.getConnection(url + "?open_mode=1");
+                Statement statement = connection.createStatement()) {
+            assertTrue(connection.isReadOnly());
+            SQLException error = assertThrows(
+                    SQLException.class, () -> statement.executeUpdate("DELETE FROM t"));
+            assertEquals("25006", error.getSQLState());
+            assertThrows(SQLException.class, () -> connection.setReadOnly(false));
+        }
+    }
+
+    @Test
+    void connectionsUnwrap() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(MEMORY)) {
+            assertTrue(connection.isWrapperFor(Database.class));
+            assertEquals(0, connection.unwrap(Database.class).totalChanges());
+            assertInstanceOf(SqlvmConnection.class, connection.unwrap(SqlvmConnection.class));
+            assertThrows(SQLException.class, () -> connection.unwrap(String.class));
+        }
+    }
+
+    @Test
+    void dataSources(@TempDir Path folder) throws SQLException {
+        SqlvmDataSource source = new SqlvmDataSource();
+        source.setDatabaseName(folder.resolve("t.db").toString());
+        source.setJournalMode("WAL");
+        source.setForeignKeys(true);
+        source.setProperty("cacheSize", "100");
+        try (Connection connection = source.getConnection("anybody", "secret")) {
+            assertEquals("wal", pragma(connection, "journal_mode"));
+            assertEquals("1", pragma(connection, "foreign_keys"));
+            assertEquals("100", pragma(connection, "cache_size"));
+        }
+        assertThrows(SQLException.class, () -> source.setProperty("cachesize2", "1"));
+    }
+
+    @Test
+    void pooledConnectionsAreGivenBack() throws SQLException {
+        SqlvmConnectionPoolDataSource source = new SqlvmConnectionPoolDataSource();
+        source.setUrl(MEMORY);
+        PooledConnection pooled = source.getPooledConnection();
+        int[] closedCount = {0};
+        pooled.addConnectionEventListener(new ConnectionEventListener() {
+            @Override
+            public void connectionClosed(ConnectionEvent event) {
+                closedCount[0]++;
+            }
+
+            @Override
+            public void connectionErrorOccurred(ConnectionEvent event) {}
+        });
+        try (Connection connection = pooled.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("CREATE TABLE t (x)");
+            connection.setAutoCommit(false);
+            statement.executeUpdate("INSERT INTO t VALUES (1)");
+        }
+        assertEquals(1, closedCount[0]);
+        try (Connection connection = pooled.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT count(*) FROM t")) {
+            assertTrue(connection.getAutoCommit());
+            assertTrue(rows.next());
+            assertEquals(0, rows.getInt(1));
+        }
+        pooled.close();
+    }
+}

@@ -1,0 +1,30 @@
+package org.sqlvm.language.runtime;
+
+import java.util.Arrays;
+
+/** Rowids in the order in which they come. */
+final class RowidList {
+    private long[] rowids = new long[8];
+    private int size;
+
+    void add(long rowid) {
+        if (size == rowids.length) {
+            rowids = Arrays.copyOf(rowids, 2 * size);
+        }
+        rowids[size++] = rowid;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Drops all but the first {@code count}. */
+    void truncate(int count) {
+        assert count <= size : count;
+        size = count;
+    }
+
+    long[] toArray() {
+        return Arrays.copyOf(rowids, size);
+    }
+}
