@@ -2,6 +2,7 @@ package org.sqlvm.api;
 
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 
 /**
  * How a connection's user looks on and interferes. A part of {@link Database}. There is one of each
@@ -37,4 +38,23 @@ public interface Hooks {
     void setRollbackHook(Runnable listener);
 
     void setUpdateHook(UpdateListener listener);
+
+    /**
+     * Is asked when another connection holds a lock, with the number of times that it has been
+     * asked for this lock; false gives up with SQLITE_BUSY. Takes the place of the busy timeout;
+     * PRAGMA busy_timeout takes its place.
+     */
+    void setBusyHandler(IntPredicate again);
+
+    /** The limit as it is. */
+    int limit(Limit limit);
+
+    /**
+     * Lowers or raises a limit, which has an upper bound of its own. Of limits that are lower than
+     * at first, LENGTH, SQL_LENGTH, COLUMN (of results), VARIABLE_NUMBER and ATTACHED are kept.
+     *
+     * @param value negative changes nothing
+     * @return the limit before
+     */
+    int setLimit(Limit limit, int value);
 }

@@ -9,13 +9,16 @@ import org.graalvm.polyglot.Context;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.api.Authorizer;
 import org.sqlvm.api.AuthorizerAction;
 import org.sqlvm.api.Database;
+import org.sqlvm.api.Limit;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -342,5 +345,65 @@ final class HookTest {
                 IllegalStateException.class, () -> database.execute("INSERT INTO log VALUES (1)"));
         database.setUpdateHook(null);
         assertEquals(List.of(1L), all("SELECT count(*) FROM log"));
+    }
+
+    // ------------------------------------------------------------------ locks, limits
+
+    @Test
+    void busyHandler(@TempDir Path folder) {
+        String file = folder.resolve("busy.db").toString();
+        try (Database one = open(file);
+                Database two = open(file)) {
+            one.execute("CREATE TABLE t(a); BEGIN IMMEDIATE");
+            two.setBusyHandler(count -> {
+                log.add("" + count);
+                return count < 3;
+            });
+            SqlvmException busy = assertThrows(
+                    SqlvmException.class, () -> two.execute("INSERT INTO t VALUES (1)"));
+            assertEquals("database is locked", busy.getMessage());
+            assertEquals(5, busy.code());
+            assertEquals(List.of("0", "1", "2", "3"), log);
+            two.setBusyHandler(_ -> {
+                one.execute("COMMIT");
+                return true;
+            });
+            two.execute("INSERT INTO t VALUES (1)");
+            one.execute("BEGIN IMMEDIATE");
+            two.setBusyHandler(null);
+            assertThrows(SqlvmException.class, () -> two.execute("INSERT INTO t VALUES (2)"));
+            one.execute("ROLLBACK");
+        }
+    }
+
+    private Database open(String file) {
+        return context.getBindings(SqlvmLanguage.ID)
+                .getMember("open")
+                .execute(file)
+                .getMember("host")
+                .asHostObject();
+    }
+
+    @Test
+    void limits() {
+        assertEquals(10, database.limit(Limit.ATTACHED));
+        assertEquals(1_000_000_000, database.setLimit(Limit.LENGTH, 100));
+        assertEquals(18, refused("SELECT zeroblob(101)").code());
+        assertEquals(100, database.setLimit(Limit.LENGTH, Integer.MAX_VALUE));
+        assertEquals(1_000_000_000, database.setLimit(Limit.LENGTH, -1));
+        database.setLimit(Limit.ATTACHED, 1);
+        database.execute("ATTACH ':memory:' AS a");
+        assertEquals(
+                "too many attached databases - max 1",
+                refused("ATTACH ':memory:' AS b").getMessage());
+        database.setLimit(Limit.VARIABLE_NUMBER, 2);
+        assertEquals("too many SQL variables", refused("SELECT ?, ?, ?").getMessage());
+        database.setLimit(Limit.COLUMN, 2);
+        assertEquals("too many columns in result set", refused("SELECT 1, 2, 3").getMessage());
+        database.setLimit(Limit.SQL_LENGTH, 10);
+        SqlvmException tooLong = refused("SELECT 12345");
+        assertEquals("statement too long", tooLong.getMessage());
+        assertEquals(18, tooLong.code());
+        database.execute("SELECT 1");
     }
 }

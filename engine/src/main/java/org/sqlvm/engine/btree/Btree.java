@@ -21,6 +21,7 @@ import org.sqlvm.engine.pager.PagerSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * One connection's handle to one database: its transactions and its trees.
@@ -136,6 +137,11 @@ public final class Btree implements AutoCloseable {
     /** How long the next wait for a lock may last. */
     public void setBusyTimeoutMs(long millis) {
         pager.setBusyTimeoutMs(millis);
+    }
+
+    /** Who is asked instead of waiting for a lock. */
+    public void setBusyHandler(IntPredicate again) {
+        pager.setBusyHandler(again);
     }
 
     // ------------------------------------------------------------------ settings

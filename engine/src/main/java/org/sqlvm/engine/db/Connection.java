@@ -1,5 +1,6 @@
 package org.sqlvm.engine.db;
 
+import org.sqlvm.api.Limit;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
@@ -37,6 +38,7 @@ public final class Connection implements AutoCloseable {
     private final PragmaValues pragmas;
 
     private final Registry registry;
+    private final Limits limits;
     private final Transaction transaction;
     private long changes;
     private long totalChanges;
@@ -74,6 +76,7 @@ public final class Connection implements AutoCloseable {
         this.workspace = workspace;
         this.transaction = databases.transaction();
         this.registry = new Registry(databases);
+        this.limits = databases.limits();
         this.pragmas = new PragmaValues(databases, workspace);
     }
 
@@ -316,6 +319,11 @@ public final class Connection implements AutoCloseable {
         }
     }
 
+    /** What statements are limited in. */
+    public Limits limits() {
+        return limits;
+    }
+
     /** What the user wants to be asked or told. */
     public ConnectionHooks hooks() {
         return databases.hooks();
@@ -380,6 +388,7 @@ public final class Connection implements AutoCloseable {
             return setEncoding(argument);
         }
         if (pragma.equals("busy_timeout")) {
+            databases.hooks().forgetBusy();
             databases.list().forEach(each -> each.pragmas.set(pragma, argument));
         }
         databases.get(database).pragmas.set(pragma, argument);
@@ -482,7 +491,7 @@ public final class Connection implements AutoCloseable {
 
         @Override
         public int lengthMax() {
-            return LENGTH_MAX;
+            return connection.limits.get(Limit.LENGTH);
         }
 
         @Override

@@ -11,6 +11,7 @@ import org.sqlvm.engine.schema.Table;
 
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /**
@@ -26,6 +27,8 @@ public final class ConnectionHooks {
     private Runnable rollback;
     private UpdateListener update;
     private Authorization.Judge authorizer;
+    /** Null while the busy timeout says how long to wait. */
+    private IntPredicate busy;
 
     ConnectionHooks(Databases databases) {
         this.databases = databases;
@@ -51,6 +54,24 @@ public final class ConnectionHooks {
 
     public void setUpdate(UpdateListener listener) {
         update = listener;
+    }
+
+    /** @param again false gives up waiting for a lock; null is nobody, and no wait */
+    public void setBusy(IntPredicate again) {
+        busy = again == null ? _ -> false : count -> call(() -> again.test(count));
+        databases.list().forEach(database -> database.btree.setBusyHandler(busy));
+    }
+
+    /** PRAGMA busy_timeout takes the handler's place. */
+    void forgetBusy() {
+        busy = null;
+    }
+
+    /** A database has been attached. */
+    void attached(Btree btree) {
+        if (busy != null) {
+            btree.setBusyHandler(busy);
+        }
     }
 
     /** @param wanted null for none */

@@ -5,6 +5,7 @@ import org.sqlvm.api.Authorizer;
 import org.sqlvm.api.Callbacks;
 import org.sqlvm.api.FunctionOption;
 import org.sqlvm.api.Hooks;
+import org.sqlvm.api.Limit;
 import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.UpdateListener;
 import org.sqlvm.api.WindowAggregate;
@@ -16,6 +17,7 @@ import java.util.Comparator;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /** What Java callers add to SQL, and how they look on. */
@@ -136,5 +138,20 @@ abstract class HostCallbacks implements Callbacks, Hooks {
     @Override
     public void setUpdateHook(UpdateListener listener) {
         entry.run(() -> hooks().setUpdate(listener));
+    }
+
+    @Override
+    public void setBusyHandler(IntPredicate again) {
+        entry.run(() -> hooks().setBusy(again));
+    }
+
+    @Override
+    public int limit(Limit limit) {
+        return database.connection().limits().get(limit);
+    }
+
+    @Override
+    public int setLimit(Limit limit, int value) {
+        return database.connection().limits().set(limit, value);
     }
 }

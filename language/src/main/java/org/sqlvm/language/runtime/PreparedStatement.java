@@ -49,7 +49,12 @@ public final class PreparedStatement {
             SqlvmLanguage language, Connection connection, String sql) {
         connection.endInterruption();
         PreparedStatement statement = new PreparedStatement(language, connection, sql);
+        connection.limits().checkSql(sql);
         statement.compile();
+        Program program = statement.program();
+        connection
+                .limits()
+                .checkProgram(program.parameters().size(), program.columns().size());
         return statement;
     }
 
