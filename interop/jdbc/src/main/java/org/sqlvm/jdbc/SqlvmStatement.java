@@ -38,6 +38,9 @@ class SqlvmStatement implements Statement {
     private SqlvmResultSet resultSet;
     private long updateCount = NO_COUNT;
 
+    /** The count of the statement that {@link #start} has run to its end. */
+    private long count;
+
     /** What was inserted last, if keys were asked for; null if not. */
     private ListRows keys;
     /** The last statement has inserted rows, as far as its text tells. */
@@ -167,9 +170,6 @@ class SqlvmStatement implements Statement {
             keys = request.rows(statement.insertedRowids());
         }
     }
-
-    /** The count of the statement that {@link #start} has run to its end. */
-    private long count;
 
     /** Runs a statement to its first rows, or to its end if it has none. */
     private Rows start(org.sqlvm.api.Statement statement, boolean wantsRows) throws SQLException {

@@ -79,6 +79,17 @@ final class StatementTest {
     }
 
     @Test
+    void blanksAndCommentsMayComeFirst() throws SQLException {
+        String prefix = (" ".repeat(10) + "-- a\n/* b */;").repeat(20_000);
+        assertEquals(List.of(1L), longs(statement.executeQuery(prefix + "SELECT 1")));
+        connection.setAutoCommit(false);
+        statement.executeUpdate("/* not a transaction */ PRAGMA foreign_keys = ON");
+        assertTrue(connection.unwrap(org.sqlvm.api.Database.class).isAutocommit());
+        statement.executeQuery("-- a transaction\nSELECT 1").close();
+        assertFalse(connection.unwrap(org.sqlvm.api.Database.class).isAutocommit());
+    }
+
+    @Test
     void keysOfAllRows() throws SQLException {
         statement.executeUpdate(
                 "INSERT INTO t (x) VALUES (10), (20), (30)", Statement.RETURN_GENERATED_KEYS);
