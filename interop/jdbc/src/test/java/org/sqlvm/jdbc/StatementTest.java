@@ -146,6 +146,18 @@ final class StatementTest {
     }
 
     @Test
+    void errorsInTheMiddleAreErrorsOfJdbc() throws SQLException {
+        String sql = "SELECT x, abs(y) FROM (SELECT 1 AS x, 1 AS y UNION ALL SELECT 2,"
+                + " -9223372036854775807 - 1); SELECT 1";
+        SQLException error = assertThrows(SQLException.class, () -> statement.execute(sql));
+        assertEquals("integer overflow", error.getMessage());
+        assertThrows(
+                SQLException.class,
+                () -> statement.executeUpdate("INSERT INTO t (x) VALUES (9)", new int[] {4}));
+        assertEquals(List.of(0L), longs(statement.executeQuery("SELECT count(*) FROM t")));
+    }
+
+    @Test
     void keysDoNotCountTriggers() throws SQLException {
         statement.executeUpdate("CREATE TABLE log (what); CREATE TRIGGER tr AFTER INSERT ON t BEGIN"
                 + " INSERT INTO log VALUES (1); INSERT INTO log VALUES (2); END");
