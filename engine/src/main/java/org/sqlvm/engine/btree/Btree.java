@@ -575,6 +575,12 @@ public final class Btree implements AutoCloseable {
         assert pager.isWriting();
         saveAllCursors(); // With a pointer map, a page may have to make room for the root.
         settle();
+        if (meta(Meta.SCHEMA_FORMAT) == 0) {
+            // SQLite leaves it open until there is a table.
+            int encoding = meta(Meta.TEXT_ENCODING);
+            setMeta(Meta.SCHEMA_FORMAT, 4);
+            setMeta(Meta.TEXT_ENCODING, encoding == 0 ? settings().newEncoding() : encoding);
+        }
         pager.beginChange();
         try {
             return writer.createTree(table);

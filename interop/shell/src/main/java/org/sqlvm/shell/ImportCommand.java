@@ -244,7 +244,7 @@ final class ImportCommand {
         try {
             database.execute(sql);
         } catch (SqlvmException e) {
-            throw new CannotCreate(sql + " failed:\n" + e.getMessage(), e);
+            throw new CannotCreate(sql + "\n failed:\n" + e.getMessage(), e);
         }
         return true;
     }
