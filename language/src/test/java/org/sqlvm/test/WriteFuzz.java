@@ -27,6 +27,8 @@ final class WriteFuzz {
     /** Of several statements of the schema that mean nothing, ALTER TABLE names one. */
     private static final String IN_STATEMENT = "1 error in ";
 
+    private static final String MISMATCH = "1 foreign key mismatch";
+
     private static final String READONLY = "8 attempt to write a readonly database";
 
     private static final String COUNTERS = "SELECT changes(), total_changes(), last_insert_rowid()";
@@ -267,6 +269,7 @@ final class WriteFuzz {
         return left.endsWith(" constraint failed")
                 || (left.startsWith(IN_STATEMENT) && right.startsWith(IN_STATEMENT))
                 || (left.equals("1 SQL logic error") && right.startsWith(IN_STATEMENT))
+                || (left.startsWith(MISMATCH) && right.startsWith(MISMATCH))
                 || left.startsWith(READONLY)
                 || right.startsWith(READONLY)
                 || (change && left.startsWith("1 ") && right.startsWith("1 "));
