@@ -391,8 +391,10 @@ public final class Connection implements AutoCloseable {
             databases.hooks().forgetBusy();
             databases.list().forEach(each -> each.pragmas.set(pragma, argument));
         }
-        databases.get(database).pragmas.set(pragma, argument);
-        return storageValue(pragma, database);
+        StoragePragmas storage = databases.get(database).pragmas;
+        storage.set(pragma, argument);
+        Object said = storage.value(pragma);
+        return said == null ? SqlNull.NULL : said;
     }
 
     /** PRAGMA encoding: main's, which the others follow. */
@@ -402,18 +404,6 @@ public final class Connection implements AutoCloseable {
             databases.get(0).pragmas.set("encoding", argument);
         }
         return SqlNull.NULL;
-    }
-
-    private Object storageValue(String pragma, int database) {
-        StoragePragmas storage = databases.get(database).pragmas;
-        Btree btree = btree(database);
-        btree.beginRead();
-        try {
-            Object said = storage.value(pragma);
-            return said == null ? SqlNull.NULL : said;
-        } finally {
-            btree.endRead();
-        }
     }
 
     /**
