@@ -310,15 +310,15 @@ final class RandomScript {
 
     private String change(ScriptModel.Table table) {
         return switch (dice.below(13)) {
-            case 0, 1 -> "DELETE FROM " + table.path() + where(table) + returning(table);
+            case 0, 1 -> "DELETE FROM " + changed(table) + where(table) + returning(table);
             case 2 ->
-                "DELETE FROM " + table.path() + " WHERE " + dice.any(table.columns()) + " IN ("
+                "DELETE FROM " + changed(table) + " WHERE " + dice.any(table.columns()) + " IN ("
                         + subquery() + ")" + returning(table);
             case 3, 4, 5 ->
-                "UPDATE" + or() + " " + table.path() + " SET " + assignments(table) + where(table)
+                "UPDATE" + or() + " " + changed(table) + " SET " + assignments(table) + where(table)
                         + returning(table);
             case 6 ->
-                "UPDATE" + or() + " " + table.path() + " SET " + dice.any(table.settable())
+                "UPDATE" + or() + " " + changed(table) + " SET " + dice.any(table.settable())
                         + " = w.x FROM (SELECT " + dice.below(5) + " AS x) AS w" + where(table)
                         + returning(table);
             case 7 -> insertSelect(table);
@@ -326,6 +326,10 @@ final class RandomScript {
                 "INSERT" + or() + " INTO " + table.path() + " DEFAULT VALUES" + returning(table);
             default -> insert(table);
         };
+    }
+
+    private String changed(ScriptModel.Table table) {
+        return wide == null ? table.path() : WideChanges.changed(table);
     }
 
     private String viewChange(ScriptModel.Table view) {

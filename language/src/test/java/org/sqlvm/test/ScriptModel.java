@@ -72,7 +72,8 @@ final class ScriptModel {
         attached |= sql.startsWith("ATTACH");
         boolean rows =
                 sql.startsWith("INSERT") || sql.startsWith("UPDATE") || sql.startsWith("DELETE");
-        if (rows && !sql.contains("ROLLBACK")) {
+        boolean asks = sql.startsWith("SELECT") || sql.startsWith("PRAGMA");
+        if (asks || (rows && !sql.contains("ROLLBACK"))) {
             return;
         }
         if (sql.startsWith("DETACH")) {

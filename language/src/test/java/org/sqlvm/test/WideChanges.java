@@ -25,24 +25,25 @@ final class WideChanges {
             case 0, 1 -> insert(table);
             case 2 -> upsert(table);
             case 3 ->
-                "UPDATE" + or() + " " + path + " SET " + column + " = o.x FROM " + oneRow(other)
+                "UPDATE" + or() + " " + changed(table) + " SET " + column + " = o.x FROM "
+                        + oneRow(other)
                         + " WHERE +" + path(table, dice.any(table.columns())) + " = o.k"
                         + returning(table);
             case 4 ->
                 "WITH q(x) AS (SELECT " + dice.any(other.columns()) + " FROM " + other.path() + ") "
                         + withQuery(table);
             case 5 ->
-                "UPDATE" + or() + " " + path + " SET " + column + " = (SELECT y."
+                "UPDATE" + or() + " " + changed(table) + " SET " + column + " = (SELECT y."
                         + dice.any(other.columns()) + " FROM " + other.path() + " AS y WHERE y."
                         + dice.any(other.columns()) + " = " + path(table, column)
                         + " ORDER BY 1 LIMIT 1)" + where(table) + returning(table);
             case 6 ->
-                "DELETE FROM " + path + " WHERE " + dice.any("", "NOT ")
+                "DELETE FROM " + changed(table) + " WHERE " + dice.any("", "NOT ")
                         + "EXISTS (SELECT 1 FROM " + other.path() + " AS y WHERE y."
                         + dice.any(other.columns()) + " = "
                         + path(table, dice.any(table.columns())) + ")" + returning(table);
             case 7 ->
-                "UPDATE" + or() + " " + path + " SET " + dice.any("rowid", column) + " = "
+                "UPDATE" + or() + " " + changed(table) + " SET " + dice.any("rowid", column) + " = "
                         + dice.any("rowid + 10", "-rowid", values.value())
                         + " WHERE +rowid > " + dice.below(4) + returning(table);
             case 8 ->
@@ -61,7 +62,7 @@ final class WideChanges {
                         "UPDATE sqlite_sequence SET seq = " + dice.below(20) + " WHERE seq > 0");
             case 11, 12 -> query(table);
             default ->
-                "UPDATE" + or() + " " + path + " SET " + column + " = "
+                "UPDATE" + or() + " " + changed(table) + " SET " + column + " = "
                         + values.computed("", table.columns()) + ", "
                         + dice.any(table.settable()) + " = " + values.rowValue() + where(table)
                         + returning(table);
@@ -85,6 +86,11 @@ final class WideChanges {
                         + " = o.k";
             default -> query(view);
         };
+    }
+
+    /** SQLite may walk an index of a WITHOUT ROWID table. */
+    static String changed(ScriptModel.Table table) {
+        return table.path() + (table.rowid() ? "" : " NOT INDEXED");
     }
 
     /** A column of a table without an alias, in a query with other tables. */
@@ -128,9 +134,9 @@ final class WideChanges {
                 "INSERT" + or() + " INTO " + table.path() + "(" + column
                         + ") SELECT x FROM q ORDER BY 1 LIMIT 3" + returning(table);
             case 1 ->
-                "UPDATE" + or() + " " + table.path() + " SET " + column
+                "UPDATE" + or() + " " + changed(table) + " SET " + column
                         + " = (SELECT count(*) FROM q)" + in + returning(table);
-            default -> "DELETE FROM " + table.path() + in + returning(table);
+            default -> "DELETE FROM " + changed(table) + in + returning(table);
         };
     }
 

@@ -185,7 +185,8 @@ final class WideTables {
                                 + dice.any("m" + objects++, "c1", "c9", "\"select\"");
             case 2 -> start + "ADD " + tables.addedColumn("d" + objects++, table);
             case 3 ->
-                start + "ADD COLUMN h" + objects++ + dice.any(TYPES) + " AS ("
+                // SQLite reads a virtual REAL of a STRICT table as it has been computed.
+                start + "ADD COLUMN h" + objects++ + dice.any("", " INT", " TEXT") + " AS ("
                         + values.computed("", table.columns()) + ")"
                         + dice.any("", "", " NOT NULL", " CHECK (1)");
             case 4 -> start + "DROP COLUMN " + column;

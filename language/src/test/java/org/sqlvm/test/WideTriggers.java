@@ -130,7 +130,7 @@ final class WideTriggers {
             case 9 -> "SELECT " + computed + " FROM " + name;
             case 10 ->
                 "INSERT" + or() + " INTO " + name + " SELECT * FROM " + name
-                        + " ORDER BY 1, 2 LIMIT 2";
+                        + " ORDER BY 1 LIMIT 1";
             default -> "UPDATE" + or() + " " + name + " SET " + column + " = " + computed;
         };
     }

@@ -148,16 +148,16 @@ public final class Btree implements AutoCloseable {
 
     /** Whether the file can only be read. */
     public boolean isReadOnly() {
-        return pager.isReadOnly();
+        return pager.journal().isReadOnly();
     }
 
     public JournalMode journalMode() {
-        return pager.journalMode();
+        return pager.journal().mode();
     }
 
     /** Nothing happens in a write transaction. Needs a read transaction. */
     public void setJournalMode(JournalMode mode) {
-        pager.setJournalMode(mode);
+        pager.journal().setMode(mode);
     }
 
     /**
@@ -168,11 +168,11 @@ public final class Btree implements AutoCloseable {
      */
     public boolean setLog(boolean on) {
         assert !pager.isReading();
-        if (on && !pager.canHaveLog()) {
+        if (on && !pager.journal().canHaveLog()) {
             return false;
         }
         if (!on) {
-            pager.leaveLog();
+            pager.journal().leaveLog();
         }
         try {
             beginWrite();
@@ -182,7 +182,7 @@ public final class Btree implements AutoCloseable {
             first.data[READ_FORMAT] = (byte) (on ? 2 : 1);
             commitOrUndo();
         } finally {
-            pager.endLeavingLog();
+            pager.journal().endLeavingLog();
         }
         return true;
     }
@@ -210,12 +210,12 @@ public final class Btree implements AutoCloseable {
         if (pager.isReading()) {
             throw new SqlException(ResultCode.LOCKED, "database table is locked");
         }
-        return pager.checkpoint(mode);
+        return pager.journal().checkpoint(mode);
     }
 
     /** PRAGMA locking_mode. Needs a read transaction. */
     public void setExclusiveLocking(boolean on) {
-        pager.setExclusiveLocking(on);
+        pager.journal().setExclusiveLocking(on);
     }
 
     /** PRAGMA max_page_count; not less than there are, and 0 changes nothing. */
@@ -403,7 +403,7 @@ public final class Btree implements AutoCloseable {
 
     /** Whether the file has a write-ahead log. */
     public boolean hasLog() {
-        return pager.journalMode() == JournalMode.WAL;
+        return pager.journal().mode() == JournalMode.WAL;
     }
 
     /** Whether a file is going to be changed by the commit. */
@@ -587,6 +587,12 @@ public final class Btree implements AutoCloseable {
         assert pager.isWriting();
         saveAllCursors(); // With a pointer map, a page may have to make room for the root.
         settle();
+        if (meta(Meta.SCHEMA_FORMAT) == 0) {
+            // SQLite leaves it open until there is a table.
+            int encoding = meta(Meta.TEXT_ENCODING);
+            setMeta(Meta.SCHEMA_FORMAT, 4);
+            setMeta(Meta.TEXT_ENCODING, encoding == 0 ? settings().newEncoding() : encoding);
+        }
         pager.beginChange();
         try {
             return writer.createTree(table);

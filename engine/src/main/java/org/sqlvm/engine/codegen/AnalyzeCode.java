@@ -59,20 +59,16 @@ final class AnalyzeCode {
         Name name = tree.name() == null ? null : tree.name().name();
         Schema named = name == null || database != null ? null : schema.database(name);
         if (named != null) {
-            analyzeAll(assembler, named);
+            new AnalyzeCode(assembler, named).emit();
         } else if (name == null) {
-            schema.databases().forEach(each -> analyzeAll(assembler, each));
+            schema.databases().stream()
+                    .filter(each -> !each.id().isTemp())
+                    .forEach(each -> new AnalyzeCode(assembler, each).emit());
         } else {
             if (database != null) {
                 Homes.named(schema, database);
             }
             analyzeOne(assembler, tree, schema);
-        }
-    }
-
-    private static void analyzeAll(Assembler assembler, Schema database) {
-        if (!database.id().isTemp()) {
-            new AnalyzeCode(assembler, database).emit();
         }
     }
 
@@ -90,7 +86,7 @@ final class AnalyzeCode {
         AnalyzeCode code = new AnalyzeCode(assembler, home);
         code.onlyIndex = home.index(name);
         code.onlyTable = home.table(code.onlyIndex == null ? name : code.onlyIndex.table());
-        if (code.onlyTable != null && !home.id().isTemp()) {
+        if (code.onlyTable != null) {
             code.emit();
         }
     }

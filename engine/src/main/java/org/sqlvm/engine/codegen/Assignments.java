@@ -207,8 +207,12 @@ final class Assignments {
         }
     }
 
-    /** Finds out what all values mean, also those that do not count. */
-    Resolved resolve(ChangePlanner planner, Scope scope) {
+    /**
+     * Finds out what all values mean, also those that do not count.
+     *
+     * @param changed the root page of the table whose rows change meanwhile; 0 if any may
+     */
+    Resolved resolve(ChangePlanner planner, Scope scope, int changed) {
         Expr[] single = new Expr[values.size()];
         Expr.Nested[] rows = new Expr.Nested[values.size()];
         int[] columns = new int[values.size()];
@@ -216,10 +220,10 @@ final class Assignments {
             Value value = values.get(i);
             columns[i] = value.column();
             if (value.column() < 0) {
-                single[i] = planner.expression(value.tree(), scope);
+                single[i] = planner.expression(value.tree(), scope, changed);
             } else if (value.column() == 0) {
                 Expression.Subquery query = (Expression.Subquery) value.tree();
-                rows[i] = planner.nested(query.select(), scope);
+                rows[i] = planner.nested(query.select(), scope, changed);
                 int width = rows[i].plan().columns().size();
                 if (width != value.columnCount()) {
                     throw SqlException.error(

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Affinities;
+import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.plan.Expr;
@@ -17,14 +18,35 @@ final class Defaults {
 
     /**
      * What a record that is too short has for {@code column}: its default, if that is a literal,
-     * after the column's affinity. ALTER TABLE ADD COLUMN allows no other.
+     * after the column's affinity. ALTER TABLE ADD COLUMN allows no other. As SQLite has it, a REAL
+     * that is to be TEXT stays as it is written.
+     *
+     * @param sql the text of the column's table
      */
-    static Object absentValue(Column column) {
+    static Object absentValue(Column column, String sql) {
         if (column.defaultValue() == null) {
             return SqlNull.NULL;
         }
+        String written =
+                column.affinity() == Affinity.TEXT ? written(column.defaultValue(), sql) : null;
+        if (written != null) {
+            return Text.of(written);
+        }
         Object value = literal(column.defaultValue());
         return value == null ? SqlNull.NULL : Affinities.apply(value, column.affinity());
+    }
+
+    /** The text of a REAL with its signs; null for any other expression. */
+    private static String written(Expression expression, String sql) {
+        if (expression instanceof Expression.RealLiteral number) {
+            return number.span().of(sql).replace("_", "");
+        }
+        if (expression instanceof Expression.Unary unary && signed(unary) != null) {
+            String operand = written(unary.operand(), sql);
+            boolean negative = unary.operator() == Expression.UnaryOperator.NEGATE;
+            return operand == null || !negative ? operand : "-" + operand;
+        }
+        return null;
     }
 
     /** Puts the default for INSERT into a register. */

@@ -77,7 +77,7 @@ final class DropColumnCode {
                 assembler.add(Opcode.Null, 0, target, 0);
                 continue;
             }
-            Object absent = Defaults.absentValue(column);
+            Object absent = Defaults.absentValue(column, table.sql());
             assembler.add(
                     Opcode.Column,
                     cursor,

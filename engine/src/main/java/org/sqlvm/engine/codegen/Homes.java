@@ -32,7 +32,7 @@ final class Homes {
         Schema database = schema.database(name);
         if (database == null) {
             throw SqlException.error(
-                    "unknown database " + name.text(), name.span().start());
+                    "unknown database " + name.written(), name.span().start());
         }
         return database;
     }

@@ -153,6 +153,9 @@ final class SchemaCode {
         String text = (tree.unique() ? "CREATE UNIQUE INDEX " : "CREATE INDEX ")
                 + text(tree.name(), sql.length());
         Index index = IndexBuilder.build(tree, table, 0, text, schema.encoding());
+        if (home.ignoresDescending()) {
+            index = TableBuilder.ascending(index);
+        }
         index.columns().forEach(column -> checkCollation(column.collation()));
         Definitions.check(table, index, schema.encoding());
         int root = assembler.register();

@@ -64,7 +64,14 @@ final class SchemaEdit {
 
         Schema changed(boolean lenient) {
             return SchemaLoader.load(
-                    schema.id(), rows, List.of(), List.of(), _ -> 0, schema.encoding(), lenient);
+                    schema.id(),
+                    rows,
+                    List.of(),
+                    List.of(),
+                    _ -> 0,
+                    schema.encoding(),
+                    lenient,
+                    schema.ignoresDescending());
         }
     }
 
@@ -234,7 +241,8 @@ final class SchemaEdit {
                         List.of(),
                         _ -> 0,
                         all.encoding(),
-                        all.settings().writableSchema());
+                        all.settings().writableSchema(),
+                        part.schema.ignoresDescending());
                 before.stream()
                         .filter(row -> row.type().equals("table") && !isSystem(row))
                         .forEach(row -> uses(row, loaded, when));

@@ -171,7 +171,7 @@ final class TableAccess implements SourceAccess {
             compute(column, target);
             return;
         } else {
-            Object value = Defaults.absentValue(described);
+            Object value = Defaults.absentValue(described, table.sql());
             assembler.add(
                     Opcode.Column,
                     tableCursor,

@@ -77,7 +77,9 @@ final class UpdateCode {
     }
 
     private List<PlanLine> emitTable() {
-        Assignments.Resolved values = assignments.resolve(planner, planner.scope(List.of(source)));
+        int changed = triggers.any() ? 0 : table.rootPage();
+        Assignments.Resolved values =
+                assignments.resolve(planner, planner.scope(List.of(source)), changed);
         RowPlan plan = planner.query(Trees.select(
                 null, ChangedRows.keys(tree.target(), table, false), tree.target(), tree.where()));
         RowUpdate update = new RowUpdate(context, table, assignments, triggers, action, returning);

@@ -58,7 +58,7 @@ final class UpsertClause {
             return;
         }
         Assignments assignments = new Assignments(table, tree.assignments(), true);
-        values = assignments.resolve(planner, scope);
+        values = assignments.resolve(planner, scope, table.rootPage());
         where = tree.where() == null ? null : planner.expression(tree.where(), scope);
         update = new RowUpdate(
                 context,

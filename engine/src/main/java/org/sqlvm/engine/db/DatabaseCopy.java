@@ -13,6 +13,7 @@ import org.sqlvm.engine.schema.Table;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -94,11 +95,15 @@ final class DatabaseCopy {
         for (Meta kept : List.of(Meta.DEFAULT_CACHE_SIZE, Meta.USER_VERSION, Meta.APPLICATION_ID)) {
             target.setMeta(kept, source.meta(kept));
         }
-        int format = source.meta(Meta.SCHEMA_FORMAT);
-        if (format != 0) {
-            target.setMeta(Meta.SCHEMA_FORMAT, format); // Descending indexes are read by it.
+        if (schema.ignoresDescending() && rows.stream().anyMatch(DatabaseCopy::mayDescend)) {
+            // In the newer format the entries would have to be in another order.
+            target.setMeta(Meta.SCHEMA_FORMAT, source.meta(Meta.SCHEMA_FORMAT));
         }
         return lastRow >= firstRow ? lastRow : 0;
+    }
+
+    private static boolean mayDescend(Object[] row) {
+        return hasText(row) && row[4].toString().toUpperCase(Locale.ROOT).contains("DESC");
     }
 
     private void readSchema() {

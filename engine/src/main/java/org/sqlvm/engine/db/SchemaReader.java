@@ -27,6 +27,9 @@ import java.util.function.ToLongFunction;
 final class SchemaReader {
     private static final int SCHEMA_ROOT = 1;
 
+    /** The first schema format in which DESC in an index means something. */
+    private static final int DESCENDING_FORMAT = 4;
+
     private final Btree btree;
     private final TextEncoding encoding;
 
@@ -73,7 +76,15 @@ final class SchemaReader {
         // known.
         ToLongFunction<Table> measure =
                 table -> btree.isMemory() ? 0 : btree.estimateEntries(table.rootPage());
-        return SchemaLoader.load(id, rows, statistics, samples, measure, reader.encoding, lenient);
+        return SchemaLoader.load(
+                id,
+                rows,
+                statistics,
+                samples,
+                measure,
+                reader.encoding,
+                lenient,
+                !rows.isEmpty() && btree.meta(Meta.SCHEMA_FORMAT) < DESCENDING_FORMAT);
     }
 
     /** The columns are tbl, idx, neq, nlt, ndlt and sample, a record. */

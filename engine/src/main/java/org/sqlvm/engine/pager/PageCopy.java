@@ -44,7 +44,7 @@ public final class PageCopy {
         if (source.pageSize() == target.pageSize()) {
             return;
         }
-        boolean fixed = target.isMemory() || target.journalMode() == JournalMode.WAL;
+        boolean fixed = target.isMemory() || target.journal().mode() == JournalMode.WAL;
         boolean hidden = target.pageSize() > source.pageSize()
                 && source.pageCount() >= HeaderBytes.lockBytePage(source.pageSize());
         if (fixed || hidden) {
@@ -101,7 +101,7 @@ public final class PageCopy {
             target.truncate((int) count);
         }
         settle();
-        boolean log = target.journalMode() == JournalMode.WAL;
+        boolean log = target.journal().mode() == JournalMode.WAL;
         Page first = target.get(1);
         target.write(first);
         BigEndianBytes.putInt(first.data, HeaderBytes.PAGE_COUNT, sourceCount);

@@ -29,8 +29,7 @@ import java.util.function.IntPredicate;
  * them if any may have left, and while it lasts none leaves.
  *
  * <p>Long, because cache, changed pages, and what undoes them hold only together; files and logs
- * are {@link FileSource}'s. What can be split off next is the settings (journal mode, log, locking,
- * limits), which only pass through to those.
+ * are {@link FileSource}'s.
  */
 public final class Pager {
     /** SQLite counts pages in 32 bits; arrays here by int. */
@@ -48,6 +47,7 @@ public final class Pager {
     private final PageCache cache;
     private final PagerSettings settings;
     private final BusyWait busyWait;
+    private final JournalControl journal;
     /** Of a temporary database; else null. */
     private final SpilledPages spilled;
 
@@ -109,6 +109,7 @@ public final class Pager {
         boolean temporary = source == null && workspace != null;
         spilled = temporary ? new SpilledPages(workspace, settings, cache) : null;
         log = new ImageLog(workspace);
+        journal = new JournalControl(this, source, settings, temporary);
         setLimits();
     }
 
@@ -178,6 +179,11 @@ public final class Pager {
         return settings;
     }
 
+    /** How changes are journalled. */
+    public JournalControl journal() {
+        return journal;
+    }
+
     public int pageSize() {
         return pageSize;
     }
@@ -228,103 +234,6 @@ public final class Pager {
     }
 
     // ------------------------------------------------------------------ settings
-
-    /** Of a file as of the read transaction. */
-    public JournalMode journalMode() {
-        return source != null && source.isWal() ? JournalMode.WAL : settings.journalMode();
-    }
-
-    /**
-     * Nothing happens in a write transaction. A database in memory has no files; a temporary one
-     * says what it is told, and needs none.
-     */
-    public void setJournalMode(JournalMode mode) {
-        assert reading;
-        boolean fileless = mode == JournalMode.MEMORY || mode == JournalMode.OFF;
-        if (writing || (source == null && spilled == null && !fileless)) {
-            return;
-        }
-        JournalMode old = settings.journalMode();
-        settings.setJournalMode(mode);
-        if (source == null) {
-            return;
-        }
-        boolean leftFile = old == JournalMode.PERSIST || old == JournalMode.TRUNCATE;
-        boolean keepsFile = mode == JournalMode.PERSIST || mode == JournalMode.TRUNCATE;
-        if (leftFile && !keepsFile && !settings.isExclusiveLocking()) {
-            try {
-                source.deleteJournal();
-            } catch (IOException e) {
-                throw FileErrors.of(ResultCode.IOERR_DELETE, e);
-            }
-        }
-    }
-
-    /** Whether the file can only be read. */
-    public boolean isReadOnly() {
-        return source != null && source.isReadOnly();
-    }
-
-    /** Whether this may be a database with a write-ahead log. */
-    public boolean canHaveLog() {
-        try {
-            return source != null && source.canHaveLog();
-        } catch (IOException e) {
-            throw FileErrors.of(ResultCode.IOERR, e);
-        }
-    }
-
-    /**
-     * Copies the log back and deletes it. Until {@link #endLeavingLog} nobody else gets at the
-     * database.
-     */
-    public void leaveLog() {
-        assert !reading && source != null;
-        try {
-            source.leaveLog();
-        } catch (IOException e) {
-            throw FileErrors.of(ResultCode.IOERR, e);
-        }
-    }
-
-    public void endLeavingLog() {
-        source.endLeavingLog();
-    }
-
-    /**
-     * PRAGMA wal_checkpoint.
-     *
-     * @return null without a log
-     */
-    public Checkpoint.Result checkpoint(CheckpointMode mode) {
-        assert !reading;
-        try {
-            return source == null ? null : source.checkpoint(mode);
-        } catch (IOException e) {
-            throw FileErrors.of(ResultCode.IOERR, e);
-        }
-    }
-
-    /**
-     * PRAGMA locking_mode. Locks that nobody needs any more go at once. Where a write-ahead log has
-     * been used without an index in a file, it stays exclusive.
-     */
-    public void setExclusiveLocking(boolean on) {
-        if (source == null || on == settings.isExclusiveLocking() || source.isIndexOnHeap()) {
-            return;
-        }
-        settings.setExclusiveLocking(on);
-        if (!on && !reading) {
-            beginRead();
-            try {
-                source.deleteEmptyJournal();
-            } catch (IOException e) {
-                throw FileErrors.of(ResultCode.IOERR_DELETE, e);
-            } finally {
-                endRead();
-            }
-        }
-    }
 
     public void setPageCountMax(long pages) {
         if (pages > 0) {
@@ -602,7 +511,7 @@ public final class Pager {
      */
     public void become(Pager copy) {
         assert writing && changed.count() == 0 && !hasSpilled : changed.count();
-        assert journalMode() != JournalMode.WAL || copy.pageSize == pageSize : copy.pageSize;
+        assert journal.mode() != JournalMode.WAL || copy.pageSize == pageSize : copy.pageSize;
         Page first = copy.get(1);
         copy.write(first);
         HeaderBytes.succeed(first.data, get(1).data);

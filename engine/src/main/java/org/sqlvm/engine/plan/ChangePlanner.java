@@ -85,14 +85,40 @@ public final class ChangePlanner {
 
     /** An expression over {@code scope}, its queries planned. */
     public Expr expression(Expression tree, Scope scope) {
-        PlanContext context = PlanContext.of(schema, options.withoutMemo(), numbering, row);
+        return expression(tree, scope, options.withoutMemo());
+    }
+
+    private Expr expression(Expression tree, Scope scope, PlanOptions wanted) {
+        PlanContext context = PlanContext.of(schema, wanted, numbering, row);
         Expr resolved = resolver(context).resolve(tree, scope);
         return Planner.planned(resolved, context);
     }
 
-    /** A query over the rows of {@code scope}. */
-    public Expr.Nested nested(Select tree, Scope scope) {
-        return nested(tree, scope, PlanContext.of(schema, options.withoutMemo(), numbering, row));
+    /**
+     * An expression that is evaluated for one row after the other, while rows change: what its
+     * queries read for a row is as it is then.
+     *
+     * @param changed the root page of the table whose rows change; 0 if any may
+     */
+    public Expr expression(Expression tree, Scope scope, int changed) {
+        Expr planned = expression(tree, scope);
+        boolean[] reads = {false};
+        Exprs.walk(planned, part -> {
+            Expr.Nested nested = Exprs.nested(part);
+            reads[0] |= nested != null && reads(nested, changed);
+        });
+        return reads[0] ? expression(tree, scope, options.withoutHashing()) : planned;
+    }
+
+    private static boolean reads(Expr.Nested nested, int changed) {
+        return nested.isCorrelated() && (changed == 0 || nested.plan().reads(changed));
+    }
+
+    /** A query over the rows of {@code scope}, evaluated as {@link #expression} says. */
+    public Expr.Nested nested(Select tree, Scope scope, int changed) {
+        PlanContext context = PlanContext.of(schema, options.withoutMemo(), numbering, row);
+        Expr.Nested nested = nested(tree, scope, context);
+        return reads(nested, changed) ? fresh(tree, scope) : nested;
     }
 
     /** A query over the rows of {@code scope}, which sees each change made between its runs. */

@@ -59,7 +59,10 @@ public record Constraints(
             }
         }
         Collections.reverse(foreignKeys);
-        return new Constraints(List.of(notNull), rowid, List.copyOf(foreignKeys));
+        return new Constraints(
+                List.of(notNull),
+                table.rowidAlias() >= 0 ? rowid : ConflictAction.DEFAULT,
+                List.copyOf(foreignKeys));
     }
 
     private static List<Integer> places(Table table, List<Name> columns) {

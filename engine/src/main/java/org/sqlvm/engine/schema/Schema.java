@@ -50,6 +50,7 @@ public final class Schema {
     private final Set<String> analyzed;
     private final TextEncoding encoding;
     private final long fingerprint;
+    private final boolean ignoresDescending;
     private final Settings settings;
     /** What has been asked for, by table. */
     private final Map<String, Constraints> constraints = new ConcurrentHashMap<>();
@@ -84,6 +85,7 @@ public final class Schema {
             Map<String, Long> rowCounts,
             Set<String> analyzed,
             TextEncoding encoding,
+            boolean ignoresDescending,
             long fingerprint) {
         this.id = id;
         this.databases = List.of(this);
@@ -95,6 +97,7 @@ public final class Schema {
         this.analyzed = Set.copyOf(analyzed);
         this.encoding = encoding;
         this.fingerprint = fingerprint;
+        this.ignoresDescending = ignoresDescending;
         this.settings = Settings.DEFAULT;
         Table schemaTable = schemaTable(id, encoding);
         this.tables.put(key(SCHEMA_TABLE), schemaTable);
@@ -128,6 +131,7 @@ public final class Schema {
         rowCounts = other.rowCounts;
         analyzed = other.analyzed;
         encoding = other.encoding;
+        ignoresDescending = other.ignoresDescending;
         fingerprint = other.fingerprint
                 ^ ((other.settings.fingerprint() ^ settings.fingerprint()) * 0x9e3779b97f4a7c15L);
         this.settings = settings;
@@ -159,6 +163,7 @@ public final class Schema {
         this.rowCounts = Map.of();
         this.analyzed = Set.of();
         this.encoding = main.encoding;
+        this.ignoresDescending = main.ignoresDescending;
         List<Schema> order = new ArrayList<>(databases);
         order.add(0, order.remove(DatabaseId.TEMP.number()));
         long hash = 0;
@@ -187,6 +192,14 @@ public final class Schema {
     /** @param databases by number, temp among them */
     public static Schema of(List<Schema> databases) {
         return new Schema(databases);
+    }
+
+    /**
+     * Whether DESC in an index means nothing: in files of a schema format before 4 (file-format
+     * section 1.3.9), which SQLite made until 2005.
+     */
+    public boolean ignoresDescending() {
+        return ignoresDescending;
     }
 
     /** The databases by number; of the schema of one database that itself. */
@@ -276,6 +289,7 @@ public final class Schema {
                 Map.of(),
                 Set.of(),
                 encoding,
+                false,
                 encoding.code + 31L * id.hashCode());
     }
 

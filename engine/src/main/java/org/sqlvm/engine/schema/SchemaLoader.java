@@ -45,6 +45,7 @@ public final class SchemaLoader {
     private final Map<String, List<IndexSample>> samples = new HashMap<>();
 
     private boolean lenient;
+    private boolean ignoresDescending;
     private long hash;
 
     private SchemaLoader(DatabaseId database, TextEncoding encoding) {
@@ -60,7 +61,7 @@ public final class SchemaLoader {
      * @throws SqlException {@code malformed database schema (name) - …}, SQLITE_CORRUPT
      */
     public static Schema load(List<Row> rows, List<Statistic> statistics, TextEncoding encoding) {
-        return load(DatabaseId.MAIN, rows, statistics, List.of(), _ -> 0, encoding, false);
+        return load(DatabaseId.MAIN, rows, statistics, List.of(), _ -> 0, encoding, false, false);
     }
 
     /**
@@ -69,6 +70,7 @@ public final class SchemaLoader {
      * @param rows in rowid order
      * @param measure how many rows a table seems to have; 0 if that is not known
      * @param lenient rows that describe nothing are left out
+     * @param ignoresDescending see {@link Schema#ignoresDescending}
      * @throws SqlException {@code malformed database schema (name) - …}, SQLITE_CORRUPT
      */
     public static Schema load(
@@ -78,9 +80,12 @@ public final class SchemaLoader {
             List<Sample> samples,
             ToLongFunction<Table> measure,
             TextEncoding encoding,
-            boolean lenient) {
+            boolean lenient,
+            boolean ignoresDescending) {
         SchemaLoader loader = new SchemaLoader(database, encoding);
         loader.lenient = lenient;
+        loader.ignoresDescending = ignoresDescending;
+        loader.hash += ignoresDescending ? 1 << 16 : 0;
         loader.mix(database.number() == 0 ? null : database.name());
         for (Row row : rows) {
             loader.mix(row.type(), row.name(), row.tableName(), row.sql());
@@ -156,6 +161,7 @@ public final class SchemaLoader {
         if (tables.containsKey(Schema.key(row.name()))) {
             throw malformed(row, "table " + row.name() + " already exists");
         }
+        table = ignoresDescending ? TableBuilder.ascending(table) : table;
         indexes.put(Schema.key(table.name()), new ArrayList<>(table.indexes()));
         tables.put(
                 Schema.key(table.name()),
@@ -177,7 +183,8 @@ public final class SchemaLoader {
         }
         try {
             Index index = IndexBuilder.build(tree, table, row.rootPage(), sql, encoding);
-            indexes.get(Schema.key(table.name())).addFirst(index);
+            indexes.get(Schema.key(table.name()))
+                    .addFirst(ignoresDescending ? TableBuilder.ascending(index) : index);
         } catch (SqlException e) {
             throw malformed(row, e.getMessage());
         }
@@ -252,7 +259,16 @@ public final class SchemaLoader {
             }
             finished.add(placed);
         }
-        return new Schema(database, finished, views, triggers, rowCounts, analyzed, encoding, hash);
+        return new Schema(
+                database,
+                finished,
+                views,
+                triggers,
+                rowCounts,
+                analyzed,
+                encoding,
+                ignoresDescending,
+                hash);
     }
 
     private static Index withStatistics(Index index, IndexStatistics statistics) {

@@ -105,6 +105,44 @@ public final class TableBuilder {
                 index.sql());
     }
 
+    /** {@code table} with indexes that {@link #ascending(Index)} makes. */
+    static Table ascending(Table table) {
+        return new Table(
+                table.name(),
+                table.database(),
+                table.rootPage(),
+                table.columns(),
+                table.rowidAlias(),
+                table.withoutRowid(),
+                table.autoincrement(),
+                table.strict(),
+                table.primaryKey() == null ? null : ascending(table.primaryKey()),
+                table.indexes().stream().map(TableBuilder::ascending).toList(),
+                table.sql());
+    }
+
+    /** {@code index} without regard to DESC. */
+    public static Index ascending(Index index) {
+        return new Index(
+                index.name(),
+                index.table(),
+                index.rootPage(),
+                index.columns().stream()
+                        .map(column -> new IndexColumn(
+                                column.tableColumn(),
+                                column.expression(),
+                                column.collation(),
+                                false))
+                        .toList(),
+                index.keyCount(),
+                index.unique(),
+                index.conflict(),
+                index.origin(),
+                index.where(),
+                index.statistics(),
+                index.sql());
+    }
+
     private Table build(String sql) {
         for (ColumnDefinition column : tree.columns()) {
             addColumn(column);

@@ -122,6 +122,7 @@ final class GoldenPlansTest {
                 List.of(),
                 table -> sizes.getOrDefault(table.name(), 0L),
                 TextEncoding.UTF8,
+                false,
                 false);
         Select tree = (Select) Parser.parse(sql, 0).statement();
         PlanOptions options = new PlanOptions(TextEncoding.UTF8, Set.copyOf(rulesOff));

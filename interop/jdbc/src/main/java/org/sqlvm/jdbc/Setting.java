@@ -90,11 +90,6 @@ enum Setting {
             "SECONDS",
             "MILLISECONDS"),
     DATE_STRING_FORMAT(Effect.DRIVER, DateSettings.FORMAT, "the form of date_class TEXT"),
-    EXPLICIT_READONLY(
-            Effect.DRIVER,
-            "false",
-            "setReadOnly makes a transaction's changes an error",
-            Setting.BOOLEAN),
     GET_GENERATED_KEYS(
             Effect.DRIVER,
             "true",
@@ -114,6 +109,8 @@ enum Setting {
     LIMIT_VARIABLE_NUMBER(Effect.LIMIT, "", "the greatest number of a parameter"),
     LIMIT_TRIGGER_DEPTH(Effect.LIMIT, "", "levels of triggers"),
     LIMIT_WORKER_THREADS(Effect.LIMIT, "", "threads of a statement"),
+    EXPLICIT_READONLY(
+            Effect.NOTHING, "false", "does nothing: setReadOnly works without", Setting.BOOLEAN),
     LIMIT_PAGE_COUNT(Effect.NOTHING, "", "does nothing: see max_page_count"),
 
     USER(Effect.NOTHING, "", "does nothing: files have no users"),

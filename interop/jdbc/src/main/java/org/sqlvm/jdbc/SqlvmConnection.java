@@ -2,6 +2,8 @@ package org.sqlvm.jdbc;
 
 import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
+import org.sqlvm.api.Hooks;
+import org.sqlvm.api.Limit;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 
@@ -50,13 +52,14 @@ public final class SqlvmConnection extends ConnectionBase {
         this.url = url;
         this.settings = parsed.settings();
         this.dates = settings.dates();
-        this.fileReadOnly = settings.isReadOnly();
+        this.fileReadOnly = settings.isReadOnly() || parsed.isResource();
         this.readOnly = fileReadOnly;
         this.database = open(parsed);
         this.transactions = new Transactions(database, settings.transactionMode());
         boolean ready = false;
         try {
             settings.pragmas().forEach(database::execute);
+            setLimits();
             ready = true;
         } catch (SqlvmException e) {
             throw Errors.of(e);
@@ -73,13 +76,24 @@ public final class SqlvmConnection extends ConnectionBase {
             throw Errors.of(new SqlvmException("unable to open database file", 14, -1, null));
         }
         try {
-            return Sqlvm.opener()
+            Sqlvm.Opener opener = Sqlvm.opener()
                     .readOnly(fileReadOnly)
                     .memoryLimit(settings.number(Setting.MEMORY_LIMIT))
-                    .busyTimeout(Duration.ofMillis(settings.number(Setting.BUSY_TIMEOUT)))
-                    .open(place);
+                    .busyTimeout(Duration.ofMillis(settings.number(Setting.BUSY_TIMEOUT)));
+            return parsed.isResource()
+                    ? Resource.open(parsed.resource(), opener)
+                    : opener.open(place);
         } catch (SqlvmException e) {
             throw Errors.of(e);
+        }
+    }
+
+    private void setLimits() throws SQLException {
+        for (Limit limit : Limit.values()) {
+            Setting setting = Setting.of("limit_" + limit.name());
+            if (settings.isSet(setting) && database instanceof Hooks hooks) {
+                hooks.setLimit(limit, (int) settings.number(setting));
+            }
         }
     }
 

@@ -73,8 +73,8 @@ final class SqlvmResultSet extends LabelledResultSet {
                 rowNumber++;
                 return true;
             }
-        } catch (SqlvmException e) {
-            throw statement == null ? Errors.of(e) : statement.failed(e);
+        } catch (RuntimeException e) {
+            throw statement == null ? new SQLException(e) : statement.failed(e);
         }
         return end();
     }

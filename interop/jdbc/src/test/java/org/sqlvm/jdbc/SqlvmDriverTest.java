@@ -21,8 +21,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Properties;
 import java.util.ServiceLoader;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 
 import javax.sql.ConnectionEvent;
 import javax.sql.ConnectionEventListener;
@@ -152,6 +155,35 @@ final class SqlvmDriverTest {
             assertEquals("25006", error.getSQLState());
             assertThrows(SQLException.class, () -> connection.setReadOnly(false));
         }
+    }
+
+    @Test
+    void resources(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("inner.db");
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlvm:" + file);
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("CREATE TABLE t AS SELECT 42 AS x");
+        }
+        Path jar = folder.resolve("outer.jar");
+        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(jar))) {
+            zip.putNextEntry(new ZipEntry("data/inner.db"));
+            Files.copy(file, zip);
+        }
+        for (String place :
+                List.of(file.toUri().toString(), "jar:" + jar.toUri() + "!/data/inner.db")) {
+            try (Connection connection =
+                            DriverManager.getConnection("jdbc:sqlvm::resource:" + place);
+                    Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery("SELECT x FROM t")) {
+                assertTrue(rows.next());
+                assertEquals(42, rows.getInt(1));
+                assertTrue(connection.isReadOnly());
+            }
+        }
+        SQLException error = assertThrows(
+                SQLException.class,
+                () -> DriverManager.getConnection("jdbc:sqlvm::resource:no/such.db"));
+        assertEquals("no such resource: no/such.db", error.getMessage());
     }
 
     @Test

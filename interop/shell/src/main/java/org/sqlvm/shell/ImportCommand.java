@@ -32,6 +32,15 @@ final class ImportCommand {
     /** Whether the last row did; then the command has. */
     private boolean lastFailed;
 
+    /** The table could not be made. */
+    private static final class CannotCreate extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        CannotCreate(String message, SqlvmException cause) {
+            super(message, cause);
+        }
+    }
+
     ImportCommand(Shell shell) {
         this.shell = shell;
         quoted = shell.settings.mode != Mode.ASCII;
@@ -55,6 +64,8 @@ final class ImportCommand {
                 SeparatedReader reader =
                         new SeparatedReader(name, in, quoted, columnEnd, rowEnd, shell::report)) {
             return rows(shell.database(), reader);
+        } catch (CannotCreate e) {
+            return failed(e.getMessage());
         } catch (SqlvmException e) {
             return failed("Error: " + e.getMessage());
         } catch (IOException e) {
@@ -166,7 +177,8 @@ final class ImportCommand {
         int columnCount = columnCount(database);
         if (columnCount == 0) {
             if (!create(database, reader, target)) {
-                return failed(reader.end() == SeparatedReader.END ? file + ": empty file" : "");
+                return failed(
+                        reader.end() == SeparatedReader.END ? reader.name() + ": empty file" : "");
             }
             columnCount = columnCount(database);
         }
@@ -196,6 +208,11 @@ final class ImportCommand {
                 count++;
             }
             return count;
+        } catch (SqlvmException e) {
+            if (e.getMessage().startsWith("unknown database")) {
+                return 0; // CREATE TABLE is to say so.
+            }
+            throw e;
         }
     }
 
@@ -214,7 +231,7 @@ final class ImportCommand {
         }
         StringBuilder columns = new StringBuilder();
         int count = 0;
-        for (String name : distinct(names)) {
+        for (String name : distinct(names, reader.name())) {
             columns.append(count == 0 ? "" : count % COLUMNS_OF_LINE == 0 ? ",\n " : ", ")
                     .append(quoted(name))
                     .append(" TEXT");
@@ -224,12 +241,16 @@ final class ImportCommand {
         if (verbose) {
             shell.output.sink().line(sql + "\n");
         }
-        database.execute(sql);
+        try {
+            database.execute(sql);
+        } catch (SqlvmException e) {
+            throw new CannotCreate(sql + "\n failed:\n" + e.getMessage(), e);
+        }
         return true;
     }
 
     /** Names that are there twice get their position behind them. */
-    private List<String> distinct(List<String> names) {
+    private List<String> distinct(List<String> names, String source) {
         List<String> lower =
                 names.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
         List<String> result = new ArrayList<>();
@@ -247,14 +268,29 @@ final class ImportCommand {
             result.add(unique);
         }
         if (!renamed.isEmpty()) {
-            shell.report("Columns renamed during .import " + file + " due to duplicates:\n"
+            shell.report("Columns renamed during .import " + source + " due to duplicates:\n"
                     + String.join(",\n", renamed));
         }
         return result;
     }
 
+    private void insertRow(Statement insert, int line, SeparatedReader reader) {
+        try {
+            lastFailed = false;
+            insert.execute();
+            rowCount++;
+        } catch (SqlvmException e) {
+            shell.activity.check();
+            reader.complain(line, "INSERT failed: " + e.getMessage());
+            failedCount++;
+            lastFailed = true;
+        }
+    }
+
     private void insertAll(Statement insert, int columnCount, SeparatedReader reader)
             throws IOException {
+        // In mode ascii, whatever the options say, a row without a first field is none.
+        boolean inAscii = shell.settings.mode == Mode.ASCII;
         do {
             shell.activity.check();
             int line = reader.line();
@@ -262,14 +298,15 @@ final class ImportCommand {
             boolean goesOn = true;
             while (column < columnCount && goesOn) {
                 String text = reader.field();
-                boolean nothing = text == null || (!quoted && text.isEmpty());
-                if (nothing && column == 0) {
-                    return;
+                boolean empty = text == null || (inAscii && text.isEmpty());
+                if (empty && column == 0) {
+                    break;
                 }
                 insert.bind(++column, text);
                 goesOn = reader.rowGoesOn();
             }
-            if (column < columnCount) {
+            boolean isRow = column > 0;
+            if (isRow && column < columnCount) {
                 reader.complain(
                         line,
                         "expected " + columnCount + " columns but found " + column
@@ -279,7 +316,7 @@ final class ImportCommand {
                 }
             }
             if (reader.rowGoesOn()) {
-                int found = columnCount;
+                int found = column;
                 do {
                     reader.field();
                     found++;
@@ -289,15 +326,8 @@ final class ImportCommand {
                         "expected " + columnCount + " columns but found " + found
                                 + " - extras ignored");
             }
-            try {
-                lastFailed = false;
-                insert.execute();
-                rowCount++;
-            } catch (SqlvmException e) {
-                shell.activity.check();
-                reader.complain(line, "INSERT failed: " + e.getMessage());
-                failedCount++;
-                lastFailed = true;
+            if (isRow) {
+                insertRow(insert, line, reader);
             }
         } while (reader.end() != SeparatedReader.END);
     }

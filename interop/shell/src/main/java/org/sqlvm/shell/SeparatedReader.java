@@ -44,6 +44,11 @@ final class SeparatedReader implements AutoCloseable {
         this.complaints = complaints;
     }
 
+    /** As complaints call what is read. */
+    String name() {
+        return name;
+    }
+
     int line() {
         return line;
     }

@@ -4,6 +4,7 @@ import org.sqlvm.api.SqlvmException;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /**
  * Why a statement failed, in sqlite3's words: while it was compiled or while it ran, the message,
@@ -37,8 +38,21 @@ record StatementError(Phase phase, int code, String text) {
 
     private static final String ARROW_BEFORE = "error here ---";
 
+    /** How the messages begin whose place sqlite3 does not show. */
+    private static final Pattern WITHOUT_PLACE = Pattern.compile("no such (table|index|collation)"
+            + "|duplicate column name|no tables specified|row value misused|missing datatype"
+            + "|sub-select returns|ON clause references|error in generated column"
+            + "|table .* has (more than one primary key|no column named)");
+
     static StatementError preparing(SqlvmException e, String sql) {
-        return new StatementError(Phase.PREPARE, primary(e), message(e) + place(sql, e.position()));
+        return new StatementError(
+                Phase.PREPARE,
+                primary(e),
+                message(e) + (isPlaced(e) ? place(sql, e.position()) : ""));
+    }
+
+    private static boolean isPlaced(SqlvmException e) {
+        return !WITHOUT_PLACE.matcher(e.getMessage()).lookingAt();
     }
 
     static StatementError stepping(SqlvmException e) {

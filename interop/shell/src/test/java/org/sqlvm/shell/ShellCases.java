@@ -112,25 +112,7 @@ final class ShellCases {
                 + ".parameter set :n NULL\n"
                 + ".parameter set long_name_here 10\n"
                 + ".parameter list\n"));
-        String memory = ".open :memory:\n";
-        cases.add(script(memory
-                + ".import --csv DIR/rows.csv t\n"
-                + ".schema\n"
-                + "SELECT * FROM t;\n"
-                + ".import DIR/rows.csv u\n"
-                + ".schema\n"
-                + ".mode quote\n"
-                + "SELECT * FROM u;\n"));
-        cases.add(script(memory
-                + ".mode csv\n"
-                + "CREATE TABLE t(a, b NOT NULL);\n"
-                + ".import --skip 1 DIR/rows.csv t\n"
-                + "SELECT * FROM t;\n"));
-        cases.add(script(memory + ".import -v --csv DIR/twice.csv t\n.schema\n"));
-        cases.add(script(memory + ".import --csv '|cat DIR/rows.csv' t\nSELECT * FROM t;\n"));
-        for (String words : List.of("", " x", " --foo a b", " a b c", " --csv /none t")) {
-            cases.add(script(memory + ".import" + words + "\nSELECT 1;\n"));
-        }
+        ImportCases.add(cases);
         return cases;
     }
 

@@ -34,16 +34,6 @@ class ShellTest {
 
     private static final String INIT = "SELECT 'from the init file';\n.mode csv\n.separator ;\n";
 
-    private static final String ROWS = "a,b\n"
-            + "1,\"x\n"
-            + "y\"\n"
-            + "2,\"q\"\"r\"\n"
-            + "3\n"
-            + "4,5,6\n"
-            + "\"open\"ed,\"\"\n"
-            + "7,\"\"\r\n"
-            + "ä,\"never closed\n";
-
     private Path folder;
     private byte[] utf8Database;
     private byte[] utf16Database;
@@ -103,8 +93,7 @@ class ShellTest {
         Files.write(folder.resolve("utf8.db"), utf8Database);
         Files.write(folder.resolve("utf16.db"), utf16Database);
         Files.writeString(folder.resolve("init.sql"), INIT);
-        Files.writeString(folder.resolve("rows.csv"), ROWS);
-        Files.writeString(folder.resolve("twice.csv"), "a,A,b,,\r\n1,2,3,4,5\r\n");
+        ImportCases.write(folder);
         Files.writeString(folder.resolve("junk.db"), "This is no database. ".repeat(100));
     }
 

@@ -35,6 +35,17 @@ public record Name(String text, Quote quote, Span span) implements Node {
         return true;
     }
 
+    /** The name in its quotes, as some messages show it. */
+    public String written() {
+        return switch (quote) {
+            case NONE -> text;
+            case DOUBLE -> '"' + text.replace("\"", "\"\"") + '"';
+            case SINGLE -> "'" + text.replace("'", "''") + "'";
+            case BRACKET -> "[" + text + "]";
+            case BACKTICK -> "`" + text.replace("`", "``") + "`";
+        };
+    }
+
     private static char lower(char c) {
         return c >= 'A' && c <= 'Z' ? (char) (c + ('a' - 'A')) : c;
     }

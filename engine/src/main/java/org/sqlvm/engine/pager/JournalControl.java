@@ -1,0 +1,125 @@
+package org.sqlvm.engine.pager;
+
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.file.FileErrors;
+
+import java.io.IOException;
+
+/**
+ * How the changes of a database are journalled: its journal mode, its write-ahead log, and whether
+ * the locks on its files are kept (sqlite.org/pragma.html: journal_mode, wal_checkpoint,
+ * locking_mode). A part of the {@link Pager}.
+ */
+public final class JournalControl {
+    private final Pager pager;
+
+    /** Null for a database in memory, or a temporary one. */
+    private final FileSource source;
+
+    private final PagerSettings settings;
+    private final boolean isTemporary;
+
+    JournalControl(Pager pager, FileSource source, PagerSettings settings, boolean isTemporary) {
+        this.pager = pager;
+        this.source = source;
+        this.settings = settings;
+        this.isTemporary = isTemporary;
+    }
+
+    /** Of a file as of the read transaction. */
+    public JournalMode mode() {
+        return source != null && source.isWal() ? JournalMode.WAL : settings.journalMode();
+    }
+
+    /**
+     * Nothing happens in a write transaction. A database in memory has no files; a temporary one
+     * says what it is told, and needs none.
+     */
+    public void setMode(JournalMode mode) {
+        assert pager.isReading();
+        boolean fileless = mode == JournalMode.MEMORY || mode == JournalMode.OFF;
+        if (pager.isWriting() || (source == null && !isTemporary && !fileless)) {
+            return;
+        }
+        JournalMode old = settings.journalMode();
+        settings.setJournalMode(mode);
+        if (source == null) {
+            return;
+        }
+        boolean leftFile = old == JournalMode.PERSIST || old == JournalMode.TRUNCATE;
+        boolean keepsFile = mode == JournalMode.PERSIST || mode == JournalMode.TRUNCATE;
+        if (leftFile && !keepsFile && !settings.isExclusiveLocking()) {
+            try {
+                source.deleteJournal();
+            } catch (IOException e) {
+                throw FileErrors.of(ResultCode.IOERR_DELETE, e);
+            }
+        }
+    }
+
+    /** Whether the file can only be read. */
+    public boolean isReadOnly() {
+        return source != null && source.isReadOnly();
+    }
+
+    /** Whether this may be a database with a write-ahead log. */
+    public boolean canHaveLog() {
+        try {
+            return source != null && source.canHaveLog();
+        } catch (IOException e) {
+            throw FileErrors.of(ResultCode.IOERR, e);
+        }
+    }
+
+    /**
+     * Copies the log back and deletes it. Until {@link #endLeavingLog} nobody else gets at the
+     * database.
+     */
+    public void leaveLog() {
+        assert !pager.isReading() && source != null;
+        try {
+            source.leaveLog();
+        } catch (IOException e) {
+            throw FileErrors.of(ResultCode.IOERR, e);
+        }
+    }
+
+    public void endLeavingLog() {
+        source.endLeavingLog();
+    }
+
+    /**
+     * PRAGMA wal_checkpoint.
+     *
+     * @return null without a log
+     */
+    public Checkpoint.Result checkpoint(CheckpointMode mode) {
+        assert !pager.isReading();
+        try {
+            return source == null ? null : source.checkpoint(mode);
+        } catch (IOException e) {
+            throw FileErrors.of(ResultCode.IOERR, e);
+        }
+    }
+
+    /**
+     * PRAGMA locking_mode. Locks that nobody needs any more go at once. Where a write-ahead log has
+     * been used without an index in a file, it stays exclusive.
+     */
+    public void setExclusiveLocking(boolean on) {
+        if (source == null || on == settings.isExclusiveLocking() || source.isIndexOnHeap()) {
+            return;
+        }
+        settings.setExclusiveLocking(on);
+        if (!on && !pager.isReading()) {
+            pager.beginRead();
+            try {
+                source.deleteEmptyJournal();
+            } catch (IOException e) {
+                throw FileErrors.of(ResultCode.IOERR_DELETE, e);
+            } finally {
+                pager.endRead();
+            }
+        }
+    }
+}

@@ -1,0 +1,268 @@
+package org.sqlvm.jdbc;
+
+import org.sqlvm.api.Arguments;
+import org.sqlvm.api.Callbacks;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.FunctionOption;
+import org.sqlvm.api.Result;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.WindowAggregate;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * A function in the form that programs for sqlite-jdbc have: a subclass that reads its arguments
+ * with {@code value_…} and gives its result with {@code result}. New programs say
+ * {@code connection.unwrap(Database.class).createFunction("f", (double x) -> 2 * x)}, see
+ * {@link Callbacks}.
+ */
+public abstract class Function {
+    /** For {@link #create}: the same arguments always give the same result. */
+    public static final int FLAG_DETERMINISTIC = 0x800;
+
+    private Arguments arguments;
+    private Result result;
+
+    /** For subclasses. */
+    protected Function() {}
+
+    /** As {@link #create(Connection, String, Function, int, int)} for any number of arguments. */
+    public static void create(Connection connection, String name, Function function)
+            throws SQLException {
+        create(connection, name, function, -1, 0);
+    }
+
+    /** As {@link #create(Connection, String, Function, int, int)} for any number of arguments. */
+    public static void create(Connection connection, String name, Function function, int flags)
+            throws SQLException {
+        create(connection, name, function, -1, flags);
+    }
+
+    /**
+     * Registers a function with one connection.
+     *
+     * @param argumentCount -1 for any
+     * @param flags 0 or {@link #FLAG_DETERMINISTIC}
+     */
+    public static void create(
+            Connection connection, String name, Function function, int argumentCount, int flags)
+            throws SQLException {
+        Database database = connection.unwrap(Database.class);
+        FunctionOption[] options = (flags & FLAG_DETERMINISTIC) == 0
+                ? new FunctionOption[0]
+                : new FunctionOption[] {FunctionOption.DETERMINISTIC};
+        try {
+            switch (function) {
+                case Window window ->
+                    database.createWindowFunction(
+                            name, argumentCount, () -> new Group(window.group()), options);
+                case Aggregate aggregate ->
+                    database.createAggregate(
+                            name, argumentCount, () -> new Group(aggregate.group()), options);
+                default -> database.createFunction(name, argumentCount, function::call, options);
+            }
+        } catch (SqlvmException e) {
+            throw Errors.of(e);
+        }
+    }
+
+    /** Takes back a function for any number of arguments. */
+    public static void destroy(Connection connection, String name) throws SQLException {
+        destroy(connection, name, -1);
+    }
+
+    /** Takes a function back. */
+    public static void destroy(Connection connection, String name, int argumentCount)
+            throws SQLException {
+        try {
+            connection.unwrap(Database.class).removeFunction(name, argumentCount);
+        } catch (SqlvmException e) {
+            throw Errors.of(e);
+        }
+    }
+
+    private void call(Arguments callArguments, Result callResult) throws SQLException {
+        arguments = callArguments;
+        result = callResult;
+        try {
+            xFunc();
+        } finally {
+            arguments = null;
+            result = null;
+        }
+    }
+
+    /** One call: reads the arguments and gives a result; NULL if it gives none. */
+    protected abstract void xFunc() throws SQLException;
+
+    private Arguments arguments() throws SQLException {
+        if (arguments == null) {
+            throw new SQLException("no arguments outside of a call", "HY010");
+        }
+        return arguments;
+    }
+
+    private int checked(int argument) throws SQLException {
+        if (argument < 0 || argument >= args()) {
+            throw new SQLException("argument " + argument + " of " + args(), "07009");
+        }
+        return argument;
+    }
+
+    private Result result() throws SQLException {
+        if (result == null) {
+            throw new SQLException("no result outside of a call", "HY010");
+        }
+        return result;
+    }
+
+    /** How many arguments the call has. */
+    protected final int args() throws SQLException {
+        return arguments().count();
+    }
+
+    /** The text of an argument, from 0; null for NULL. */
+    protected final String value_text(int argument) throws SQLException {
+        return arguments().getText(checked(argument));
+    }
+
+    /** The bytes of an argument; null for NULL. */
+    protected final byte[] value_blob(int argument) throws SQLException {
+        return arguments().getBlob(checked(argument));
+    }
+
+    /** An argument as a real. */
+    protected final double value_double(int argument) throws SQLException {
+        return arguments().getDouble(checked(argument));
+    }
+
+    /** An argument as an integer, of which the lower 32 bits are given. */
+    protected final int value_int(int argument) throws SQLException {
+        return (int) arguments().getLong(checked(argument));
+    }
+
+    /** An argument as an integer. */
+    protected final long value_long(int argument) throws SQLException {
+        return arguments().getLong(checked(argument));
+    }
+
+    /** The storage class: 1 INTEGER, 2 REAL, 3 TEXT, 4 BLOB, 5 NULL. */
+    protected final int value_type(int argument) throws SQLException {
+        return switch (arguments().type(checked(argument))) {
+            case Rows.Type.INTEGER -> 1;
+            case Rows.Type.REAL -> 2;
+            case Rows.Type.TEXT -> 3;
+            case Rows.Type.BLOB -> 4;
+            case Rows.Type.NULL -> 5;
+        };
+    }
+
+    protected final void result(byte[] value) throws SQLException {
+        result().setBlob(value);
+    }
+
+    protected final void result(double value) throws SQLException {
+        result().setDouble(value);
+    }
+
+    protected final void result(int value) throws SQLException {
+        result().setLong(value);
+    }
+
+    protected final void result(long value) throws SQLException {
+        result().setLong(value);
+    }
+
+    protected final void result(String value) throws SQLException {
+        result().setText(value);
+    }
+
+    /** Ends the statement with this message. */
+    protected final void error(String message) throws SQLException {
+        throw new SQLException(message, "38000", Errors.ERROR);
+    }
+
+    /** One group of an aggregate, computed by a copy of the object that was registered. */
+    private static final class Group implements WindowAggregate {
+        private final Aggregate aggregate;
+
+        Group(Aggregate aggregate) {
+            this.aggregate = aggregate;
+        }
+
+        private void take(Arguments arguments) {
+            ((Function) aggregate).arguments = arguments;
+        }
+
+        private void give(Result result) {
+            ((Function) aggregate).result = result;
+        }
+
+        @Override
+        public void step(Arguments arguments) throws SQLException {
+            take(arguments);
+            aggregate.xStep();
+        }
+
+        @Override
+        public void finish(Result result) throws SQLException {
+            give(result);
+            aggregate.xFinal();
+        }
+
+        @Override
+        public void inverse(Arguments arguments) throws SQLException {
+            take(arguments);
+            ((Window) aggregate).xInverse();
+        }
+
+        @Override
+        public void value(Result result) throws SQLException {
+            give(result);
+            ((Window) aggregate).xValue();
+        }
+    }
+
+    /** An aggregate: each group gets a copy of the object. */
+    public abstract static class Aggregate extends Function implements Cloneable {
+        /** For subclasses. */
+        protected Aggregate() {}
+
+        /** Not called. */
+        @Override
+        protected final void xFunc() {}
+
+        /** Takes a row. */
+        protected abstract void xStep() throws SQLException;
+
+        /** Gives the result of the group. */
+        protected abstract void xFinal() throws SQLException;
+
+        final Aggregate group() {
+            try {
+                return (Aggregate) clone();
+            } catch (CloneNotSupportedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public Object clone() throws CloneNotSupportedException {
+            return super.clone();
+        }
+    }
+
+    /** An aggregate that may stand before OVER. */
+    public abstract static class Window extends Aggregate {
+        /** For subclasses. */
+        protected Window() {}
+
+        /** Takes a row back. */
+        protected abstract void xInverse() throws SQLException;
+
+        /** Gives the result over the rows at hand. */
+        protected abstract void xValue() throws SQLException;
+    }
+}

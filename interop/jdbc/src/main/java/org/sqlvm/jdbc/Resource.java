@@ -1,0 +1,59 @@
+package org.sqlvm.jdbc;
+
+import org.sqlvm.Sqlvm;
+import org.sqlvm.api.Database;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.SQLException;
+
+/**
+ * A database that is a resource of the program, {@code :resource:name}, or at a URL. It can only be
+ * read. One in a jar is copied to a file that has no name any more once it is open.
+ */
+final class Resource {
+    private Resource() {}
+
+    static Database open(String name, Sqlvm.Opener opener) throws SQLException {
+        URL url = find(name);
+        try {
+            if (url.getProtocol().equals("file")) {
+                return opener.open(uri(Path.of(url.toURI())));
+            }
+            Path copy = Files.createTempFile("sqlvm-resource", ".db");
+            try (InputStream stream = url.openStream()) {
+                Files.copy(stream, copy, StandardCopyOption.REPLACE_EXISTING);
+                return opener.open(uri(copy));
+            } finally {
+                Files.deleteIfExists(copy);
+            }
+        } catch (IOException | URISyntaxException e) {
+            throw new SQLException("the resource cannot be read: " + name, "08001", 14, e);
+        }
+    }
+
+    private static String uri(Path path) {
+        return "file:" + path.toUri().getRawPath() + "?immutable=1&mode=ro";
+    }
+
+    private static URL find(String name) throws SQLException {
+        ClassLoader own = Thread.currentThread().getContextClassLoader();
+        ClassLoader loader = own == null ? Resource.class.getClassLoader() : own;
+        URL url = loader.getResource(name);
+        if (url != null) {
+            return url;
+        }
+        try {
+            return new URI(name).toURL();
+        } catch (URISyntaxException | MalformedURLException | IllegalArgumentException e) {
+            throw new SQLException("no such resource: " + name, "08001", 14, e);
+        }
+    }
+}
