@@ -266,7 +266,9 @@ final class RandomScript {
         StringBuilder text = new StringBuilder("CREATE ");
         text.append(temporary ? "TEMP " : "").append("TRIGGER ");
         text.append(!temporary && owner.schema().equals("aux1") ? "aux1." : "").append(name);
-        text.append(view ? " INSTEAD OF " : dice.any(" BEFORE ", " AFTER ")).append(event);
+        String time = view ? " INSTEAD OF " : dice.any(" BEFORE ", " AFTER ");
+        text.append(view || wide == null ? time : WideTriggers.time(event, owner, time));
+        text.append(event);
         if (event.equals("UPDATE") && dice.chance(40)) {
             text.append(" OF ").append(dice.any(owner.columns()));
         }

@@ -64,8 +64,8 @@ final class WideTriggers {
         text.append(dice.chance(10) ? "IF NOT EXISTS " : "");
         text.append(!temporary && owner.schema().equals("aux1") ? "aux1." : "");
         text.append("x").append(objects++);
-        text.append(view ? " INSTEAD OF " : dice.any(" BEFORE ", " AFTER ", " "))
-                .append(event);
+        String time = dice.any(" BEFORE ", " AFTER ", " ");
+        text.append(view ? " INSTEAD OF " : time(event, owner, time)).append(event);
         if (event.equals("UPDATE") && dice.chance(30)) {
             text.append(" OF ").append(String.join(", ", dice.some(2, owner.columns())));
         }
@@ -87,6 +87,12 @@ final class WideTriggers {
             text.append(step(prefix, owner)).append("; ");
         }
         return text.append("END").toString();
+    }
+
+    /** Before an UPDATE, SQLite may take a generated column of NEW for NULL. */
+    static String time(String event, ScriptModel.Table owner, String wanted) {
+        boolean generated = owner.columns().size() > owner.settable().size();
+        return generated && event.equals("UPDATE") ? " AFTER " : wanted;
     }
 
     private String or() {

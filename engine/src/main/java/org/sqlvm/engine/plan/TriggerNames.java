@@ -37,7 +37,9 @@ final class TriggerNames {
     /** The table or view that the trigger is on. */
     private Table target(PlanOptions options) {
         Name name = tree.table().name();
-        Table table = schema.table(name.text());
+        Name database = tree.table().schema();
+        Schema home = database == null ? null : schema.database(database);
+        Table table = (home == null ? schema : home).table(name.text());
         if (table != null) {
             NameUses.table(name, table);
             tree.updateOf()
