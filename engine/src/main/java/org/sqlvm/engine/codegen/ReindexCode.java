@@ -68,8 +68,14 @@ final class ReindexCode {
         }
     }
 
-    /** The b-tree of a WITHOUT ROWID table is no index: it stays. */
+    /**
+     * The b-tree of a WITHOUT ROWID table is no index: it stays. But SQLite makes it anew, so that
+     * the statement writes where there is one.
+     */
     private void refill(Table plain, Predicate<Index> wanted) {
+        if (!plain.hasRowid()) {
+            assembler.transaction(plain.databaseNumber(), true);
+        }
         Table table = StoredExpressions.extended(plain, schema.encoding());
         for (int i = 0; i < table.indexes().size(); i++) {
             if (wanted.test(plain.indexes().get(i))) {
