@@ -1,22 +1,16 @@
 package org.sqlvm.bench;
 
-import org.graalvm.polyglot.Context;
+import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
 
 import java.nio.file.Path;
 
-/** A database through sqlvm's interface for Java, in a context of its own. */
+/** A database through sqlvm's interface for Java. */
 final class OpenDatabase implements AutoCloseable {
-    private final Context context =
-            Context.newBuilder("sqlvm").allowAllAccess(true).build();
     private final Database database;
 
     OpenDatabase(Path file) {
-        database = context.getBindings("sqlvm")
-                .getMember("open")
-                .execute(file.toString())
-                .getMember("host")
-                .asHostObject();
+        database = Sqlvm.open(file.toString());
     }
 
     Database get() {
@@ -26,6 +20,5 @@ final class OpenDatabase implements AutoCloseable {
     @Override
     public void close() {
         database.close();
-        context.close();
     }
 }

@@ -36,7 +36,7 @@ public class PointReadBenchmark {
     /** TPC-H has so many of them for a scale factor of 1. */
     private static final int CUSTOMERS = 150_000;
 
-    @Param({"sqlvm", "sqlite-jdbc", "h2"})
+    @Param({"sqlvm", "sqlvm-jdbc", "sqlite-jdbc", "h2"})
     public String engine;
 
     @Param({"rowid", "title", "index"})

@@ -23,6 +23,7 @@ interface PointReads extends AutoCloseable {
     static PointReads open(String engine, Path database, String sql) {
         return switch (engine) {
             case "sqlvm" -> new Plain(database, sql);
+            case "sqlvm-jdbc" -> new Jdbc("jdbc:sqlvm:" + database, sql);
             case "sqlite-jdbc" -> new Jdbc("jdbc:sqlite:" + database, sql);
             case "h2" -> new Jdbc(h2(database), sql);
             default -> throw new IllegalArgumentException("no such engine: " + engine);
@@ -72,7 +73,7 @@ interface PointReads extends AutoCloseable {
         }
     }
 
-    /** SQLite and H2. */
+    /** Whatever has a driver: sqlvm, SQLite and H2. */
     final class Jdbc implements PointReads {
         private final Connection connection;
         private final PreparedStatement statement;

@@ -34,7 +34,7 @@ public class SelectBenchmark {
     /** What lies between two sums that were added in the same order, and then some. */
     private static final double TOLERANCE = 1e-12;
 
-    @Param({"sqlvm", "sqlvm-value", "sqlite-jdbc", "h2"})
+    @Param({"sqlvm", "sqlvm-jdbc", "sqlvm-value", "sqlite-jdbc", "h2"})
     public String engine;
 
     private Summation summation;

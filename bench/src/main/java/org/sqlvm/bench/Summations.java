@@ -12,7 +12,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** The loops of the four engines, each written as its users would write it. */
+/** The loops of the engines, each written as its users would write it. */
 final class Summations {
     private Summations() {}
 
@@ -20,6 +20,7 @@ final class Summations {
         return switch (engine) {
             case "sqlvm" -> new Plain(database);
             case "sqlvm-value" -> new Values(database);
+            case "sqlvm-jdbc" -> new Jdbc("jdbc:sqlvm:" + database);
             case "sqlite-jdbc" -> new Jdbc("jdbc:sqlite:" + database);
             case "h2" ->
                 new Jdbc(
@@ -91,7 +92,7 @@ final class Summations {
         }
     }
 
-    /** SQLite and H2. */
+    /** Whatever has a driver: sqlvm, SQLite and H2. */
     private static final class Jdbc implements Summation {
         private final Connection connection;
         private final PreparedStatement statement;

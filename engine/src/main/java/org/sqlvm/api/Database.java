@@ -4,7 +4,7 @@ package org.sqlvm.api;
  * A connection to a database file, for Java callers. Comes from the polyglot value of a database
  * through {@code asHostObject()}; see the README. One thread at a time.
  */
-public interface Database extends Callbacks, AutoCloseable {
+public interface Database extends Callbacks, Hooks, AutoCloseable {
     /**
      * Compiles the first statement of {@code sql}.
      *
@@ -62,7 +62,28 @@ public interface Database extends Callbacks, AutoCloseable {
     byte[] page(int number);
 
     /** The whole database as the bytes of a database file; empty for one without pages. */
-    byte[] serialize();
+    default byte[] serialize() {
+        return serialize("main");
+    }
+
+    /** The same of {@code main}, {@code temp} or an attached database. */
+    byte[] serialize(String schema);
+
+    /**
+     * A database becomes one in memory, with the content of a database file.
+     *
+     * @param schema {@code main} or the name of an attached one, outside of transactions
+     * @param image copied; empty for a database without pages
+     */
+    void deserialize(String schema, byte[] image);
+
+    /**
+     * Opens a BLOB or TEXT for reading and writing in place (sqlite.org/c3ref/blob_open.html).
+     *
+     * @param schema {@code main}, {@code temp} or the name of an attached one
+     * @param writable not for columns of indexes and foreign keys
+     */
+    Blob openBlob(String schema, String table, String column, long rowid, boolean writable);
 
     /**
      * Begins a backup of a database of this connection.

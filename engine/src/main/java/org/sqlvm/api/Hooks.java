@@ -41,7 +41,8 @@ public interface Hooks {
 
     /**
      * Is asked when another connection holds a lock, with the number of times that it has been
-     * asked for this lock; false gives up with SQLITE_BUSY. Takes the place of the busy timeout.
+     * asked for this lock; false gives up with SQLITE_BUSY. Takes the place of the busy timeout;
+     * PRAGMA busy_timeout takes its place.
      */
     void setBusyHandler(IntPredicate again);
 
@@ -49,7 +50,8 @@ public interface Hooks {
     int limit(Limit limit);
 
     /**
-     * Lowers or raises a limit, which has an upper bound of its own.
+     * Lowers or raises a limit, which has an upper bound of its own. Of limits that are lower than
+     * at first, LENGTH, SQL_LENGTH, COLUMN (of results), VARIABLE_NUMBER and ATTACHED are kept.
      *
      * @param value negative changes nothing
      * @return the limit before

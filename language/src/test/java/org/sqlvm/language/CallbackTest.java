@@ -1,14 +1,18 @@
 package org.sqlvm.language;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
+import org.graalvm.polyglot.proxy.ProxyObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 
 /** Functions, aggregates, window functions and collations that are registered. */
 final class CallbackTest {
@@ -103,13 +108,7 @@ final class CallbackTest {
     void anyValueInAndOut() {
         database.createFunction(
                 "same", 1, (Arguments in, Result out) -> out.setObject(in.getObject(0)));
-        database.createFunction("kind", -1, (Arguments in, Result out) -> {
-            StringBuilder kinds = new StringBuilder();
-            for (int i = 0; i < in.count(); i++) {
-                kinds.append(in.type(i)).append(' ');
-            }
-            out.setText(kinds.toString().strip());
-        });
+        database.createFunction("kind", -1, (Arguments in, Result out) -> out.setText(kinds(in)));
         assertEquals(
                 Arrays.asList(1L, 1.5, "é", null, "616200", ""),
                 all("SELECT same(1), same(1.5), same('é'), same(NULL),"
@@ -120,6 +119,21 @@ final class CallbackTest {
         database.createFunction("no_value", 0, (Arguments in, Result out) -> {});
         database.createFunction("nan", 0, (Arguments in, Result out) -> out.setDouble(Double.NaN));
         assertEquals(Arrays.asList(null, null), all("SELECT no_value(), nan()"));
+    }
+
+    /** Strings are built by code that the compiler of queries would refuse to inline. */
+    @TruffleBoundary
+    private static String kinds(Arguments in) {
+        StringBuilder kinds = new StringBuilder();
+        for (int i = 0; i < in.count(); i++) {
+            kinds.append(in.type(i)).append(' ');
+        }
+        return kinds.toString().strip();
+    }
+
+    @TruffleBoundary
+    private static boolean matches(String pattern, String text) {
+        return text.matches(pattern);
     }
 
     @Test
@@ -156,7 +170,7 @@ final class CallbackTest {
                 all("SELECT upper('ab'), 'abc' LIKE 'A%', coalesce(1, 2), min(3)"));
         database.removeFunction("upper", 1);
         assertEquals(List.of("AB"), all("SELECT upper('ab')"));
-        database.createFunction("regexp", (String pattern, String text) -> text.matches(pattern));
+        database.createFunction("regexp", (String pattern, String text) -> matches(pattern, text));
         assertEquals(List.of(1L, 0L), all("SELECT 'abc' REGEXP 'a.*', 'abc' REGEXP 'b'"));
     }
 
@@ -310,6 +324,64 @@ final class CallbackTest {
         assertEquals(
                 Arrays.asList(1L, 1.5, "x", "00FF", null),
                 all("SELECT same(1), same(1.5), same('x'), hex(same(x'00ff')), same(NULL)"));
+    }
+
+    @Test
+    void otherLanguagesRegister() {
+        var own = context.getBindings(SqlvmLanguage.ID).getMember("open").execute(":memory:");
+        ProxyExecutable twice = arguments -> arguments[0].asLong() * 2;
+        own.invokeMember("createFunction", "twice", 1, twice, "deterministic", "Innocuous");
+        own.invokeMember(
+                "execute", "CREATE TABLE t(a, b AS (twice(a)));" + "INSERT INTO t VALUES (1), (2)");
+        ProxyExecutable maker = _ -> {
+            long[] total = new long[1];
+            ProxyExecutable step = arguments -> total[0] += arguments[0].asLong();
+            ProxyExecutable inverse = arguments -> total[0] -= arguments[0].asLong();
+            ProxyExecutable value = _ -> total[0];
+            return ProxyObject.fromMap(
+                    Map.of("step", step, "inverse", inverse, "value", value, "finalize", value));
+        };
+        own.invokeMember("createAggregate", "total_of", 1, maker, "null_if_empty");
+        own.invokeMember("createWindowFunction", "moving", 1, maker);
+        ProxyExecutable backwards =
+                arguments -> arguments[1].asString().compareTo(arguments[0].asString());
+        own.invokeMember("createCollation", "backwards", backwards);
+        var rows = own.invokeMember(
+                        "execute",
+                        "SELECT (SELECT total_of(b) FROM t),"
+                                + " (SELECT total_of(b) FROM t WHERE a > 5),"
+                                + " (SELECT group_concat(m) FROM (SELECT moving(b) OVER"
+                                + " (ORDER BY a ROWS 1 PRECEDING) AS m FROM t)),"
+                                + " 'a' < 'b' COLLATE backwards")
+                .getIterator();
+        var row = rows.getIteratorNextElement();
+        assertFalse(rows.hasIteratorNextElement());
+        assertEquals(6, row.getArrayElement(0).asInt());
+        assertTrue(row.getArrayElement(1).isNull());
+        assertEquals("2,6", row.getArrayElement(2).asString());
+        assertEquals(0, row.getArrayElement(3).asInt());
+        own.invokeMember("createAggregate", "total_of", 1, null);
+        own.invokeMember("createCollation", "backwards", null);
+        for (String sql : new String[] {"SELECT total_of(1)", "SELECT 1 COLLATE backwards"}) {
+            assertThrows(PolyglotException.class, () -> own.invokeMember("execute", sql));
+        }
+        ProxyExecutable fails = _ -> {
+            throw new IllegalStateException("from outside");
+        };
+        own.invokeMember("createFunction", "fails", 0, fails);
+        PolyglotException error = assertThrows(
+                PolyglotException.class,
+                () -> own.invokeMember("execute", "SELECT fails()")
+                        .getIterator()
+                        .getIteratorNextElement());
+        assertTrue(error.isHostException());
+        for (Object[] wrong : new Object[][] {
+            {"f", 1, 5}, {"f", "x", twice}, {1, 1, twice}, {"f", 1, twice, "quickly"}, {"f"}
+        }) {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> own.invokeMember("createFunction", wrong));
+        }
     }
 
     // ------------------------------------------------------------------ aggregates

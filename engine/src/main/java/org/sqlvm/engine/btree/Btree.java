@@ -18,7 +18,10 @@ import org.sqlvm.engine.pager.PageCopy;
 import org.sqlvm.engine.pager.Pager;
 import org.sqlvm.engine.pager.PagerSettings;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * One connection's handle to one database: its transactions and its trees.
@@ -46,6 +49,8 @@ public final class Btree implements AutoCloseable {
 
     /** Grows whenever a cursor that is closed may have lost its entry. */
     private long changeStamp;
+    /** Those who want to know when a row changes. */
+    private final List<PayloadCursor> payloads = new ArrayList<>();
 
     private int readers;
     private int statementDepth;
@@ -132,6 +137,11 @@ public final class Btree implements AutoCloseable {
     /** How long the next wait for a lock may last. */
     public void setBusyTimeoutMs(long millis) {
         pager.setBusyTimeoutMs(millis);
+    }
+
+    /** Who is asked instead of waiting for a lock. */
+    public void setBusyHandler(IntPredicate again) {
+        pager.setBusyHandler(again);
     }
 
     // ------------------------------------------------------------------ settings
@@ -443,6 +453,7 @@ public final class Btree implements AutoCloseable {
     public void rollback(boolean replaced) {
         if (pager.isWriting()) {
             changeStamp++;
+            changedAll(0);
             for (int i = 0; i < cursorCount; i++) {
                 release(cursors[i], replaced || cursors[i].isWritable());
             }
@@ -504,6 +515,7 @@ public final class Btree implements AutoCloseable {
      */
     public void rollbackStatement(boolean replaced) {
         assert statementDepth > 0 : statementDepth;
+        changedAll(0);
         changeStamp++;
         for (int i = 0; i < cursorCount; i++) {
             release(cursors[i], replaced);
@@ -607,6 +619,7 @@ public final class Btree implements AutoCloseable {
      */
     public long clearTree(int root) {
         assert pager.isWriting();
+        changedAll(root);
         saveAllCursors();
         return writer.clearTree(root);
     }
@@ -795,6 +808,25 @@ public final class Btree implements AutoCloseable {
     /** The change that began last is done. */
     void endChange() {
         pager.endChange();
+    }
+
+    void watch(PayloadCursor payload) {
+        payloads.add(payload);
+    }
+
+    void unwatch(PayloadCursor payload) {
+        payloads.remove(payload);
+    }
+
+    /** A row of a table is inserted, replaced or deleted. */
+    void changed(int root, long rowid) {
+        for (int i = 0; i < payloads.size(); i++) {
+            payloads.get(i).changed(root, rowid);
+        }
+    }
+
+    private void changedAll(int root) {
+        payloads.forEach(payload -> payload.changedAll(root));
     }
 
     private void saveCursors(int root, BtreeCursor except) {

@@ -466,6 +466,16 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         bulk = true;
     }
 
+    /** The database that the tree is in. */
+    public final Btree btree() {
+        return btree;
+    }
+
+    /** The number of the tree's root page. */
+    public final int root() {
+        return root;
+    }
+
     /** Whether {@link #reopen} makes this cursor what a new one would be. */
     public final boolean fits(Btree tree, int rootPage, boolean forWriting) {
         return closed && btree == tree && root == rootPage && writable == forWriting;

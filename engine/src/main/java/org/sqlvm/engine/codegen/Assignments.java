@@ -6,6 +6,7 @@ import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.Expr;
 import org.sqlvm.engine.plan.Scope;
 import org.sqlvm.engine.plan.StoredExpressions;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
@@ -30,6 +31,7 @@ final class Assignments {
 
     private int rowidPlace = UNCHANGED;
     private final List<Value> values = new ArrayList<>();
+    private final boolean written;
 
     /**
      * A value, or a column of a query that gives several.
@@ -38,9 +40,13 @@ final class Assignments {
      */
     private record Value(Expression tree, int column, int columnCount) {}
 
-    /** @param table with the columns of indexed expressions, or a view's columns */
-    Assignments(Table table, List<Statement.Assignment> trees) {
+    /**
+     * @param table with the columns of indexed expressions, or a view's columns
+     * @param written in a statement, whose user must permit it
+     */
+    Assignments(Table table, List<Statement.Assignment> trees, boolean written) {
         this.table = table;
+        this.written = written;
         this.places = new int[table.columns().size()];
         Arrays.fill(places, UNCHANGED);
         trees.forEach(this::add);
@@ -70,10 +76,25 @@ final class Assignments {
         }
     }
 
+    /** A column that may not be changed stays as it is. */
+    private boolean isPermitted(Name name, int column) {
+        boolean known = column >= 0 || (table.hasRowid() && Table.isRowidName(name.text()));
+        String changed = column < 0 ? "ROWID" : table.columns().get(column).name();
+        return !known
+                || Authorization.allows(
+                        Authorization.Action.UPDATE,
+                        table.name(),
+                        changed,
+                        table.database().name());
+    }
+
     private void add(Name name, Value value) {
         int column = table.columnIndex(name.text());
         if (column >= 0 && table.columns().get(column).generated()) {
             throw SqlException.error("cannot UPDATE generated column \"" + name.text() + "\"");
+        }
+        if (written && !isPermitted(name, column)) {
+            return;
         }
         if (column >= 0 && column != table.rowidAlias()) {
             places[column] = values.size();

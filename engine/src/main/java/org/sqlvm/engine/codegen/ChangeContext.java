@@ -4,10 +4,13 @@ import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.TriggerRow;
 import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
+import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Span;
 
 /**
  * Where a statement that changes rows stands: alone, or in the program of a trigger.
@@ -55,5 +58,12 @@ record ChangeContext(
     /** A planner for one statement. */
     ChangePlanner planner(Select.With with) {
         return new ChangePlanner(schema, sql, options, row, with);
+    }
+
+    /** Whether a statement may change a table, as far as its user has a say. */
+    static boolean isPermitted(Authorization.Action action, Table table, Span span) {
+        return !Authorization.isWritten(span)
+                || Authorization.allows(
+                        action, table.name(), null, table.database().name());
     }
 }

@@ -15,6 +15,7 @@ import org.sqlvm.engine.program.Program.ExplainMode;
 import org.sqlvm.engine.program.Program.Kind;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parsed;
@@ -118,6 +119,9 @@ public final class Compiler {
     }
 
     private void compile(Statement tree, boolean hasParameters) {
+        if (Authorization.isOn() && !new StatementPermit(schema).isGiven(tree)) {
+            return; // A program that does nothing.
+        }
         switch (tree) {
             case Select select -> compileSelect(select);
             case Statement.Insert insert -> {
@@ -134,7 +138,11 @@ public final class Compiler {
             }
             case Statement.Analyze analyze -> AnalyzeCode.emit(assembler, analyze, schema);
             case Statement.Reindex reindex -> ReindexCode.emit(assembler, reindex, schema);
-            case Statement.AlterTable alter -> AlterCode.emit(assembler, alter, sql, schema);
+            case Statement.AlterTable alter ->
+                Authorization.silently(() -> {
+                    AlterCode.emit(assembler, alter, sql, schema);
+                    return null;
+                });
             case Statement.Attach attach -> AttachCode.attach(assembler, attach);
             case Statement.Detach detach -> AttachCode.detach(assembler, detach);
             case Statement.Vacuum vacuum -> compileVacuum(vacuum);

@@ -5,6 +5,7 @@ import org.sqlvm.engine.plan.RowPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.PlanLine;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ConflictAction;
@@ -49,11 +50,14 @@ final class DeleteCode {
     }
 
     private Emitted emit() {
+        boolean permitted =
+                ChangeContext.isPermitted(Authorization.Action.DELETE, table, tree.span());
         assembler.transaction(table.databaseNumber(), !target.isView());
         returning = ReturningCode.open(context, planner, table, tree.returning());
         List<PlanLine> plan = List.of();
         ForeignKeyCode keys = ForeignKeyCode.of(context, table, null);
-        boolean all = tree.where() == null
+        boolean all = permitted
+                && tree.where() == null
                 && tree.with() == null
                 && returning == null
                 && !triggers.any()

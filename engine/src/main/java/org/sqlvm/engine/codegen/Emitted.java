@@ -11,4 +11,7 @@ import java.util.List;
  * @param queryPlan lines of EXPLAIN QUERY PLAN
  * @param columns of RETURNING; empty without
  */
-record Emitted(List<PlanLine> queryPlan, List<ResultColumn> columns) {}
+record Emitted(List<PlanLine> queryPlan, List<ResultColumn> columns) {
+    /** Of a statement that is left out. */
+    static final Emitted NOTHING = new Emitted(List.of(), List.of());
+}

@@ -6,6 +6,7 @@ import org.sqlvm.engine.plan.RowPlan;
 import org.sqlvm.engine.plan.SelectPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ConflictAction;
@@ -68,6 +69,9 @@ final class InsertCode {
     }
 
     private Emitted emit() {
+        if (!ChangeContext.isPermitted(Authorization.Action.INSERT, table, tree.span())) {
+            return Emitted.NOTHING;
+        }
         assembler.transaction(table.databaseNumber(), !target.isView());
         RowPlan plan = tree.source() == null ? null : planner.query(tree.source());
         int width = plan == null ? 0 : plan.columns().size();

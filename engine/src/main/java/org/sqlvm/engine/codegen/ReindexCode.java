@@ -68,7 +68,10 @@ final class ReindexCode {
         }
     }
 
-    /** The b-tree of a WITHOUT ROWID table is no index: it stays, but it has to be writable. */
+    /**
+     * The b-tree of a WITHOUT ROWID table is no index: it stays. But SQLite makes it anew, so that
+     * the statement writes where there is one.
+     */
     private void refill(Table plain, Predicate<Index> wanted) {
         if (plain.withoutRowid() && wanted.test(plain.primaryKey())) {
             assembler.transaction(plain.databaseNumber(), true);

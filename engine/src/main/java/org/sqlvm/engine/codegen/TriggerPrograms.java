@@ -9,6 +9,7 @@ import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.SubProgram;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Trigger;
 import org.sqlvm.engine.sql.tree.ConflictAction;
@@ -53,14 +54,16 @@ final class TriggerPrograms {
         SubProgram known = programs.get(key);
         return known != null
                 ? known
-                : compile(
-                        key,
-                        new SubProgram(name, "-- TRIGGER " + trigger.name()),
-                        trigger.sql(),
-                        visible,
-                        row,
-                        tree.when(),
-                        tree.body());
+                : Authorization.within(
+                        trigger.name(),
+                        () -> compile(
+                                key,
+                                new SubProgram(name, "-- TRIGGER " + trigger.name()),
+                                trigger.sql(),
+                                visible,
+                                row,
+                                tree.when(),
+                                tree.body()));
     }
 
     /**

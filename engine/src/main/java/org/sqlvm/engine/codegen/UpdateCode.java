@@ -9,6 +9,7 @@ import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.PlanLine;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ConflictAction;
@@ -44,7 +45,8 @@ final class UpdateCode {
         this.target = Targets.changed(
                 context, tree.target().name(), TriggerEvent.UPDATE, tree.assignments());
         this.table = target.table();
-        this.assignments = new Assignments(table, tree.assignments());
+        this.assignments =
+                new Assignments(table, tree.assignments(), Authorization.isWritten(tree.span()));
         this.triggers = RowTriggers.ofUpdate(context, table, tree.assignments());
         this.action = context.action(tree.action());
     }

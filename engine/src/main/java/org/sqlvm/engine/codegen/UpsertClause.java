@@ -57,7 +57,7 @@ final class UpsertClause {
             where = null;
             return;
         }
-        Assignments assignments = new Assignments(table, tree.assignments());
+        Assignments assignments = new Assignments(table, tree.assignments(), true);
         values = assignments.resolve(planner, scope, table.rootPage());
         where = tree.where() == null ? null : planner.expression(tree.where(), scope);
         update = new RowUpdate(

@@ -7,6 +7,7 @@ import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.tree.Name;
@@ -59,7 +60,8 @@ final class ViewCode {
         NameUses uses = NameUses.during(() -> {
             try {
                 PlanOptions options = PlanOptions.of(schema.encoding());
-                Planner.describe(tree.select(), sql, "", schema, options);
+                Authorization.silently(
+                        () -> Planner.describe(tree.select(), sql, "", schema, options));
             } catch (SqlException _) {
                 // What the view selects is looked at when it is used.
             }

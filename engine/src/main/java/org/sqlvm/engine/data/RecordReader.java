@@ -42,7 +42,7 @@ public final class RecordReader {
     }
 
     /** The varint at {@code offset}, which must end before {@code limit}. */
-    static long readVarint(byte[] array, int offset, int limit) {
+    public static long readVarint(byte[] array, int offset, int limit) {
         if (offset < limit) {
             byte first = array[offset];
             if (first >= 0) {
@@ -66,7 +66,7 @@ public final class RecordReader {
     }
 
     /** Bytes of a varint that {@link #readVarint} has read. */
-    static int varintSize(byte[] array, int offset) {
+    public static int varintSize(byte[] array, int offset) {
         return array[offset] >= 0 ? 1 : Varint.sizeAt(array, offset);
     }
 

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.db;
 
+import org.sqlvm.api.Limit;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
@@ -37,6 +38,7 @@ public final class Connection implements AutoCloseable {
     private final PragmaValues pragmas;
 
     private final Registry registry;
+    private final Limits limits;
     private final Transaction transaction;
     private long changes;
     private long totalChanges;
@@ -74,6 +76,7 @@ public final class Connection implements AutoCloseable {
         this.workspace = workspace;
         this.transaction = databases.transaction();
         this.registry = new Registry(databases);
+        this.limits = databases.limits();
         this.pragmas = new PragmaValues(databases, workspace);
     }
 
@@ -316,6 +319,16 @@ public final class Connection implements AutoCloseable {
         }
     }
 
+    /** What statements are limited in. */
+    public Limits limits() {
+        return limits;
+    }
+
+    /** What the user wants to be asked or told. */
+    public ConnectionHooks hooks() {
+        return databases.hooks();
+    }
+
     /** The functions and collations that the user has registered. */
     public Registry registry() {
         return registry;
@@ -328,6 +341,22 @@ public final class Connection implements AutoCloseable {
      */
     public CallContext callContext(Collation collation, LongSupplier currentTimeMs) {
         return new ConnectionCallContext(this, collation, currentTimeMs);
+    }
+
+    /**
+     * Opens a BLOB or TEXT for reading and writing in place.
+     *
+     * @throws SqlException SQLITE_ERROR for a table, column or row that is not there, and for a
+     *     value or a column that cannot be opened
+     */
+    public BlobHandle openBlob(
+            String database, String table, String column, long rowid, boolean writable) {
+        return BlobHandle.open(this, database, table, column, rowid, writable);
+    }
+
+    /** The database becomes one in memory with the content of a database file. */
+    public void deserialize(String name, byte[] image) {
+        databases.replace(name, image);
     }
 
     /**
@@ -359,10 +388,13 @@ public final class Connection implements AutoCloseable {
             return setEncoding(argument);
         }
         if (pragma.equals("busy_timeout")) {
+            databases.hooks().forgetBusy();
             databases.list().forEach(each -> each.pragmas.set(pragma, argument));
         }
-        databases.get(database).pragmas.set(pragma, argument);
-        return storageValue(pragma, database);
+        StoragePragmas storage = databases.get(database).pragmas;
+        storage.set(pragma, argument);
+        Object said = storage.value(pragma);
+        return said == null ? SqlNull.NULL : said;
     }
 
     /** PRAGMA encoding: main's, which the others follow. */
@@ -372,18 +404,6 @@ public final class Connection implements AutoCloseable {
             databases.get(0).pragmas.set("encoding", argument);
         }
         return SqlNull.NULL;
-    }
-
-    private Object storageValue(String pragma, int database) {
-        StoragePragmas storage = databases.get(database).pragmas;
-        Btree btree = btree(database);
-        btree.beginRead();
-        try {
-            Object said = storage.value(pragma);
-            return said == null ? SqlNull.NULL : said;
-        } finally {
-            btree.endRead();
-        }
     }
 
     /**
@@ -461,7 +481,7 @@ public final class Connection implements AutoCloseable {
 
         @Override
         public int lengthMax() {
-            return LENGTH_MAX;
+            return connection.limits.get(Limit.LENGTH);
         }
 
         @Override

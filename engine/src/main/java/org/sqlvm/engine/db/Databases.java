@@ -1,5 +1,6 @@
 package org.sqlvm.engine.db;
 
+import org.sqlvm.api.Limit;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.data.TextEncoding;
@@ -20,9 +21,6 @@ import java.util.List;
  * <p>A number is a place in the list, as in instructions; DETACH moves those behind.
  */
 final class Databases implements AutoCloseable {
-    /** SQLITE_MAX_ATTACHED. */
-    private static final int ATTACHED_MAX = 10;
-
     /** One of them, with what the connection's transaction has of it. */
     static final class Database {
         final Btree btree;
@@ -52,6 +50,8 @@ final class Databases implements AutoCloseable {
     private boolean encodingIsFixed;
 
     private final VacuumForm vacuumForm = new VacuumForm();
+    private final Limits limits = new Limits();
+    private final ConnectionHooks hooks = new ConnectionHooks(this);
     private final Transaction transaction = new Transaction(this);
     /** In milliseconds. */
     private final long busyTimeout;
@@ -82,6 +82,14 @@ final class Databases implements AutoCloseable {
 
     Transaction transaction() {
         return transaction;
+    }
+
+    Limits limits() {
+        return limits;
+    }
+
+    ConnectionHooks hooks() {
+        return hooks;
     }
 
     /** What VACUUM is to make of any of them. */
@@ -275,6 +283,24 @@ final class Databases implements AutoCloseable {
         all = null;
     }
 
+    /**
+     * A database becomes one in memory with the content of a database file.
+     *
+     * @throws SqlException for a name that is none or that of temp, and while it is in use
+     */
+    void replace(String name, byte[] image) {
+        int number = numberOf(name);
+        Btree old = btree(number);
+        if (number == DatabaseId.TEMP.number() || old.isReading() || old.isWriting()) {
+            throw SqlException.error("SQL logic error");
+        }
+        Btree fresh = Btree.deserialize(image);
+        DatabaseId id = databases.get(number).id;
+        old.close();
+        databases.set(number, database(id, fresh));
+        forgetAll();
+    }
+
     // ------------------------------------------------------------------ ATTACH
 
     /** The number of the database called {@code name} in any case, or -1. */
@@ -307,8 +333,9 @@ final class Databases implements AutoCloseable {
 
     /** Whether one more database may be attached; an error if not. */
     void checkRoom() {
-        if (databases.size() >= ATTACHED_MAX + 2) {
-            throw SqlException.error("too many attached databases - max " + ATTACHED_MAX);
+        int max = limits.get(Limit.ATTACHED);
+        if (databases.size() >= max + 2) {
+            throw SqlException.error("too many attached databases - max " + max);
         }
     }
 
@@ -316,6 +343,7 @@ final class Databases implements AutoCloseable {
     void attach(String name, Btree btree) {
         DatabaseId id = new DatabaseId(databases.size(), name);
         add(id, btree);
+        hooks.attached(btree);
         boolean done = false;
         try {
             readAlone(id.number());

@@ -131,6 +131,9 @@ public final class StatementRun {
                 transaction.undoStatement(database, places[database], undoable);
             }
         }
+        if (undo != Undo.NOTHING && transaction.isAlone()) {
+            transaction.tellRollback();
+        }
         if (undo != Undo.NOTHING) {
             connection.addDeferredViolations(deferredBefore - connection.deferredViolations());
         }

@@ -126,7 +126,7 @@ final class Transaction {
      */
     void undoStatement(int number, int place, boolean undoable) {
         Database database = databases.get(number);
-        if (autocommit && writingCount == 0) {
+        if (isAlone()) {
             rollback(number);
             return;
         }
@@ -141,6 +141,16 @@ final class Transaction {
         } catch (SqlException e) {
             rollbackAll(); // Half of it may be undone. The statement has its error already.
         }
+    }
+
+    /** Whether what the last statement has written is all there is in the transaction. */
+    boolean isAlone() {
+        return autocommit && writingCount == 0;
+    }
+
+    /** A statement has been undone, and its own transaction with it. */
+    void tellRollback() {
+        databases.hooks().rolledBack();
     }
 
     private void undoPart(int number) {
@@ -198,6 +208,9 @@ final class Transaction {
         boolean busy = false;
         FilesCommit together = filesCommit();
         try {
+            if (isWriting()) {
+                databases.hooks().commits();
+            }
             if (together != null) {
                 together.run();
             }
@@ -257,6 +270,7 @@ final class Transaction {
 
     /** Undoes everything and ends the transaction. An error at one does not spare the others. */
     void rollbackAll() {
+        boolean tells = !autocommit || isWriting();
         SqlException error = null;
         for (int i = 0; i < databases.count(); i++) {
             try {
@@ -269,6 +283,18 @@ final class Transaction {
         if (error != null) {
             throw error;
         }
+        if (tells) {
+            databases.hooks().rolledBack();
+        }
+    }
+
+    private boolean isWriting() {
+        for (Database database : databases.list()) {
+            if (database.btree.isWriting()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void rollback(int number) {

@@ -39,6 +39,7 @@ public final class ResultCode {
     public static final int BUSY_SNAPSHOT = BUSY | (2 << 8);
     public static final int ABORT_ROLLBACK = ABORT | (2 << 8);
     public static final int CANTOPEN_ISDIR = CANTOPEN | (2 << 8);
+    public static final int CONSTRAINT_COMMITHOOK = CONSTRAINT | 2 << 8;
     public static final int CONSTRAINT_CHECK = CONSTRAINT | (1 << 8);
     public static final int CONSTRAINT_FOREIGNKEY = CONSTRAINT | (3 << 8);
     public static final int CONSTRAINT_NOTNULL = CONSTRAINT | (5 << 8);

@@ -4,6 +4,8 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Pause;
 
+import java.util.function.IntPredicate;
+
 /**
  * Waiting for a lock: short pauses at first, then somewhat longer ones, until the time is up. They
  * are far shorter than SQLite's: who asks ten times a second gets nothing beside one who never
@@ -18,6 +20,11 @@ public final class BusyWait {
     private final Pause pause;
     private long timeout;
     private long waited;
+    /** Takes the place of the time; or null. */
+    private IntPredicate handler;
+
+    /** How often it has been asked in this wait. */
+    private int asked;
 
     BusyWait(long timeoutMs, Pause pause) {
         this.pause = pause;
@@ -27,13 +34,20 @@ public final class BusyWait {
     private BusyWait(BusyWait other) {
         this.pause = other.pause;
         this.timeout = other.timeout;
+        this.handler = other.handler;
     }
 
     static SqlException busy() {
         return new SqlException(ResultCode.BUSY, "database is locked");
     }
 
+    /** @param again is asked with the number of times that it has been; false gives up */
+    void setHandler(IntPredicate again) {
+        handler = again;
+    }
+
     void setTimeoutMs(long millis) {
+        handler = null;
         timeout = Math.clamp(millis, 0, Long.MAX_VALUE / 1000) * 1000;
     }
 
@@ -45,10 +59,17 @@ public final class BusyWait {
     /** A new wait begins. */
     void begin() {
         waited = 0;
+        asked = 0;
     }
 
     /** Waits a little, or throws SQLITE_BUSY when the time is up. */
     public void pause() {
+        if (handler != null) {
+            if (!handler.test(asked++)) {
+                throw busy();
+            }
+            return;
+        }
         long left = timeout - waited;
         if (left <= 0) {
             throw busy();

@@ -11,6 +11,7 @@ import org.sqlvm.engine.file.Workspace;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.IntPredicate;
 
 /**
  * The pages of one database for one connection, in transactions.
@@ -214,6 +215,13 @@ public final class Pager {
     public void setBusyTimeoutMs(long millis) {
         if (busyWait != null) {
             busyWait.setTimeoutMs(millis);
+        }
+    }
+
+    /** Who is asked instead of waiting. */
+    public void setBusyHandler(IntPredicate again) {
+        if (busyWait != null) {
+            busyWait.setHandler(again);
         }
     }
 

@@ -3,12 +3,18 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
+import org.sqlvm.engine.schema.Authorization;
+import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.OrderingTerm;
 import org.sqlvm.engine.sql.tree.Select;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** One SELECT's tree to what it means. */
 final class BlockResolver {
@@ -29,6 +35,8 @@ final class BlockResolver {
 
     /** @param tree whose ORDER BY and LIMIT are the block's, or null */
     Query.Block resolve(Select.Core core, Select tree) {
+        boolean permitted = !Authorization.isWritten(core.span())
+                || Authorization.allows(Authorization.Action.SELECT, null, null, null);
         resolver.beginWindows(core.windows());
         FromClause from = new FromClause(queries, resolver, outer);
         from.add(core.from());
@@ -66,6 +74,12 @@ final class BlockResolver {
             keys.add(groupKey(core.groupBy().get(i), i, below));
         }
         Misuse.checkWindows(result.values(), order);
+        if (Authorization.isOn() && Authorization.isWritten(core.span())) {
+            askForUnread(from.items(), where, having, keys, order);
+        }
+        if (!permitted) {
+            limit = new Expr.Constant(0L);
+        }
         return new Query.Block(
                 from.items(),
                 where,
@@ -78,6 +92,33 @@ final class BlockResolver {
                 withoutRepeats(order),
                 limit,
                 offset);
+    }
+
+    /** Of a table none of whose columns is read, the user must still permit to read the rows. */
+    private void askForUnread(
+            List<FromClause.Item> items,
+            Expr where,
+            Expr having,
+            List<Expr> keys,
+            List<SortKey> order) {
+        List<Expr> all = new ArrayList<>(result.values());
+        all.addAll(keys);
+        order.forEach(key -> all.add(key.value()));
+        items.forEach(item -> all.addAll(item.on()));
+        all.addAll(Stream.of(where, having).filter(Objects::nonNull).toList());
+        Set<Integer> read = new HashSet<>();
+        all.forEach(expression -> Exprs.walk(expression, part -> {
+            if (part instanceof Expr.Column column) {
+                read.add(column.source());
+            }
+        }));
+        for (FromClause.Item item : items) {
+            Table table = item.source().table();
+            if (item.source().relation() instanceof Relation.Stored
+                    && !read.contains(item.source().number())) {
+                Authorization.checkUse(table.name());
+            }
+        }
     }
 
     /** The result column that an expression is, or -1; once the block is resolved. */

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.Functions;
@@ -8,6 +9,7 @@ import org.sqlvm.engine.row.RegisteredAggregate;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
 import org.sqlvm.engine.row.WindowFunction;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Span;
 
@@ -40,6 +42,9 @@ final class CallResolver {
                     call.span().start());
         }
         resolver.checkUsable(function, scope, call.span());
+        if (!Authorization.allowsFunction(function.name())) {
+            return new Expr.Constant(SqlNull.NULL);
+        }
         if (function instanceof AggregateFunction aggregate) {
             return aggregate(call, aggregate, scope);
         }
@@ -108,6 +113,9 @@ final class CallResolver {
         }
         if (call.over() == null || !resolver.windowsAllowed()) {
             throw SqlException.error("misuse of window function " + name + "()", position);
+        }
+        if (!Authorization.allowsFunction(name.toLowerCase(Locale.ROOT))) {
+            return new Expr.Constant(SqlNull.NULL);
         }
         if (call.distinct()) {
             throw SqlException.error("DISTINCT is not supported for window functions", position);

@@ -2,9 +2,11 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
@@ -53,6 +55,9 @@ final class NameResolver {
         if (column == null) {
             column = rowid(name, scope);
         }
+        if (column instanceof Expr.Column read && Authorization.isOn()) {
+            return permitted(name, read, scope);
+        }
         if (column == null && scope.row() != null) {
             column = scope.row().find(name, encoding);
         }
@@ -70,6 +75,35 @@ final class NameResolver {
             column = outer == null ? null : scope.enclosing().capture(outer);
         }
         return column;
+    }
+
+    /** A column that the user may read, or NULL. */
+    private static Expr permitted(Expression.ColumnName name, Expr.Column column, Scope scope) {
+        if (!Authorization.isWritten(name.column().span())) {
+            return column;
+        }
+        for (Scope.Source source : scope.sources()) {
+            if (source.number() == column.source()) {
+                return permitted(source, column);
+            }
+        }
+        return column;
+    }
+
+    /** The same of a table that is not a query in FROM. */
+    static Expr permitted(Scope.Source source, Expr.Column column) {
+        Table table = source.table();
+        boolean view =
+                source.relation() instanceof Relation.Derived && Authorization.isView(table.name());
+        boolean stored = source.relation() instanceof Relation.Stored;
+        if (!Authorization.isOn() || !(stored || view)) {
+            return column;
+        }
+        int place = column.index() < 0 ? table.rowidAlias() : column.index();
+        String read = place < 0 ? "ROWID" : table.columns().get(place).name();
+        return Authorization.allowsRead(table.database(), table.name(), read)
+                ? column
+                : new Expr.Constant(SqlNull.NULL);
     }
 
     private static SqlException misusedWindow(Expression.ColumnName name) {

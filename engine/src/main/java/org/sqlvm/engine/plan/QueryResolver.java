@@ -3,6 +3,7 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Parser;
@@ -286,8 +287,10 @@ final class QueryResolver {
         context.views().push(key);
         try {
             PlanContext inside = context.inside(context.schema().visibleIn(view.database()));
-            Query query = NameUses.elsewhere(
-                    () -> new QueryResolver(inside, view.sql()).resolve(tree.select()));
+            Query query = Authorization.withinView(
+                    view.name(),
+                    () -> NameUses.elsewhere(
+                            () -> new QueryResolver(inside, view.sql()).resolve(tree.select())));
             List<Name> names = tree.columns() == null ? List.of() : tree.columns();
             if (!names.isEmpty() && names.size() != query.columns().size()) {
                 throw SqlException.error("expected " + names.size() + " columns for '" + view.name()
@@ -362,6 +365,7 @@ final class QueryResolver {
     }
 
     private Query recursive(CommonTables.Entry entry, Select.Compound compound, int first) {
+        Authorization.allows(Authorization.Action.RECURSIVE, null, null, null);
         Select select = entry.tree.select();
         CompoundOperator operator = compound.rest().get(first).operator();
         if (operator != CompoundOperator.UNION && operator != CompoundOperator.UNION_ALL) {

@@ -17,6 +17,7 @@ import org.sqlvm.engine.row.Registered;
 import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.DeclaredType;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -178,6 +179,9 @@ public final class Resolver {
         if (!Functions.exists(name)) {
             throw unsupported("CURRENT_" + time.kind(), time.span());
         }
+        if (!Authorization.allowsFunction(name)) {
+            return new Expr.Constant(SqlNull.NULL);
+        }
         return new Expr.Call(
                 (ScalarFunction) CallResolver.find(name, 0, time.span()), List.of(), binary);
     }
@@ -332,6 +336,9 @@ public final class Resolver {
     }
 
     private Expr operatorCall(String name, Expr left, Expr right, Span span) {
+        if (!Authorization.allowsFunction(name)) {
+            return new Expr.Constant(SqlNull.NULL);
+        }
         List<Expr> arguments = List.of(left, right);
         return new Expr.Call(
                 (ScalarFunction) CallResolver.find(name, 2, span),
@@ -381,6 +388,9 @@ public final class Resolver {
         ScalarFunction function =
                 (ScalarFunction) CallResolver.find(like.function(), arguments.size(), like.span());
         checkUsable(function, scope, like.span());
+        if (!Authorization.allowsFunction(function.name())) {
+            return new Expr.Constant(SqlNull.NULL);
+        }
         Expr call = new Expr.Call(function, List.copyOf(arguments), binary);
         return like.negated() ? new Expr.Unary(UnaryOperator.NOT, call) : call;
     }

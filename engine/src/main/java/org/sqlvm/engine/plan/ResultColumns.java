@@ -140,7 +140,8 @@ final class ResultColumns {
                     refuseTwins(source, column.name());
                 }
                 Expr.Column both = joined ? NameResolver.merged(source, column.name()) : null;
-                values.add(both != null ? both : resolver.names().reference(source, i));
+                Expr.Column own = resolver.names().reference(source, i);
+                values.add(both != null ? both : NameResolver.permitted(source, own));
                 columns.add(described(column.name(), source, i));
             }
         }

@@ -2,6 +2,7 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
@@ -181,7 +182,8 @@ public final class StoredExpressions {
 
     private static Expr resolve(
             Expression expression, Table table, String place, TextEncoding encoding) {
-        return new Resolver(encoding).resolve(expression, Scope.of(table, place));
+        return Authorization.silently(
+                () -> new Resolver(encoding).resolve(expression, Scope.of(table, place)));
     }
 
     /**

@@ -2,7 +2,9 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -79,6 +81,15 @@ public record TriggerRow(Table table, TriggerEvent event, Object action) {
             return null;
         }
         NameUses.column(name.column(), table, column);
+        int read = column < 0 ? table.rowidAlias() : column;
+        boolean permitted = !Authorization.isWritten(name.column().span())
+                || Authorization.allowsRead(
+                        table.database(),
+                        table.name(),
+                        read < 0 ? "ROWID" : table.columns().get(read).name());
+        if (!permitted) {
+            return new Expr.Constant(SqlNull.NULL);
+        }
         if (column < 0 || column == table.rowidAlias()) {
             return new Expr.TriggerValue(first, Affinity.INTEGER, Collation.binary(encoding));
         }

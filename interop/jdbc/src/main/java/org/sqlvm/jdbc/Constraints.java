@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
  * foreign key waits for the commit.
  */
 final class Constraints {
-    private static final String NAME = "(\"(?:[^\"]|\"\")*\"|\\[[^\\]]*\\]|`(?:[^`]|``)*`|\\w+)";
+    private static final String NAME =
+            "(\"[^\"]*+(?:\"\"[^\"]*+)*+\"|\\[[^\\]]*+\\]|`[^`]*+(?:``[^`]*+)*+`|\\w+)";
     private static final Pattern PRIMARY_KEY = Pattern.compile(
             "\\bCONSTRAINT\\s+" + NAME + "\\s+PRIMARY\\s+KEY\\b", Pattern.CASE_INSENSITIVE);
     private static final Pattern REFERENCES = Pattern.compile(
@@ -22,7 +23,7 @@ final class Constraints {
             "(NOT\\s+)?DEFERRABLE(\\s+INITIALLY\\s+DEFERRED)?", Pattern.CASE_INSENSITIVE);
     /** Comments and texts, in which words mean nothing. */
     private static final Pattern SKIPPED =
-            Pattern.compile("--[^\\n]*|/\\*.*?\\*/|'(?:[^']|'')*'", Pattern.DOTALL);
+            Pattern.compile("--[^\\n]*|/\\*.*?\\*/|'[^']*+(?:''[^']*+)*+'", Pattern.DOTALL);
 
     private Constraints() {}
 

@@ -62,6 +62,16 @@ record KeyRequest(boolean wanted, List<String> names, List<Integer> numbers) {
         return statement + "\nRETURNING " + columns;
     }
 
+    /** Before the statement runs: whether there are such columns. */
+    void check(org.sqlvm.api.Statement returning) throws SQLException {
+        int count = returning.columns().size();
+        for (int number : numbers == null ? List.<Integer>of() : numbers) {
+            if (number < 1 || number > count) {
+                throw Errors.invalid("the table has no column " + number);
+            }
+        }
+    }
+
     /** The keys that RETURNING has given. */
     ListRows chosen(Rows returned) {
         if (numbers == null) {

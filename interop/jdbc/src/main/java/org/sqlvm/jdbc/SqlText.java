@@ -17,9 +17,7 @@ final class SqlText {
         SETTING
     }
 
-    /** A blank, a comment, or the semicolon of an empty statement. */
-    private static final Pattern SKIPPED = Pattern.compile(
-            "(?:[\\s;\\x{FEFF}]|--[^\\n]*(?:\\n|$)|/\\*.*?(?:\\*/|$))*", Pattern.DOTALL);
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
 
     private static final Pattern WORD = Pattern.compile("\\w+");
     private static final Pattern RETURNING =
@@ -31,9 +29,24 @@ final class SqlText {
 
     private SqlText() {}
 
+    /** Behind blanks, comments, and the semicolons of empty statements. */
     private static int wordStart(String sql) {
-        Matcher skipped = SKIPPED.matcher(sql);
-        return skipped.lookingAt() ? skipped.end() : 0;
+        int i = 0;
+        while (i < sql.length()) {
+            char c = sql.charAt(i);
+            if (c <= ' ' || c == ';' || c == BYTE_ORDER_MARK) {
+                i++;
+            } else if (sql.startsWith("--", i)) {
+                int end = sql.indexOf('\n', i);
+                i = end < 0 ? sql.length() : end + 1;
+            } else if (sql.startsWith("/*", i)) {
+                int end = sql.indexOf("*/", i + 2);
+                i = end < 0 ? sql.length() : end + 2;
+            } else {
+                break;
+            }
+        }
+        return i;
     }
 
     /** The first word in capitals; empty if there is none. */

@@ -91,9 +91,13 @@ public final class SqlvmConnection extends ConnectionBase {
     private void setLimits() throws SQLException {
         for (Limit limit : Limit.values()) {
             Setting setting = Setting.of("limit_" + limit.name());
-            if (settings.isSet(setting) && database instanceof Hooks hooks) {
-                hooks.setLimit(limit, (int) settings.number(setting));
+            if (!settings.isSet(setting)) {
+                continue;
             }
+            if (!(database instanceof Hooks hooks)) {
+                throw Errors.notSupported(setting.key());
+            }
+            hooks.setLimit(limit, (int) settings.number(setting));
         }
     }
 

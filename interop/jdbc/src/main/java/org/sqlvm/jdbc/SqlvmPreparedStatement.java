@@ -42,6 +42,9 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         String rewritten = request.rewritten(sql);
         org.sqlvm.api.Statement compiled = rewritten == null ? null : returning(rewritten);
         this.returnsKeys = compiled != null;
+        if (returnsKeys) {
+            request.check(compiled);
+        }
         this.statement = returnsKeys || command != null ? compiled : compile(sql);
         if (statement != null && request.wanted() && !returnsKeys && statement.changesRows()) {
             statement.keepRowids(true);
@@ -161,7 +164,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
 
     private long change() throws SQLException {
         if (returnsKeys) {
-            ListRows keys = request.chosen(keysOf(statement));
+            ListRows keys = keysOf(request, start(statement, true));
             showCount(database().changes(), keys, true);
             return database().changes();
         }
@@ -221,7 +224,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
             for (org.sqlvm.api.Statement.Bindings entry : entries) {
                 statement.restoreBindings(entry);
                 if (returnsKeys) {
-                    ListRows more = request.chosen(keysOf(statement));
+                    ListRows more = keysOf(request, start(statement, true));
                     keys = keys == null ? more : keys.with(more);
                     counts[done] = database().changes();
                 } else {
@@ -244,14 +247,6 @@ final class SqlvmPreparedStatement extends ParameterSetters {
             connection.endBatch(own);
         }
         return counts;
-    }
-
-    private org.sqlvm.api.Rows keysOf(org.sqlvm.api.Statement returning) throws SQLException {
-        try {
-            return returning.query();
-        } catch (SqlvmException e) {
-            throw failed(e);
-        }
     }
 
     @Override

@@ -38,6 +38,9 @@ class SqlvmStatement implements Statement {
     private SqlvmResultSet resultSet;
     private long updateCount = NO_COUNT;
 
+    /** The count of the statement that {@link #start} has run to its end. */
+    private long count;
+
     /** What was inserted last, if keys were asked for; null if not. */
     private ListRows keys;
     /** The last statement has inserted rows, as far as its text tells. */
@@ -114,8 +117,7 @@ class SqlvmStatement implements Statement {
             if (prepared.statement() == null) {
                 break;
             }
-            // The rows of a query are read before the next statement may change them.
-            results.replaceAll(SqlvmStatement::kept);
+            keepResults();
             runOne(prepared.statement(), request, text != sql);
             start = prepared.end();
         }
@@ -132,8 +134,15 @@ class SqlvmStatement implements Statement {
     private Database.Prepared prepare(String sql, int start) throws SQLException {
         try {
             return database().prepare(sql, start);
-        } catch (SqlvmException e) {
+        } catch (RuntimeException e) {
             throw failed(e);
+        }
+    }
+
+    /** The rows of a query are read before the next statement may change them. */
+    private void keepResults() throws SQLException {
+        try {
+            results.replaceAll(SqlvmStatement::kept);
         } catch (RuntimeException e) {
             throw failed(e);
         }
@@ -148,6 +157,9 @@ class SqlvmStatement implements Statement {
     /** @param returnsKeys the rows of its RETURNING clause are keys, and not its result */
     private void runOne(org.sqlvm.api.Statement statement, KeyRequest request, boolean returnsKeys)
             throws SQLException {
+        if (returnsKeys) {
+            request.check(statement);
+        }
         connection.before(SqlText.kind(statement.sql()));
         boolean changes = statement.changesRows();
         if (changes && request.wanted() && !returnsKeys) {
@@ -155,7 +167,7 @@ class SqlvmStatement implements Statement {
         }
         Rows rows = start(statement, returnsKeys);
         if (returnsKeys) {
-            keys = request.chosen(rows);
+            keys = keysOf(request, rows);
             results.add(new Result(null, database().changes()));
         } else if (rows != null) {
             results.add(new Result(rows, NO_COUNT));
@@ -168,11 +180,8 @@ class SqlvmStatement implements Statement {
         }
     }
 
-    /** The count of the statement that {@link #start} has run to its end. */
-    private long count;
-
     /** Runs a statement to its first rows, or to its end if it has none. */
-    private Rows start(org.sqlvm.api.Statement statement, boolean wantsRows) throws SQLException {
+    final Rows start(org.sqlvm.api.Statement statement, boolean wantsRows) throws SQLException {
         statement.timeLimit(queryTimeout * 1000L);
         running = statement;
         try {
@@ -181,8 +190,15 @@ class SqlvmStatement implements Statement {
             }
             count = statement.execute();
             return null;
-        } catch (SqlvmException e) {
+        } catch (RuntimeException e) {
             throw failed(e);
+        }
+    }
+
+    /** The keys among what a RETURNING clause has given. */
+    final ListRows keysOf(KeyRequest request, Rows rows) throws SQLException {
+        try (rows) {
+            return request.chosen(rows);
         } catch (RuntimeException e) {
             throw failed(e);
         }
@@ -198,8 +214,6 @@ class SqlvmStatement implements Statement {
         running = statement;
         try {
             return statement.execute();
-        } catch (SqlvmException e) {
-            throw failed(e);
         } catch (RuntimeException e) {
             throw failed(e);
         }

@@ -119,6 +119,21 @@ final class CallbackTest {
     }
 
     @Test
+    void functionsMayUseOtherConnections() throws SQLException {
+        try (Connection other = DriverManager.getConnection("jdbc:sqlvm::memory:");
+                Statement query = other.createStatement()) {
+            query.execute("CREATE TABLE names (id, name); INSERT INTO names VALUES (2, 'two')");
+            connection.unwrap(Database.class).createFunction("name", 1, (arguments, result) -> {
+                try (ResultSet rows = query.executeQuery(
+                        "SELECT name FROM names WHERE id = " + arguments.getLong(0))) {
+                    result.setText(rows.next() ? rows.getString(1) : "none");
+                }
+            });
+            assertEquals("none,two,none", value("SELECT group_concat(name(x)) FROM t"));
+        }
+    }
+
+    @Test
     void errorsUndoTheStatement() throws SQLException {
         Database database = connection.unwrap(Database.class);
         database.createFunction(

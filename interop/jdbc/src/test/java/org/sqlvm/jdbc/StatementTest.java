@@ -79,6 +79,17 @@ final class StatementTest {
     }
 
     @Test
+    void blanksAndCommentsMayComeFirst() throws SQLException {
+        String prefix = (" ".repeat(10) + "-- a\n/* b */;").repeat(20_000);
+        assertEquals(List.of(1L), longs(statement.executeQuery(prefix + "SELECT 1")));
+        connection.setAutoCommit(false);
+        statement.executeUpdate("/* not a transaction */ PRAGMA foreign_keys = ON");
+        assertTrue(connection.unwrap(org.sqlvm.api.Database.class).isAutocommit());
+        statement.executeQuery("-- a transaction\nSELECT 1").close();
+        assertFalse(connection.unwrap(org.sqlvm.api.Database.class).isAutocommit());
+    }
+
+    @Test
     void keysOfAllRows() throws SQLException {
         statement.executeUpdate(
                 "INSERT INTO t (x) VALUES (10), (20), (30)", Statement.RETURN_GENERATED_KEYS);
@@ -132,6 +143,18 @@ final class StatementTest {
                 assertEquals(7, keys.getInt(1));
             }
         }
+    }
+
+    @Test
+    void errorsInTheMiddleAreErrorsOfJdbc() throws SQLException {
+        String sql = "SELECT x, abs(y) FROM (SELECT 1 AS x, 1 AS y UNION ALL SELECT 2,"
+                + " -9223372036854775807 - 1); SELECT 1";
+        SQLException error = assertThrows(SQLException.class, () -> statement.execute(sql));
+        assertEquals("integer overflow", error.getMessage());
+        assertThrows(
+                SQLException.class,
+                () -> statement.executeUpdate("INSERT INTO t (x) VALUES (9)", new int[] {4}));
+        assertEquals(List.of(0L), longs(statement.executeQuery("SELECT count(*) FROM t")));
     }
 
     @Test

@@ -83,6 +83,7 @@ final class Entry {
             return new SqlvmException(error.getMessage(), error.code(), error.position(), error);
         }
         return switch (error.getCause()) {
+            case AbstractTruffleException guest -> error(guest);
             case RuntimeException own -> own;
             case Error own -> throw own;
             case Throwable own -> new SqlvmException(error.getMessage(), error.code(), -1, own);

@@ -1,19 +1,27 @@
 package org.sqlvm.language.host;
 
 import org.sqlvm.api.Aggregate;
+import org.sqlvm.api.Authorizer;
 import org.sqlvm.api.Callbacks;
 import org.sqlvm.api.FunctionOption;
+import org.sqlvm.api.Hooks;
+import org.sqlvm.api.Limit;
 import org.sqlvm.api.ScalarFunction;
+import org.sqlvm.api.UpdateListener;
 import org.sqlvm.api.WindowAggregate;
+import org.sqlvm.engine.db.ConnectionHooks;
 import org.sqlvm.language.callbacks.Registration;
 import org.sqlvm.language.interop.DatabaseObject;
 
 import java.util.Comparator;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
-/** What Java callers add to SQL. */
-abstract class HostCallbacks implements Callbacks {
+/** What Java callers add to SQL, and how they look on. */
+abstract class HostCallbacks implements Callbacks, Hooks {
     final DatabaseObject database;
     final Entry entry;
 
@@ -96,5 +104,54 @@ abstract class HostCallbacks implements Callbacks {
     @Override
     public void removeCollation(String name) {
         register(to -> to.collation(name, null));
+    }
+
+    private ConnectionHooks hooks() {
+        return database.connection().hooks();
+    }
+
+    @Override
+    public void setProgressHandler(int instructions, BooleanSupplier stop) {
+        entry.run(() -> hooks().setProgress(instructions, stop));
+    }
+
+    @Override
+    public void setTraceListener(Consumer<String> listener) {
+        entry.run(() -> hooks().setTrace(listener));
+    }
+
+    @Override
+    public void setAuthorizer(Authorizer authorizer) {
+        entry.run(() -> hooks().setAuthorizer(authorizer));
+    }
+
+    @Override
+    public void setCommitHook(BooleanSupplier refuse) {
+        entry.run(() -> hooks().setCommit(refuse));
+    }
+
+    @Override
+    public void setRollbackHook(Runnable listener) {
+        entry.run(() -> hooks().setRollback(listener));
+    }
+
+    @Override
+    public void setUpdateHook(UpdateListener listener) {
+        entry.run(() -> hooks().setUpdate(listener));
+    }
+
+    @Override
+    public void setBusyHandler(IntPredicate again) {
+        entry.run(() -> hooks().setBusy(again));
+    }
+
+    @Override
+    public int limit(Limit limit) {
+        return database.connection().limits().get(limit);
+    }
+
+    @Override
+    public int setLimit(Limit limit, int value) {
+        return database.connection().limits().set(limit, value);
     }
 }

@@ -1,6 +1,7 @@
 package org.sqlvm.language.host;
 
 import org.sqlvm.api.Backup;
+import org.sqlvm.api.Blob;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.FileInfo;
 import org.sqlvm.api.Rows;
@@ -163,8 +164,21 @@ public final class HostDatabase extends HostCallbacks implements Database {
     }
 
     @Override
-    public byte[] serialize() {
-        return entry.call(() -> connection().btree().serialize());
+    public byte[] serialize(String schema) {
+        return entry.call(
+                () -> connection().btree(connection().databaseNumber(schema)).serialize());
+    }
+
+    @Override
+    public void deserialize(String schema, byte[] image) {
+        byte[] own = image.clone();
+        entry.run(() -> connection().deserialize(schema, own));
+    }
+
+    @Override
+    public Blob openBlob(String schema, String table, String column, long rowid, boolean writable) {
+        return entry.call(() ->
+                new HostBlob(entry, connection().openBlob(schema, table, column, rowid, writable)));
     }
 
     @Override

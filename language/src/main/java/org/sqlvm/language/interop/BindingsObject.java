@@ -70,8 +70,8 @@ public final class BindingsObject extends Members implements TruffleObject {
                 database.host().onClose(action);
             }
             return database;
-        } catch (UnsupportedMessageException e) {
-            throw UnsupportedTypeException.create(arguments, "open(path [, readOnly])", e);
+        } catch (UnsupportedMessageException _) {
+            throw UnsupportedTypeException.create(arguments, "open(path [, readOnly])");
         }
     }
 

@@ -92,9 +92,9 @@ final class CallbackMethods {
         private static int count(Object value) throws UnsupportedTypeException {
             try {
                 return InteropLibrary.getUncached().asInt(value);
-            } catch (UnsupportedMessageException e) {
+            } catch (UnsupportedMessageException _) {
                 throw UnsupportedTypeException.create(
-                        new Object[] {value}, "a number of arguments is expected", e);
+                        new Object[] {value}, "a number of arguments is expected");
             }
         }
 
@@ -102,9 +102,9 @@ final class CallbackMethods {
             String name = DatabaseObject.text(value);
             try {
                 return FunctionOption.valueOf(name.toUpperCase(Locale.ROOT));
-            } catch (IllegalArgumentException e) {
+            } catch (IllegalArgumentException _) {
                 throw UnsupportedTypeException.create(
-                        new Object[] {value}, "not an option of a function: " + name, e);
+                        new Object[] {value}, "not an option of a function: " + name);
             }
         }
     }

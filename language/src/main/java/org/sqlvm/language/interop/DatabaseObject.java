@@ -122,8 +122,8 @@ public final class DatabaseObject extends Members {
     static String text(Object value) throws UnsupportedTypeException {
         try {
             return InteropLibrary.getUncached().asString(value);
-        } catch (com.oracle.truffle.api.interop.UnsupportedMessageException e) {
-            throw UnsupportedTypeException.create(new Object[] {value}, "a string is expected", e);
+        } catch (com.oracle.truffle.api.interop.UnsupportedMessageException _) {
+            throw UnsupportedTypeException.create(new Object[] {value}, "a string is expected");
         }
     }
 

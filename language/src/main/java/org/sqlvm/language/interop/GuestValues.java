@@ -68,8 +68,8 @@ public final class GuestValues {
             }
         } catch (UnsupportedMessageException
                 | com.oracle.truffle.api.interop.InvalidBufferOffsetException
-                | ArithmeticException e) {
-            throw UnsupportedTypeException.create(new Object[] {value}, "not a value of SQL", e);
+                | ArithmeticException _) {
+            throw UnsupportedTypeException.create(new Object[] {value}, "not a value of SQL");
         }
         throw UnsupportedTypeException.create(
                 new Object[] {value}, "a value is a number, a string, a boolean, a buffer or null");

@@ -86,9 +86,9 @@ public final class ResultObject extends Members {
                 lists[column] = interop.execute(function, values);
             }
             return interop.execute(function, lists);
-        } catch (UnsupportedMessageException | ArityException e) {
+        } catch (UnsupportedMessageException | ArityException _) {
             throw UnsupportedTypeException.create(
-                    new Object[] {function}, "a function of any number of values expected", e);
+                    new Object[] {function}, "a function of any number of values expected");
         }
     }
 
@@ -96,8 +96,8 @@ public final class ResultObject extends Members {
         try {
             BatchView view = BatchView.of(InteropLibrary.getUncached().asString(language));
             return view == null ? NullObject.NULL : new BatchReader(rows, view);
-        } catch (UnsupportedMessageException e) {
-            throw UnsupportedTypeException.create(new Object[] {language}, "a language's id", e);
+        } catch (UnsupportedMessageException _) {
+            throw UnsupportedTypeException.create(new Object[] {language}, "a language's id");
         }
     }
 

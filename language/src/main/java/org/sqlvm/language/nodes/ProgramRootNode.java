@@ -110,7 +110,7 @@ public final class ProgramRootNode extends RootNode {
     @ExplodeLoop(kind = LoopExplosionKind.MERGE_EXPLODE)
     private Object run(VirtualFrame frame) {
         ExecutionState state = (ExecutionState) frame.getArguments()[0];
-        Turns turns = new Turns();
+        Turns turns = new Turns(state.root.turnCountMax);
         int leave = instructions.length;
         int pc = -1;
         program:
@@ -271,6 +271,7 @@ public final class ProgramRootNode extends RootNode {
         if (CompilerDirectives.hasNextTier() && turns.count > 0) {
             LoopNode.reportLoopCount(this, turns.count);
         }
+        state.turnCount = turns.count;
         return state.outcome;
     }
 
@@ -330,13 +331,18 @@ public final class ProgramRootNode extends RootNode {
 
     /** Backward jumps of this call. An object, not a local: see {@link #execute}. */
     private static final class Turns {
+        private final int countMax;
         int count;
+
+        Turns(int countMax) {
+            this.countMax = countMax;
+        }
 
         boolean isSliceOver(ProgramRootNode root) {
             TruffleSafepoint.poll(root);
             count++;
-            return count
-                    >= (CompilerDirectives.inInterpreter() ? SLICE_INTERPRETED : SLICE_COMPILED);
+            int slice = CompilerDirectives.inInterpreter() ? SLICE_INTERPRETED : SLICE_COMPILED;
+            return count >= Math.min(slice, countMax);
         }
     }
 }

@@ -5,7 +5,9 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
+import org.sqlvm.api.UpdateListener;
 import org.sqlvm.engine.btree.KeyProbe;
+import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Blob;
@@ -162,6 +164,20 @@ final class WriteNodes {
             if ((flags & Opcode.LAST_ROWID) != 0) {
                 state.inserted(rowid);
             }
+            if ((flags & Opcode.COUNT_CHANGE) != 0) {
+                boolean inserted = (flags & Opcode.LAST_ROWID) != 0;
+                tell(
+                        state,
+                        state.cursors[cursor].table,
+                        inserted ? UpdateListener.INSERT : UpdateListener.UPDATE,
+                        rowid);
+            }
+        }
+    }
+
+    private static void tell(ExecutionState state, TableCursor cursor, int operation, long rowid) {
+        if (state.connection.hooks().hasUpdateListener()) {
+            state.connection.hooks().changed(operation, cursor.btree(), cursor.root(), rowid);
         }
     }
 
@@ -218,12 +234,17 @@ final class WriteNodes {
             if (row.isDeferred()) {
                 row.follow();
             }
+            boolean counts = (flags & Opcode.COUNT_CHANGE) != 0;
             if (row.table != null) {
+                long rowid = counts ? row.table.rowid() : 0;
                 row.table.delete();
+                if (counts) {
+                    tell(state, row.table, UpdateListener.DELETE, rowid);
+                }
             } else {
                 row.index.delete();
             }
-            if ((flags & Opcode.COUNT_CHANGE) != 0) {
+            if (counts) {
                 state.changes++;
             }
         }

@@ -5,6 +5,7 @@ import com.oracle.truffle.api.exception.AbstractTruffleException;
 
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.db.ConnectionHooks;
 import org.sqlvm.engine.db.SchemaChangedException;
 import org.sqlvm.engine.db.StatementRun;
 import org.sqlvm.engine.error.Interruption;
@@ -44,6 +45,7 @@ public final class Execution {
     /** Of an earlier run, whose rows nobody reads any more; or null. */
     private Batch spare;
 
+    private boolean announced;
     private boolean started;
     /** The program has halted. */
     private boolean complete;
@@ -59,6 +61,8 @@ public final class Execution {
     /** Lines of an EXPLAIN that have been given. */
     private int explainedCount;
 
+    /** Instructions since the progress handler was asked. */
+    private long progressed;
     /** What this run has inserted; null if nobody wants to know. */
     private RowidList rowids;
     /** {@link #rowids} has those of earlier runs, too. */
@@ -99,6 +103,7 @@ public final class Execution {
         first = null;
         pending = null;
         started = false;
+        announced = false;
         complete = false;
         ended = false;
         changes = 0;
@@ -180,6 +185,7 @@ public final class Execution {
             return null;
         }
         try {
+            announce();
             Program program = statement.program();
             Batch batch = program.explain() == ExplainMode.NONE ? runProgram() : explain(program);
             last = batch;
@@ -203,6 +209,24 @@ public final class Execution {
         } catch (Throwable error) {
             end(ResultCode.INTERNAL, Undo.STATEMENT);
             throw error;
+        }
+    }
+
+    /** Tells who wants to know that the statement begins to run. */
+    private void announce() {
+        Connection connection = statement.connection();
+        if (!announced && connection.hooks().isTraced()) {
+            String text = ExpandedSql.of(statement.sql(), parameters, connection);
+            connection.hooks().trace(text);
+        }
+        announced = true;
+    }
+
+    /** A trigger begins to run. */
+    private void announceTrigger() {
+        ConnectionHooks hooks = statement.connection().hooks();
+        if (hooks.isTraced() && !current.title().isEmpty()) {
+            hooks.trace(current.title());
         }
     }
 
@@ -280,6 +304,7 @@ public final class Execution {
             state = new ExecutionState(statement.connection(), run, compiled, parameters);
             spare = null;
         }
+        state.setProgress(statement.connection().hooks().progressInstructions());
         state.rowids = rowids;
         current = state;
     }
@@ -328,8 +353,12 @@ public final class Execution {
             }
             outcome = (Outcome) current.target.call(current);
             started = true;
+            if (state.progressInstructions > 0) {
+                progress();
+            }
             if (outcome == Outcome.CALL) {
                 current = current.callee;
+                announceTrigger();
             } else if (outcome == Outcome.DONE && current != state) {
                 current = current.end();
                 outcome = Outcome.CALL;
@@ -340,6 +369,17 @@ public final class Execution {
 
     private boolean isLate(long begun) {
         return timeSpentNs + System.nanoTime() - begun > timeLimitNs;
+    }
+
+    /** Counts what the call just made has run, roughly: a turn of a loop is half of the program. */
+    private void progress() {
+        long instructions =
+                (current.turnCount + 2L) * current.program.instructions().size() / 2;
+        progressed += instructions;
+        while (progressed >= state.progressInstructions) {
+            progressed -= state.progressInstructions;
+            statement.connection().hooks().progress();
+        }
     }
 
     /** Whether this error is a row of the result: PRAGMA integrity_check tells of damage. */

@@ -41,6 +41,15 @@ public final class ExecutionState implements LongSupplier {
     /** In the root: what registered functions do, by slot. */
     public RegisteredFunction.Body[] bodies;
 
+    /** In the root: after how many instructions to ask the progress handler; 0 for never. */
+    int progressInstructions;
+
+    /** In the root: backward jumps after which a call of the program ends at the latest. */
+    public int turnCountMax = Integer.MAX_VALUE;
+
+    /** Backward jumps of the last call of the program. */
+    public int turnCount;
+
     /** The batch being filled. The consumer takes it and leaves a new one. */
     public Batch batch;
 
@@ -155,6 +164,11 @@ public final class ExecutionState implements LongSupplier {
         this.target = routine.target();
     }
 
+    /** What a trigger's program is called; empty for any other. */
+    String title() {
+        return routine == null ? "" : routine.program().title();
+    }
+
     /** The statement's own program is to run again: the scratch objects and cursors are at hand. */
     void restart(StatementRun nextRun, Object[] nextParameters) {
         assert caller == null;
@@ -168,6 +182,14 @@ public final class ExecutionState implements LongSupplier {
         currentTimeMs = 0;
         callee = null;
         Arrays.fill(passed, false);
+    }
+
+    /** Has the calls of the program end so often that the progress handler can be asked. */
+    void setProgress(int instructions) {
+        progressInstructions = instructions;
+        turnCountMax = instructions == 0
+                ? Integer.MAX_VALUE
+                : Math.max(1, 2 * instructions / program.instructions().size());
     }
 
     /** Whether a trigger runs that {@code other} is the program of: this one, or one around it. */

@@ -8,6 +8,7 @@ import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.Registered;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Statement;
@@ -29,6 +30,8 @@ public final class PreparedStatement {
     private CompiledProgram compiled;
     /** What was registered when it was compiled. */
     private Registered registered;
+    /** Who was asked when it was compiled; or null. */
+    private Authorization.Judge authorizer;
 
     private PreparedStatement(SqlvmLanguage language, Connection connection, String sql) {
         this.language = language;
@@ -46,7 +49,12 @@ public final class PreparedStatement {
             SqlvmLanguage language, Connection connection, String sql) {
         connection.endInterruption();
         PreparedStatement statement = new PreparedStatement(language, connection, sql);
+        connection.limits().checkSql(sql);
         statement.compile();
+        Program program = statement.program();
+        connection
+                .limits()
+                .checkProgram(program.parameters().size(), program.columns().size());
         return statement;
     }
 
@@ -71,9 +79,10 @@ public final class PreparedStatement {
         return compiled.program().parameters();
     }
 
-    /** Compiles again if functions or collations have been registered since. */
+    /** Compiles again if callbacks have been registered since that it depends on. */
     void refresh() {
-        if (registered != connection.registry().registered()) {
+        if (registered != connection.registry().registered()
+                || authorizer != connection.hooks().authorizer()) {
             compile();
         }
     }
@@ -86,6 +95,7 @@ public final class PreparedStatement {
     @TruffleBoundary
     void compile() {
         registered = connection.registry().registered();
+        authorizer = connection.hooks().authorizer();
         if (!connection.knowsSchema() && !needsSchema()) {
             compiled = find(connection.emptySchema());
             return;
@@ -107,17 +117,21 @@ public final class PreparedStatement {
 
     private CompiledProgram find(Schema schema) {
         PlanCache.Key key = new PlanCache.Key(sql, schema.fingerprint());
-        CompiledProgram known = language.plans().get(key);
+        CompiledProgram known = authorizer == null ? language.plans().get(key) : null;
         if (known != null) {
             return known;
         }
         Program program = DeepStack.call(
                 sql.length(),
-                () -> Compiler.compile(Parser.parse(sql, 0), sql, schema, language.rulesOff()));
+                () -> Authorization.during(
+                        authorizer,
+                        () -> Compiler.compile(
+                                Parser.parse(sql, 0), sql, schema, language.rulesOff())));
         Source source = Source.newBuilder(SqlvmLanguage.ID, sql, "statement").build();
         var root = ProgramBuilder.build(
                 language, program, schema.encoding(), source.createSection(0, sql.length()));
-        return language.plans()
-                .add(key, new CompiledProgram(program, schema, root.getCallTarget()));
+        CompiledProgram fresh = new CompiledProgram(program, schema, root.getCallTarget());
+        // What somebody was asked for is nobody else's.
+        return authorizer == null ? language.plans().add(key, fresh) : fresh;
     }
 }

@@ -43,6 +43,9 @@ public final class SqlvmException extends AbstractTruffleException {
     /** An error that a statement ran into. */
     @TruffleBoundary
     public static SqlvmException of(SqlException error) {
+        if (error.getCause() instanceof AbstractTruffleException own) {
+            throw own; // A callback's own, which its language knows.
+        }
         return new SqlvmException(error, false, null);
     }
 

@@ -1,0 +1,237 @@
+package org.sqlvm.engine.codegen;
+
+import org.sqlvm.engine.schema.Authorization;
+import org.sqlvm.engine.schema.Authorization.Action;
+import org.sqlvm.engine.schema.DatabaseId;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.QualifiedName;
+import org.sqlvm.engine.sql.tree.Statement;
+
+/**
+ * What the user's {@link Authorization} is asked about a statement as a whole, with SQLite's
+ * arguments. Statements that read or change rows ask for what they do while they are resolved.
+ */
+final class StatementPermit {
+    private final Schema schema;
+
+    StatementPermit(Schema schema) {
+        this.schema = schema;
+    }
+
+    /**
+     * Whether the statement may run.
+     *
+     * @return false if it is to do nothing
+     * @throws org.sqlvm.engine.error.SqlException SQLITE_AUTH if it is refused
+     */
+    boolean isGiven(Statement tree) {
+        return switch (tree) {
+            case Statement.Begin _ -> transaction("BEGIN");
+            case Statement.Commit _ -> transaction("COMMIT");
+            case Statement.Rollback rollback ->
+                rollback.savepoint() == null
+                        ? transaction("ROLLBACK")
+                        : savepoint("ROLLBACK", rollback.savepoint());
+            case Statement.Savepoint savepoint -> savepoint("BEGIN", savepoint.name());
+            case Statement.Release release -> savepoint("RELEASE", release.name());
+            case Statement.Pragma pragma -> pragma(pragma);
+            case Statement.Attach attach ->
+                Authorization.allows(Action.ATTACH, literal(attach.file()), null, null);
+            case Statement.Detach detach ->
+                Authorization.allows(Action.DETACH, literal(detach.schema()), null, null);
+            case Statement.AlterTable alter -> alter(alter);
+            case Statement.Analyze analyze -> analyze(analyze.name());
+            case Statement.Reindex reindex -> reindex(reindex.name());
+            case Statement.CreateTable create -> {
+                DatabaseId home = Homes.of(schema, create.name(), create.temporary(), "table")
+                        .id();
+                yield create(
+                        create.name(),
+                        home,
+                        Authorization.of(home, Action.CREATE_TABLE, Action.CREATE_TEMP_TABLE));
+            }
+            case Statement.CreateView create -> {
+                DatabaseId home = Homes.of(schema, create.name(), create.temporary(), "view")
+                        .id();
+                yield create(
+                        create.name(),
+                        home,
+                        Authorization.of(home, Action.CREATE_VIEW, Action.CREATE_TEMP_VIEW));
+            }
+            case Statement.CreateVirtualTable create -> {
+                String home =
+                        Homes.of(schema, create.name(), false, "table").id().name();
+                yield Authorization.allows(
+                        Action.CREATE_VTABLE,
+                        create.name().name().text(),
+                        create.module().text(),
+                        home);
+            }
+            case Statement.CreateIndex create -> createIndex(create);
+            case Statement.CreateTrigger create -> createTrigger(create);
+            case Statement.Drop drop -> drop(drop);
+            default -> true;
+        };
+    }
+
+    private static boolean transaction(String what) {
+        return Authorization.allows(Action.TRANSACTION, what, null, null);
+    }
+
+    private static boolean savepoint(String what, Name name) {
+        return Authorization.allows(Action.SAVEPOINT, what, name.text(), null);
+    }
+
+    private static boolean pragma(Statement.Pragma tree) {
+        Name database = tree.name().schema();
+        return Authorization.allows(
+                Action.PRAGMA,
+                tree.name().name().text(),
+                tree.value(),
+                database == null ? null : database.text());
+    }
+
+    /** The name of a file or database, if the statement says it. */
+    private static String literal(Expression tree) {
+        return switch (tree) {
+            case Expression.StringLiteral text -> text.value();
+            case Expression.ColumnName name
+            when name.table() == null -> name.column().text();
+            default -> null;
+        };
+    }
+
+    private boolean alter(Statement.AlterTable tree) {
+        Schema home =
+                schema.holdingTable(tree.table().schema(), tree.table().name().text());
+        return home == null
+                || Authorization.allows(
+                        Action.ALTER_TABLE,
+                        home.id().name(),
+                        tree.table().name().text(),
+                        null);
+    }
+
+    /** Every table that is looked at. */
+    private boolean analyze(QualifiedName name) {
+        boolean given = true;
+        for (Schema database : schema.databases()) {
+            for (Table table : database.tables()) {
+                boolean meant = name == null
+                        || name.name().matches(table.name())
+                        || name.name().matches(database.id().name())
+                        || table.indexes().stream()
+                                .anyMatch(index -> name.name().matches(index.name()));
+                if (meant && table.rootPage() > 1 && !database.id().isTemp()) {
+                    given &= Authorization.allows(
+                            Action.ANALYZE, table.name(), null, database.id().name());
+                }
+            }
+        }
+        return given;
+    }
+
+    /** Every index that is made anew. */
+    private boolean reindex(QualifiedName name) {
+        boolean given = true;
+        for (Table table : schema.tables()) {
+            for (Index index : table.indexes()) {
+                boolean meant = name == null
+                        || name.name().matches(index.name())
+                        || name.name().matches(table.name())
+                        || index.columns().stream()
+                                .anyMatch(column ->
+                                        name.name().matches(column.collation().name()));
+                if (meant) {
+                    given &= Authorization.allows(
+                            Action.REINDEX, index.name(), null, table.database().name());
+                }
+            }
+        }
+        return given;
+    }
+
+    private static boolean create(QualifiedName name, DatabaseId home, Action action) {
+        return Authorization.allowsSchemaChange(Action.INSERT, home)
+                && Authorization.allows(action, name.name().text(), null, home.name());
+    }
+
+    private boolean createIndex(Statement.CreateIndex tree) {
+        Schema home = schema.holdingTable(tree.name().schema(), tree.table().text());
+        if (home == null) {
+            return true;
+        }
+        return Authorization.allowsSchemaChange(Action.INSERT, home.id())
+                && Authorization.allows(
+                        Authorization.of(home.id(), Action.CREATE_INDEX, Action.CREATE_TEMP_INDEX),
+                        tree.name().name().text(),
+                        tree.table().text(),
+                        home.id().name());
+    }
+
+    private boolean createTrigger(Statement.CreateTrigger tree) {
+        String table = tree.table().name().text();
+        Schema owner = schema.holdingTable(tree.table().schema(), table);
+        if (owner == null) {
+            return true;
+        }
+        boolean temporary = tree.temporary() || owner.id().isTemp();
+        DatabaseId home = temporary ? DatabaseId.TEMP : owner.id();
+        return Authorization.allows(
+                        Authorization.of(home, Action.CREATE_TRIGGER, Action.CREATE_TEMP_TRIGGER),
+                        tree.name().name().text(),
+                        table,
+                        home.name())
+                && Authorization.allowsSchemaChange(Action.INSERT, home);
+    }
+
+    private boolean drop(Statement.Drop tree) {
+        String name = tree.name().name().text();
+        Name only = tree.name().schema();
+        return switch (tree.kind()) {
+            case TABLE, VIEW -> {
+                Schema home = schema.holdingTable(only, name);
+                yield home == null || dropRelation(home.id(), name, home.table(name) == null);
+            }
+            case INDEX -> {
+                Schema home = schema.holding(only, each -> each.index(name) != null);
+                yield home == null
+                        || (Authorization.allowsSchemaChange(Action.DELETE, home.id())
+                                && Authorization.allows(
+                                        Authorization.of(
+                                                home.id(),
+                                                Action.DROP_INDEX,
+                                                Action.DROP_TEMP_INDEX),
+                                        name,
+                                        home.index(name).table(),
+                                        home.id().name()));
+            }
+            case TRIGGER -> {
+                Schema home = schema.holding(only, each -> each.trigger(name) != null);
+                yield home == null
+                        || (Authorization.allows(
+                                        Authorization.of(
+                                                home.id(),
+                                                Action.DROP_TRIGGER,
+                                                Action.DROP_TEMP_TRIGGER),
+                                        name,
+                                        home.trigger(name).table(),
+                                        home.id().name())
+                                && Authorization.allowsSchemaChange(Action.DELETE, home.id()));
+            }
+        };
+    }
+
+    private static boolean dropRelation(DatabaseId home, String name, boolean view) {
+        Action action = view
+                ? Authorization.of(home, Action.DROP_VIEW, Action.DROP_TEMP_VIEW)
+                : Authorization.of(home, Action.DROP_TABLE, Action.DROP_TEMP_TABLE);
+        return Authorization.allowsSchemaChange(Action.DELETE, home)
+                && Authorization.allows(action, name, null, home.name())
+                && Authorization.allows(Action.DELETE, name, null, home.name());
+    }
+}
