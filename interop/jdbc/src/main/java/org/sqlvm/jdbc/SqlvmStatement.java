@@ -18,6 +18,9 @@ import java.util.List;
 /**
  * Runs SQL. A text may hold several statements: all of them are run, and {@link #getMoreResults}
  * goes from the first one's result to the others'.
+ *
+ * <p>Long, because {@link Statement} is wide: most methods here are its settings, in a few lines
+ * each.
  */
 class SqlvmStatement implements Statement {
     private static final long NO_COUNT = -1;
