@@ -391,6 +391,9 @@ public final class Connection implements AutoCloseable {
             databases.hooks().forgetBusy();
             databases.list().forEach(each -> each.pragmas.set(pragma, argument));
         }
+        if (pragma.equals("journal_mode")) {
+            databases.prepare(database); // A log needs a first page.
+        }
         StoragePragmas storage = databases.get(database).pragmas;
         storage.set(pragma, argument);
         Object said = storage.value(pragma);
