@@ -11,6 +11,7 @@ import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.RegisteredAggregate;
 import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.row.RegisteredScalar;
+import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.callbacks.CallResult;
 import org.sqlvm.language.callbacks.GuestAccumulator;
 import org.sqlvm.language.callbacks.GuestCallNode;
@@ -77,7 +78,7 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(new GuestCallNode(name));
+                    guestCall = insert(new GuestCallNode(name, SqlvmLanguage.get(this)));
                 }
                 guestCall.call(((GuestFunction) body).executable(), values, result);
             }
@@ -128,7 +129,7 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(new GuestCallNode(name));
+                    guestCall = insert(new GuestCallNode(name, SqlvmLanguage.get(this)));
                 }
                 guestCall.step((GuestAccumulator) held, values);
             }

@@ -58,6 +58,11 @@ public final class PreparedStatement {
         return statement;
     }
 
+    /** The most rows of a batch. */
+    int batchRows() {
+        return language.switches().batchRows();
+    }
+
     public Connection connection() {
         return connection;
     }
@@ -126,7 +131,10 @@ public final class PreparedStatement {
                 () -> Authorization.during(
                         authorizer,
                         () -> Compiler.compile(
-                                Parser.parse(sql, 0), sql, schema, language.rulesOff())));
+                                Parser.parse(sql, 0),
+                                sql,
+                                schema,
+                                language.switches().rulesOff())));
         Source source = Source.newBuilder(SqlvmLanguage.ID, sql, "statement").build();
         var root = ProgramBuilder.build(
                 language, program, schema.encoding(), source.createSection(0, sql.length()));
