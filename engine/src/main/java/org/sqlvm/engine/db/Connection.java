@@ -13,11 +13,14 @@ import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.StoredFunction;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualContext;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -332,6 +335,16 @@ public final class Connection implements AutoCloseable {
     /** The functions and collations that the user has registered. */
     public Registry registry() {
         return registry;
+    }
+
+    /**
+     * The functions that CREATE FUNCTION has stored in main are known from now on, and more may be
+     * made: the file is trusted.
+     *
+     * @param maker gives what one does
+     */
+    public void allowStoredFunctions(Function<StoredFunction, RegisteredFunction.Body> maker) {
+        databases.allowStoredFunctions(maker);
     }
 
     /**

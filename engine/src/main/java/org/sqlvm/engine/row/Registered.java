@@ -11,11 +11,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What the user of a connection has added to SQL: functions and collations. Immutable; a change is
- * a new object.
+ * What the user of a connection has added to SQL: functions and collations; and the functions that
+ * the database has brought. Immutable; a change is a new object.
  *
  * <p>Two with the same {@link #fingerprint} mean the same to a program: functions of the same
  * names, numbers of arguments and traits, in the same slots, whatever they do; and the very same
@@ -25,7 +26,7 @@ import java.util.function.Supplier;
  */
 public final class Registered {
     /** Of a connection whose user has registered nothing. */
-    public static final Registered NONE = new Registered(List.of(), Map.of(), true);
+    public static final Registered NONE = new Registered(List.of(), List.of(), Map.of(), true);
 
     private static final ScopedValue<Registered> CURRENT = ScopedValue.newInstance();
 
@@ -36,7 +37,14 @@ public final class Registered {
         WINDOW
     }
 
-    private record Entry(String name, int argumentCount, Kind kind, Traits traits, Body body) {
+    /** @param stored null for one that the user has registered */
+    private record Entry(
+            String name,
+            int argumentCount,
+            Kind kind,
+            Traits traits,
+            Body body,
+            StoredFunction stored) {
         boolean is(String otherName, int otherCount) {
             return name.equals(otherName) && argumentCount == otherCount;
         }
@@ -48,6 +56,11 @@ public final class Registered {
                             name, argumentCount, traits, kind == Kind.WINDOW, slot);
         }
     }
+
+    /** What the user has registered. */
+    private final List<Entry> own;
+    /** What the database has brought. */
+    private final List<Entry> stored;
 
     /** In the order of slots. */
     private final List<Entry> entries;
@@ -61,11 +74,20 @@ public final class Registered {
     private final long fingerprint;
 
     private Registered(
-            List<Entry> entries,
+            List<Entry> own,
+            List<Entry> stored,
             Map<String, RegisteredCollation.Registration> collations,
             boolean trusted) {
+        this.own = own;
+        this.stored = stored;
         this.trusted = trusted;
-        this.entries = entries.stream()
+        List<Entry> all = new ArrayList<>(own);
+        for (Entry entry : stored) {
+            if (all.stream().noneMatch(other -> other.is(entry.name(), entry.argumentCount()))) {
+                all.add(entry);
+            }
+        }
+        this.entries = all.stream()
                 .sorted(Comparator.comparing(Entry::name).thenComparing(Entry::argumentCount))
                 .toList();
         this.collations = Map.copyOf(collations);
@@ -76,6 +98,10 @@ public final class Registered {
             SqlFunction function = entry.function(slot);
             functions.computeIfAbsent(entry.name(), _ -> new ArrayList<>()).add(function);
             hash = mixed(hash, function.toString());
+            if (entry.stored() != null) {
+                // Another source is another function.
+                hash = mixed(hash, entry.stored().toString());
+            }
         }
         for (String name : collations.keySet().stream().sorted().toList()) {
             hash = mixed(hash, name + collations.get(name).collation().number());
@@ -94,7 +120,7 @@ public final class Registered {
 
     /** These and a function of one row's values, in the place of one with its name and number. */
     public Registered withScalar(String name, int argumentCount, Traits traits, Body body) {
-        return with(new Entry(key(name), argumentCount, Kind.SCALAR, traits, body));
+        return with(new Entry(key(name), argumentCount, Kind.SCALAR, traits, body, null));
     }
 
     /** These and an aggregate, in the place of a function with its name and number. */
@@ -105,39 +131,78 @@ public final class Registered {
             boolean window,
             RegisteredFunction.AggregateBody body) {
         Kind kind = window ? Kind.WINDOW : Kind.AGGREGATE;
-        return with(new Entry(key(name), argumentCount, kind, traits, body));
+        return with(new Entry(key(name), argumentCount, kind, traits, body, null));
     }
 
     private Registered with(Entry entry) {
-        List<Entry> changed = new ArrayList<>(without(entry.name(), entry.argumentCount()).entries);
+        List<Entry> changed = new ArrayList<>(without(entry.name(), entry.argumentCount()).own);
         changed.add(entry);
-        return new Registered(changed, collations, trusted);
+        return new Registered(changed, stored, collations, trusted);
     }
 
-    /** These without the function of that name and number. */
+    /** These without the function of that name and number that the user has registered. */
     public Registered without(String name, int argumentCount) {
-        List<Entry> left = new ArrayList<>(entries);
+        List<Entry> left = new ArrayList<>(own);
         left.removeIf(entry -> entry.is(key(name), argumentCount));
-        return new Registered(left, collations, trusted);
+        return new Registered(left, stored, collations, trusted);
+    }
+
+    /**
+     * These, with the functions of a database in the place of those that it has brought before.
+     * What needs no defining and what the user has registered come first.
+     *
+     * @param maker gives what a function does, if it has not been brought before
+     */
+    public Registered withStored(
+            List<StoredFunction> functions, Function<StoredFunction, Body> maker) {
+        if (functions.equals(stored.stream().map(Entry::stored).toList())) {
+            return this;
+        }
+        List<Entry> brought = new ArrayList<>();
+        for (StoredFunction function : functions) {
+            Body body = null;
+            for (Entry before : stored) {
+                body = before.stored().equals(function) ? before.body() : body;
+            }
+            Traits traits = new Traits(function.deterministic(), false, false);
+            brought.add(new Entry(
+                    key(function.name()),
+                    function.argumentCount(),
+                    Kind.SCALAR,
+                    traits,
+                    body == null ? maker.apply(function) : body,
+                    function));
+        }
+        return new Registered(own, brought, collations, trusted);
+    }
+
+    /** The function that a database has brought under that name, or null. */
+    public StoredFunction stored(String name) {
+        for (Entry entry : stored) {
+            if (entry.stored().isCalled(name)) {
+                return entry.stored();
+            }
+        }
+        return null;
     }
 
     /** These and a collation, in the place of one with its name. */
     public Registered withCollation(RegisteredCollation.Registration registration) {
         Map<String, RegisteredCollation.Registration> changed = new HashMap<>(collations);
         changed.put(collationKey(registration.collation().name()), registration);
-        return new Registered(entries, changed, trusted);
+        return new Registered(own, stored, changed, trusted);
     }
 
     /** These without the collation of that name. */
     public Registered withoutCollation(String name) {
         Map<String, RegisteredCollation.Registration> left = new HashMap<>(collations);
         left.remove(collationKey(name));
-        return new Registered(entries, left, trusted);
+        return new Registered(own, stored, left, trusted);
     }
 
     /** These, where PRAGMA trusted_schema is on or off. */
     public Registered withTrust(boolean on) {
-        return on == trusted ? this : new Registered(entries, collations, on);
+        return on == trusted ? this : new Registered(own, stored, collations, on);
     }
 
     /**

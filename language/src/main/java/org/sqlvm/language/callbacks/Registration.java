@@ -37,7 +37,7 @@ public record Registration(Connection connection, HostTargets targets) {
         RegisteredFunction.Body body = null;
         if (executable != null) {
             requireExecutable(executable, false);
-            body = new GuestFunction(name, executable);
+            body = new GuestFunction(executable);
         }
         connection.registry().scalar(name, argumentCount, traits(options), body);
     }
