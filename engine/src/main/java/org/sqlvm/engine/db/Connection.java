@@ -536,7 +536,9 @@ public final class Connection implements AutoCloseable {
             implements VirtualContext {
         @Override
         public List<Object[]> pragma(Pragma pragma, String argument, String database) {
-            return pragmas.rows(pragma, argument, database, schema);
+            return schema.settings()
+                    .registered()
+                    .during(() -> pragmas.rows(pragma, argument, database, schema));
         }
     }
 }

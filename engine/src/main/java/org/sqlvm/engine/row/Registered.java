@@ -13,10 +13,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
- * What the user of a connection has added to SQL: functions and collations; and the functions that
- * the database has brought. Immutable; a change is a new object.
+ * What the user of a connection has added to SQL: functions, collations, and collections that are
+ * read as tables; and the functions that the database has brought. Immutable; a change is a new
+ * object.
  *
  * <p>Two with the same {@link #fingerprint} mean the same to a program: functions of the same
  * names, numbers of arguments and traits, in the same slots, whatever they do; and the very same
@@ -26,7 +28,8 @@ import java.util.function.Supplier;
  */
 public final class Registered {
     /** Of a connection whose user has registered nothing. */
-    public static final Registered NONE = new Registered(List.of(), List.of(), Map.of(), true);
+    public static final Registered NONE =
+            new Registered(List.of(), List.of(), Map.of(), List.of(), true);
 
     private static final ScopedValue<Registered> CURRENT = ScopedValue.newInstance();
 
@@ -57,6 +60,13 @@ public final class Registered {
         }
     }
 
+    /** A collection, with its slot as long as these are; and what its rows are. */
+    private record TableEntry(RegisteredTable table, Body rows) {
+        boolean isCalled(String name) {
+            return key(table.name()).equals(key(name));
+        }
+    }
+
     /** What the user has registered. */
     private final List<Entry> own;
     /** What the database has brought. */
@@ -70,6 +80,9 @@ public final class Registered {
     /** By name in upper case. */
     private final Map<String, RegisteredCollation.Registration> collations;
 
+    /** What the user has registered as tables: their slots are behind those of functions. */
+    private final List<TableEntry> tables;
+
     private final boolean trusted;
     private final long fingerprint;
 
@@ -77,6 +90,7 @@ public final class Registered {
             List<Entry> own,
             List<Entry> stored,
             Map<String, RegisteredCollation.Registration> collations,
+            List<TableEntry> tables,
             boolean trusted) {
         this.own = own;
         this.stored = stored;
@@ -91,9 +105,21 @@ public final class Registered {
                 .sorted(Comparator.comparing(Entry::name).thenComparing(Entry::argumentCount))
                 .toList();
         this.collations = Map.copyOf(collations);
-        bodies = this.entries.stream().map(Entry::body).toArray(Body[]::new);
+        List<TableEntry> placed = new ArrayList<>();
+        for (TableEntry entry : tables) {
+            RegisteredTable table = entry.table();
+            int slot = this.entries.size() + placed.size();
+            placed.add(new TableEntry(
+                    new RegisteredTable(table.name(), table.columns(), table.rowCount(), slot),
+                    entry.rows()));
+        }
+        this.tables = List.copyOf(placed);
+        bodies = Stream.concat(
+                        this.entries.stream().map(Entry::body),
+                        this.tables.stream().map(TableEntry::rows))
+                .toArray(Body[]::new);
         long hash = trusted ? 0 : 1;
-        for (int slot = 0; slot < bodies.length; slot++) {
+        for (int slot = 0; slot < this.entries.size(); slot++) {
             Entry entry = this.entries.get(slot);
             SqlFunction function = entry.function(slot);
             functions.computeIfAbsent(entry.name(), _ -> new ArrayList<>()).add(function);
@@ -102,6 +128,9 @@ public final class Registered {
                 // Another source is another function.
                 hash = mixed(hash, entry.stored().toString());
             }
+        }
+        for (TableEntry entry : this.tables) {
+            hash = mixed(hash, entry.table().toString());
         }
         for (String name : collations.keySet().stream().sorted().toList()) {
             hash = mixed(hash, name + collations.get(name).collation().number());
@@ -137,14 +166,14 @@ public final class Registered {
     private Registered with(Entry entry) {
         List<Entry> changed = new ArrayList<>(without(entry.name(), entry.argumentCount()).own);
         changed.add(entry);
-        return new Registered(changed, stored, collations, trusted);
+        return new Registered(changed, stored, collations, tables, trusted);
     }
 
     /** These without the function of that name and number that the user has registered. */
     public Registered without(String name, int argumentCount) {
         List<Entry> left = new ArrayList<>(own);
         left.removeIf(entry -> entry.is(key(name), argumentCount));
-        return new Registered(left, stored, collations, trusted);
+        return new Registered(left, stored, collations, tables, trusted);
     }
 
     /**
@@ -173,7 +202,7 @@ public final class Registered {
                     body == null ? maker.apply(function) : body,
                     function));
         }
-        return new Registered(own, brought, collations, trusted);
+        return new Registered(own, brought, collations, tables, trusted);
     }
 
     /** The function that a database has brought under that name, or null. */
@@ -190,19 +219,19 @@ public final class Registered {
     public Registered withCollation(RegisteredCollation.Registration registration) {
         Map<String, RegisteredCollation.Registration> changed = new HashMap<>(collations);
         changed.put(collationKey(registration.collation().name()), registration);
-        return new Registered(own, stored, changed, trusted);
+        return new Registered(own, stored, changed, tables, trusted);
     }
 
     /** These without the collation of that name. */
     public Registered withoutCollation(String name) {
         Map<String, RegisteredCollation.Registration> left = new HashMap<>(collations);
         left.remove(collationKey(name));
-        return new Registered(own, stored, left, trusted);
+        return new Registered(own, stored, left, tables, trusted);
     }
 
     /** These, where PRAGMA trusted_schema is on or off. */
     public Registered withTrust(boolean on) {
-        return on == trusted ? this : new Registered(own, stored, collations, on);
+        return on == trusted ? this : new Registered(own, stored, collations, tables, on);
     }
 
     /**
@@ -240,7 +269,7 @@ public final class Registered {
     /** All functions, by name. */
     public List<SqlFunction> functions() {
         List<SqlFunction> all = new ArrayList<>();
-        for (int slot = 0; slot < bodies.length; slot++) {
+        for (int slot = 0; slot < entries.size(); slot++) {
             all.add(entries.get(slot).function(slot));
         }
         return all;
@@ -265,7 +294,37 @@ public final class Registered {
         return collations.equals(other.collations);
     }
 
-    /** What the functions do, by slot. */
+    /**
+     * These and a collection, in the place of one with its name.
+     *
+     * @param rowCount as in {@link RegisteredTable}
+     */
+    public Registered withTable(
+            String name, List<RegisteredTable.Column> columns, long rowCount, Body rows) {
+        List<TableEntry> changed = new ArrayList<>(withoutTable(name).tables);
+        changed.add(new TableEntry(new RegisteredTable(name, columns, rowCount, -1), rows));
+        changed.sort(Comparator.comparing(entry -> key(entry.table().name())));
+        return new Registered(own, stored, collations, changed, trusted);
+    }
+
+    /** These without the collection of that name. */
+    public Registered withoutTable(String name) {
+        List<TableEntry> left = new ArrayList<>(tables);
+        left.removeIf(entry -> entry.isCalled(name));
+        return new Registered(own, stored, collations, left, trusted);
+    }
+
+    /** The collection of that name, in any case, or null. */
+    public RegisteredTable table(String name) {
+        for (TableEntry entry : tables) {
+            if (entry.isCalled(name)) {
+                return entry.table();
+            }
+        }
+        return null;
+    }
+
+    /** What the functions do and the tables have, by slot. */
     public Body[] bodies() {
         return bodies;
     }
