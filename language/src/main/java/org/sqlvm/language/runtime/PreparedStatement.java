@@ -108,20 +108,24 @@ public final class PreparedStatement {
      */
     @TruffleBoundary
     void compile() {
-        registered = connection.registry().registered();
         authorizer = connection.hooks().authorizer();
         if (!connection.knowsSchema() && !needsSchema()) {
-            compiled = find(connection.emptySchema());
+            take(connection.emptySchema());
             return;
         }
         try {
-            compiled = find(connection.schema());
+            take(connection.schema());
         } catch (SqlException error) {
             if (!connection.refreshSchema()) {
                 throw error;
             }
-            compiled = find(connection.schema());
+            take(connection.schema());
         }
+    }
+
+    private void take(Schema schema) {
+        compiled = find(schema);
+        registered = schema.settings().registered();
     }
 
     private boolean needsSchema() {
