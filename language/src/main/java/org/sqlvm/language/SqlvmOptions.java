@@ -47,6 +47,14 @@ public final class SqlvmOptions {
     public static final OptionKey<Long> MemoryLimit = new OptionKey<>(0L);
 
     @Option(
+            help = "Functions of other languages that are stored in a database file are run, and "
+                    + "CREATE FUNCTION stores more: for files that are trusted.",
+            category = OptionCategory.USER,
+            stability = OptionStability.STABLE,
+            usageSyntax = "true|false")
+    public static final OptionKey<Boolean> StoredFunctions = new OptionKey<>(false);
+
+    @Option(
             help = "Planner rules that are not used, by name, with commas: for tests.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "<rule>,<rule>")

@@ -10,8 +10,6 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.KeptAccumulator;
 import org.sqlvm.language.interop.GuestValues;
 
-import java.util.Set;
-
 /** The state of an aggregate of another language over one group: an object with methods. */
 public final class GuestAccumulator extends KeptAccumulator {
     static final String STEP = "step";
@@ -19,13 +17,11 @@ public final class GuestAccumulator extends KeptAccumulator {
     private static final String VALUE = "value";
     private static final String FINALIZE = "finalize";
 
-    /** Languages in which a method that is read knows the object that it was read from. */
-    private static final Set<String> BINDING = Set.of("PythonLanguage", "HostLanguage");
-
     private final String name;
     private final boolean window;
     private final Object instance;
     private final Object boundStep;
+    private final boolean prefersInts;
 
     /** @param name of the aggregate, for errors */
     GuestAccumulator(String name, boolean window, Object instance) {
@@ -33,15 +29,14 @@ public final class GuestAccumulator extends KeptAccumulator {
         this.window = window;
         this.instance = instance;
         this.boundStep = findStep(instance);
+        this.prefersInts = GuestLanguage.prefersInts(instance);
     }
 
     /** Calling a method that has been read is faster than looking for it with each call. */
     private static Object findStep(Object instance) {
         InteropLibrary interop = InteropLibrary.getUncached(instance);
         try {
-            boolean binds = interop.hasLanguage(instance)
-                    && BINDING.contains(interop.getLanguage(instance).getSimpleName());
-            return binds && interop.isMemberReadable(instance, STEP)
+            return GuestLanguage.bindsMethods(instance) && interop.isMemberReadable(instance, STEP)
                     ? interop.readMember(instance, STEP)
                     : null;
         } catch (InteropException _) {
@@ -58,6 +53,11 @@ public final class GuestAccumulator extends KeptAccumulator {
         return boundStep;
     }
 
+    /** Small integers are to have 32 bits. */
+    boolean prefersInts() {
+        return prefersInts;
+    }
+
     @TruffleBoundary
     private Object invoke(String method, Object... arguments) {
         try {
@@ -67,11 +67,13 @@ public final class GuestAccumulator extends KeptAccumulator {
         }
     }
 
-    private static Object[] toGuest(Object[] values) {
+    private Object[] toGuest(Object[] values) {
         Object[] arguments = new Object[values.length];
         for (int i = 0; i < values.length; i++) {
             Object owned = values[i] instanceof Bytes bytes ? bytes.owned() : values[i];
-            arguments[i] = GuestValues.toGuest(owned);
+            arguments[i] = prefersInts
+                    ? GuestCallNode.narrowed(GuestValues.toGuest(owned))
+                    : GuestValues.toGuest(owned);
         }
         return arguments;
     }

@@ -56,10 +56,15 @@ public final class GuestCallNode extends Node {
     }
 
     /** Calls a function of one row's values. */
-    public void call(Object executable, Object[] values, CallResult result) {
+    public void call(GuestFunction function, Object[] values, CallResult result) {
+        Object executable = function.executable();
         Object given;
         try {
+<<<<<<< HEAD
             given = execute(executable, arguments(values));
+=======
+            given = interop.execute(executable, arguments(values, function.prefersInts()));
+>>>>>>> main
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
             throw GuestErrors.call(name, error);
@@ -69,7 +74,7 @@ public final class GuestCallNode extends Node {
 
     /** An aggregate takes a row. */
     public void step(GuestAccumulator accumulator, Object[] values) {
-        Object[] arguments = arguments(values);
+        Object[] arguments = arguments(values, accumulator.prefersInts());
         try {
             Object step = accumulator.boundStep();
             if (step != null) {
@@ -84,12 +89,19 @@ public final class GuestCallNode extends Node {
     }
 
     @ExplodeLoop
-    private Object[] arguments(Object[] values) {
+    private Object[] arguments(Object[] values, boolean ints) {
         Object[] arguments = new Object[values.length];
         for (int i = 0; i < values.length; i++) {
-            arguments[i] = argument(values[i]);
+            arguments[i] = ints ? narrowed(argument(values[i])) : argument(values[i]);
         }
         return arguments;
+    }
+
+    /** A small integer with 32 bits, all else as it is. */
+    static Object narrowed(Object value) {
+        return value instanceof Long number && number == (int) (long) number
+                ? (Object) (int) (long) number
+                : value;
     }
 
     /** What is borrowed from a page is copied: who is called may keep it. */

@@ -80,7 +80,7 @@ final class CallbackNodes {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
                     guestCall = insert(new GuestCallNode(name, SqlvmLanguage.get(this)));
                 }
-                guestCall.call(((GuestFunction) body).executable(), values, result);
+                guestCall.call((GuestFunction) body, values, result);
             }
             Registers.restore(frame, target, result.kind(), result.bits(), result.object());
         }
