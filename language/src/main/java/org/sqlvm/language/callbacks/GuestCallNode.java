@@ -60,11 +60,7 @@ public final class GuestCallNode extends Node {
         Object executable = function.executable();
         Object given;
         try {
-<<<<<<< HEAD
-            given = execute(executable, arguments(values));
-=======
-            given = interop.execute(executable, arguments(values, function.prefersInts()));
->>>>>>> main
+            given = execute(executable, arguments(values, function.prefersInts()));
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
             throw GuestErrors.call(name, error);
