@@ -69,7 +69,7 @@ record Processes(Path root, Path data, double scaleFactor, int iterations, long 
                         String.join(" ", subject.javaOptions()),
                         (given, ours) -> given + " " + ours);
         Process process = builder.start();
-        Thread end = new Thread(process::destroyForcibly);
+        Thread end = Thread.ofPlatform().unstarted(process::destroyForcibly);
         Runtime.getRuntime().addShutdownHook(end);
         Thread limit = Thread.ofVirtual().start(() -> endLate(process));
         try {
