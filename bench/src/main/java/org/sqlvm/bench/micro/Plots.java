@@ -50,7 +50,7 @@ final class Plots {
                 .toList();
     }
 
-    /** Null if there is nothing to show. */
+    /** Of those that have run all programs; null if there is nothing to show. */
     private Chart<?, ?> bars(String language, boolean python) {
         CategoryChart chart = new CategoryChartBuilder()
                 .width(WIDTH)
@@ -58,13 +58,14 @@ final class Plots {
                 .title(language + ": ms of a warm run (logarithmic, less is better)")
                 .build();
         chart.getStyler().setYAxisLogarithmic(true);
+        chart.getStyler().setYAxisMin(1.0); // Bars would begin at 0 otherwise.
         boolean empty = true;
         for (Subject subject : subjects(python)) {
             List<Double> times = results.benchmarks().stream()
                     .map(benchmark -> results.warm(benchmark, subject.id()))
-                    .map(time -> time.isNaN() ? null : time)
                     .toList();
-            if (times.stream().anyMatch(time -> time != null)) {
+            // A logarithmic scale has no place for a time that is not there.
+            if (times.stream().noneMatch(time -> time.isNaN())) {
                 empty = false;
                 chart.addSeries(subject.title(), results.benchmarks(), times);
             }
