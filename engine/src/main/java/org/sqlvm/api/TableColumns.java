@@ -40,6 +40,9 @@ public final class TableColumns<T> {
 
     private final List<Column> columns = new ArrayList<>();
 
+    /** No columns yet. */
+    public TableColumns() {}
+
     /** A column of integers. */
     public TableColumns<T> integer(String name, ToLongFunction<? super T> reader) {
         return add(name, Kind.INTEGER, reader);
