@@ -430,6 +430,17 @@ public final class Execution {
         }
         ended = true;
         interruption.forget(this);
+        try {
+            if (state != null) {
+                state.accumulators.end();
+            }
+        } finally {
+            release(code, undo);
+        }
+    }
+
+    /** Closes what the run holds, and ends its part in the transaction. */
+    private void release(int code, Undo undo) {
         for (ExecutionState open = current; open != null; open = open.caller) {
             open.close();
         }
