@@ -501,6 +501,11 @@ public final class Connection implements AutoCloseable {
         }
 
         @Override
+        public int patternLengthMax() {
+            return connection.limits.get(Limit.LIKE_PATTERN_LENGTH);
+        }
+
+        @Override
         public boolean isLikeCaseSensitive() {
             return connection.likeCaseSensitive;
         }

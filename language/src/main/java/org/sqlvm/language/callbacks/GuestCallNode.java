@@ -1,5 +1,6 @@
 package org.sqlvm.language.callbacks;
 
+import com.oracle.truffle.api.CallTarget;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
@@ -12,6 +13,7 @@ import com.oracle.truffle.api.strings.TruffleString;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.interop.GuestValues;
 import org.sqlvm.language.interop.NullObject;
 
@@ -30,9 +32,27 @@ public final class GuestCallNode extends Node {
 
     private final String name;
 
-    /** @param name of the function, for errors */
-    public GuestCallNode(String name) {
+    /** Calls from elsewhere; null where calls are a part of the compiled query. */
+    private final CallTarget apart;
+
+    /**
+     * @param name of the function, for errors
+     * @param language says whether calls are inlined
+     */
+    public GuestCallNode(String name, SqlvmLanguage language) {
         this.name = name;
+        apart = language.switches().inlining() ? null : GuestCallRootNode.target(language);
+    }
+
+    private Object execute(Object executable, Object[] arguments) throws InteropException {
+        return apart == null
+                ? interop.execute(executable, arguments)
+                : executeApart(apart, executable, arguments);
+    }
+
+    @TruffleBoundary
+    private static Object executeApart(CallTarget apart, Object executable, Object[] arguments) {
+        return apart.call(executable, arguments);
     }
 
     /** Calls a function of one row's values. */
@@ -40,7 +60,7 @@ public final class GuestCallNode extends Node {
         Object executable = function.executable();
         Object given;
         try {
-            given = interop.execute(executable, arguments(values, function.prefersInts()));
+            given = execute(executable, arguments(values, function.prefersInts()));
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
             throw GuestErrors.call(name, error);
@@ -54,7 +74,7 @@ public final class GuestCallNode extends Node {
         try {
             Object step = accumulator.boundStep();
             if (step != null) {
-                interop.execute(step, arguments);
+                execute(step, arguments);
             } else {
                 interop.invokeMember(accumulator.instance(), GuestAccumulator.STEP, arguments);
             }

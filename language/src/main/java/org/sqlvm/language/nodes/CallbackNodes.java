@@ -12,6 +12,7 @@ import org.sqlvm.engine.row.KeptAccumulator;
 import org.sqlvm.engine.row.RegisteredAggregate;
 import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.row.RegisteredScalar;
+import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.callbacks.CallResult;
 import org.sqlvm.language.callbacks.GuestAccumulator;
 import org.sqlvm.language.callbacks.GuestCallNode;
@@ -78,7 +79,7 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(new GuestCallNode(name));
+                    guestCall = insert(new GuestCallNode(name, SqlvmLanguage.get(this)));
                 }
                 guestCall.call((GuestFunction) body, values, result);
             }
@@ -129,7 +130,7 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(new GuestCallNode(name));
+                    guestCall = insert(new GuestCallNode(name, SqlvmLanguage.get(this)));
                 }
                 guestCall.step((GuestAccumulator) held, values);
             }
