@@ -33,10 +33,10 @@ import java.util.List;
  */
 public final class WindowTable implements AutoCloseable {
     /** For each row: where its peers begin and end, its group's number and beginning. */
+    private static final long PLACES_SIZE = 4L * Integer.BYTES;
+
     /** Takes the rows of a frame; null between two aggregates. */
     private Accumulator running;
-
-    private static final long PLACES_SIZE = 4L * Integer.BYTES;
 
     private final WindowSpec spec;
     private final Workspace workspace;
