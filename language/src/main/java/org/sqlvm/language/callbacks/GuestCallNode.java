@@ -88,7 +88,7 @@ public final class GuestCallNode extends Node {
     public int order(GuestOrder order, Text left, Text right) {
         Object given;
         try {
-            given = interop.execute(order.executable(), argument(left), argument(right));
+            given = execute(order.executable(), new Object[] {argument(left), argument(right)});
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
             throw GuestErrors.call(name, error);

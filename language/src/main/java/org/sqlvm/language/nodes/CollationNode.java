@@ -6,6 +6,7 @@ import com.oracle.truffle.api.nodes.Node;
 
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.callbacks.GuestCallNode;
 import org.sqlvm.language.callbacks.GuestOrder;
 
@@ -32,7 +33,7 @@ final class CollationNode extends Node {
         }
         if (guestCall == null) {
             CompilerDirectives.transferToInterpreterAndInvalidate();
-            guestCall = insert(new GuestCallNode(collation.name()));
+            guestCall = insert(new GuestCallNode(collation.name(), SqlvmLanguage.get(this)));
         }
         return guestCall.order(guest, left, right);
     }
