@@ -428,4 +428,22 @@ final class RobustnessTest {
         assertEquals(9, error.code());
         assertFree();
     }
+
+    /** A window of one partition is computed in one instruction. */
+    @Test
+    void aTimeLimitEndsALongInstruction() {
+        try (Statement statement =
+                database.prepare("SELECT max(m) FROM (SELECT min(value) OVER (ORDER BY value"
+                        + " ROWS BETWEEN 100000 PRECEDING AND CURRENT ROW) m"
+                        + " FROM generate_series(1, 100000))")) {
+            statement.timeLimit(200);
+            long begun = System.nanoTime();
+            SqlvmException error =
+                    assertThrows(SqlvmException.class, () -> statement.query().next());
+            assertEquals(9, error.code());
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+            assertTrue(seconds < 10, () -> seconds + " s");
+        }
+        assertFree();
+    }
 }

@@ -364,6 +364,7 @@ public final class WindowTable implements AutoCloseable {
         int stepped = first;
         int inversed = first;
         for (int row = first; row < last; row++) {
+            workspace.interruption().check();
             int start = frameStart(row);
             int end = frameEnd(row);
             inversed = takeBack(call, accumulator, inversed, Math.min(start, stepped));
@@ -443,6 +444,7 @@ public final class WindowTable implements AutoCloseable {
         int accumulatedStart = -1;
         int accumulatedEnd = -1;
         for (int row = first; row < last; row++) {
+            workspace.interruption().check();
             int start = frameStart(row);
             int end = Math.max(start, frameEnd(row));
             boolean goesOn =
