@@ -84,6 +84,23 @@ public final class GuestCallNode extends Node {
         }
     }
 
+    /** Compares two texts under a collation. */
+    public int order(GuestOrder order, Text left, Text right) {
+        Object given;
+        try {
+            given = execute(order.executable(), new Object[] {argument(left), argument(right)});
+        } catch (InteropException error) {
+            CompilerDirectives.transferToInterpreter();
+            throw GuestErrors.call(name, error);
+        }
+        return given instanceof Integer number ? number : toOrder(given);
+    }
+
+    @TruffleBoundary
+    private int toOrder(Object given) {
+        return GuestOrder.toOrder(name, given);
+    }
+
     @ExplodeLoop
     private Object[] arguments(Object[] values, boolean ints) {
         Object[] arguments = new Object[values.length];

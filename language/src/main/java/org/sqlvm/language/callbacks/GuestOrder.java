@@ -9,7 +9,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.language.interop.GuestValues;
 
 /** A collation of another language: takes two strings and gives a number. */
-record GuestOrder(String name, Object executable) implements RegisteredCollation.Order {
+public record GuestOrder(String name, Object executable) implements RegisteredCollation.Order {
     @Override
     @TruffleBoundary
     public int compare(Text left, Text right) {
@@ -23,6 +23,11 @@ record GuestOrder(String name, Object executable) implements RegisteredCollation
         } catch (InteropException error) {
             throw GuestErrors.call(name, error);
         }
+        return toOrder(name, given);
+    }
+
+    /** The sign of what the collation gives. */
+    static int toOrder(String name, Object given) {
         return switch (GuestCallNode.toSql(name, given)) {
             case Long order -> Long.signum(order);
             case Double order -> (int) Math.signum(order);
