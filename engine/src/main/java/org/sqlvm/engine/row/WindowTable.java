@@ -35,6 +35,9 @@ public final class WindowTable implements AutoCloseable {
     /** For each row: where its peers begin and end, its group's number and beginning. */
     private static final long PLACES_SIZE = 4L * Integer.BYTES;
 
+    /** Takes the rows of a frame; null between two aggregates. */
+    private Accumulator running;
+
     private final WindowSpec spec;
     private final Workspace workspace;
 
@@ -59,9 +62,6 @@ public final class WindowTable implements AutoCloseable {
     private long taken;
 
     private int current = -1;
-
-    /** Takes the rows of a frame; null between two aggregates. */
-    private Accumulator running;
 
     /** The partition at hand: rows {@code first .. last - 1}. */
     private int first;
