@@ -24,6 +24,7 @@ import org.sqlvm.api.Statement;
 import org.sqlvm.api.WindowAggregate;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,7 +149,8 @@ final class RobustnessTest {
                                     + " PRAGMA integrity_check; ROLLBACK;")
                     .redirectErrorStream(true)
                     .start();
-            String said = new String(sqlite.getInputStream().readAllBytes());
+            String said =
+                    new String(sqlite.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertEquals("3000|25893\nok\n", said);
             assertEquals(0, sqlite.waitFor());
         } catch (IOException | InterruptedException e) {
@@ -273,7 +275,8 @@ final class RobustnessTest {
                 "SELECT (SELECT sum_nowhere(u.a) FROM t u WHERE u.a < t.a) FROM t",
                 "SELECT sum_nowhere(a) OVER (ORDER BY a) FROM t")) {
             try (Rows rows = database.query(sql)) {
-                assertTrue(rows.next() && rows.next());
+                assertTrue(rows.next());
+                assertTrue(rows.next());
             }
             assertFree();
             try (Statement statement = database.prepare(sql)) {
