@@ -2,6 +2,7 @@ package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
@@ -12,8 +13,8 @@ import com.oracle.truffle.api.strings.TruffleString;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.interop.GuestValues;
-import org.sqlvm.language.interop.NullObject;
 
 /**
  * Calls something of another language with values of registers. The caches of
@@ -28,28 +29,26 @@ public final class GuestCallNode extends Node {
     @Child
     private TruffleString.FromByteArrayNode fromBytes = TruffleString.FromByteArrayNode.create();
 
-    private final String name;
-
-    /** @param name of the function, for errors */
-    public GuestCallNode(String name) {
-        this.name = name;
-    }
-
     /** Calls a function of one row's values. */
-    public void call(Object executable, Object[] values, CallResult result) {
+    public void call(GuestFunction function, Object[] values, CallResult result) {
+        GuestCallee callee = function.callee();
         Object given;
         try {
-            given = interop.execute(executable, arguments(values));
+            given = interop.execute(callee.executable(), arguments(callee, values));
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
-            throw GuestErrors.call(name, error);
+            throw GuestErrors.call(callee, GuestErrors.CALL, error);
+        } catch (AbstractTruffleException error) {
+            CompilerDirectives.transferToInterpreter();
+            GuestErrors.failed(callee, GuestErrors.CALL, error, false);
+            throw error;
         }
-        accept(given, result);
+        accept(callee, given, result);
     }
 
     /** An aggregate takes a row. */
     public void step(GuestAccumulator accumulator, Object[] values) {
-        Object[] arguments = arguments(values);
+        Object[] arguments = arguments(accumulator.maker(), values);
         try {
             Object step = accumulator.boundStep();
             if (step != null) {
@@ -59,40 +58,39 @@ public final class GuestCallNode extends Node {
             }
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
-            throw GuestErrors.call(name, error);
+            throw GuestErrors.call(accumulator.maker(), GuestAccumulator.STEP, error);
+        } catch (AbstractTruffleException error) {
+            CompilerDirectives.transferToInterpreter();
+            GuestErrors.failed(accumulator.maker(), GuestAccumulator.STEP, error, false);
+            throw error;
         }
     }
 
     @ExplodeLoop
-    private Object[] arguments(Object[] values) {
+    private Object[] arguments(GuestCallee callee, Object[] values) {
         Object[] arguments = new Object[values.length];
         for (int i = 0; i < values.length; i++) {
-            arguments[i] = argument(values[i]);
+            arguments[i] = argument(callee, values[i]);
         }
         return arguments;
     }
 
     /** What is borrowed from a page is copied: who is called may keep it. */
-    private Object argument(Object value) {
+    private Object argument(GuestCallee callee, Object value) {
         if (value instanceof Long || value instanceof Double) {
             return value;
         }
         if (value == SqlNull.NULL) {
-            return NullObject.NULL;
+            return callee.nothing();
         }
         if (value instanceof Text text) {
             return fromBytes.execute(
                     text.array, text.offset, text.length, TruffleString.Encoding.UTF_8, true);
         }
-        return blob((Blob) value);
+        return callee.blob((Blob) value);
     }
 
-    @TruffleBoundary
-    private static Object blob(Blob value) {
-        return GuestValues.toGuest(value.owned());
-    }
-
-    private void accept(Object given, CallResult result) {
+    private static void accept(GuestCallee callee, Object given, CallResult result) {
         if (given instanceof Long number) {
             result.setLong(number);
         } else if (given instanceof Integer number) {
@@ -100,17 +98,19 @@ public final class GuestCallNode extends Node {
         } else if (given instanceof Double number) {
             result.setDouble(number);
         } else {
-            result.setValue(toSql(name, given));
+            result.setValue(toSql(callee, GuestErrors.CALL, given));
         }
     }
 
     /** @throws org.sqlvm.engine.error.SqlException if SQL knows no such value */
     @TruffleBoundary
-    static Object toSql(String name, Object given) {
+    static Object toSql(GuestCallee callee, String method, Object given) {
         try {
             return GuestValues.toSql(given);
         } catch (UnsupportedTypeException _) {
-            throw GuestErrors.result(name, given);
+            throw GuestErrors.result(callee, method, given);
+        } catch (SqlException error) {
+            throw GuestErrors.result(callee, method, given, error);
         }
     }
 }

@@ -27,7 +27,7 @@ abstract class HostCallbacks implements Callbacks, Hooks {
 
     HostCallbacks(DatabaseObject database) {
         this.database = database;
-        this.entry = new Entry(database.context().env());
+        this.entry = new Entry(database.context().env(), database.lock());
     }
 
     private interface Work {

@@ -44,7 +44,6 @@ final class CallbackNodes {
 
         private final int target;
         private final int slot;
-        private final String name;
 
         /** Null before the first function of Java. */
         @Child
@@ -58,7 +57,6 @@ final class CallbackNodes {
             this.arguments = arguments;
             this.target = target;
             this.slot = function.slot();
-            this.name = function.name();
         }
 
         @Override
@@ -77,9 +75,9 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(new GuestCallNode(name));
+                    guestCall = insert(new GuestCallNode());
                 }
-                guestCall.call(((GuestFunction) body).executable(), values, result);
+                guestCall.call((GuestFunction) body, values, result);
             }
             Registers.restore(frame, target, result.kind(), result.bits(), result.object());
         }
@@ -92,7 +90,6 @@ final class CallbackNodes {
 
         private final int accumulator;
         private final int slot;
-        private final String name;
 
         @Child
         private HostCallNode hostCall;
@@ -104,7 +101,6 @@ final class CallbackNodes {
             this.arguments = arguments;
             this.accumulator = accumulator;
             this.slot = function.slot();
-            this.name = function.name();
         }
 
         @Override
@@ -128,7 +124,7 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(new GuestCallNode(name));
+                    guestCall = insert(new GuestCallNode());
                 }
                 guestCall.step((GuestAccumulator) held, values);
             }
