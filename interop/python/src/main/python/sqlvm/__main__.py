@@ -44,7 +44,7 @@ class _Shell(code.InteractiveConsole):
 def main(*arguments):
     parser = argparse.ArgumentParser(description="Python sqlite3 CLI", prog="python -m sqlite3")
     parser.add_argument("filename", nargs="?", default=":memory:",
-                        help="SQLite database to open (default: ':memory:'); made if there is none")
+                        help="database to open (default: ':memory:'); made if there is none")
     parser.add_argument("sql", nargs="?", help="statement to execute; its rows are printed")
     parser.add_argument("-v", "--version", action="version",
                         version="SQLite version " + sqlvm.sqlite_version,

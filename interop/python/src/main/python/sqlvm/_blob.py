@@ -4,7 +4,7 @@ import operator
 import os
 
 from sqlvm._adapt import contiguous
-from sqlvm._errors import OperationalError, ProgrammingError, call
+from sqlvm._errors import ProgrammingError, call
 
 _INT_MAX = (1 << 31) - 1
 

@@ -8,7 +8,7 @@ import urllib.parse
 
 import java
 
-from sqlvm import _constants, _errors
+from sqlvm import _adapt, _constants, _errors, _statement
 from sqlvm._adapt import contiguous, converters
 from sqlvm._blob import as_bytes, open_blob
 from sqlvm._cursor import Cursor
@@ -226,7 +226,7 @@ class Connection:
         if code is None or code == 18:
             for place, value in enumerate(values, 1):
                 try:
-                    _adapt_bound(value, place)
+                    _adapt.bound(value, place)
                 except Exception as refused:
                     return refused
         elif code & 0xFF == _errors.LOCKED and self._running and self._sweep(True):
@@ -273,7 +273,7 @@ class Connection:
             if source is None:
                 break
             at = int(source.end)
-            runs = source.runs("python", False)
+            runs = source.runs(_statement.VIEW, False)
             if runs is None:
                 runs = source.runs(_nothing, _nothing)
             values = [None] * len(source.parameters)
@@ -649,12 +649,6 @@ def _end(result):
 
 def _nothing(*values):
     return ()
-
-
-def _adapt_bound(value, place):
-    from sqlvm import _adapt
-
-    _adapt.bound(value, place)
 
 
 Connection.__module__ = "sqlvm"

@@ -1,6 +1,5 @@
 """Cursors: they run statements and hold the rows of the last one."""
 
-from sqlvm import _errors
 from sqlvm._errors import ProgrammingError
 from sqlvm._rows import ConvertedRows, Names, rows_class
 

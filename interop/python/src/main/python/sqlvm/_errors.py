@@ -89,7 +89,7 @@ class _Failure:
 
 
 def enable_callback_tracebacks(enable, /):
-    """Whether what callbacks raise goes to sys.unraisablehook before it becomes an error of SQL."""
+    """Whether what callbacks raise goes to sys.unraisablehook, before it is an error of SQL."""
     global _tracebacks
     _tracebacks = bool(enable)
 

@@ -104,11 +104,6 @@ class Statement:
             raise self._miscounted(count)
         return [_adapt.bound(parameters[place], place + 1) for place in range(count)]
 
-    def explain(self, parameters, values):
-        """Looks for what the database does not take; and warns of names without names."""
-        for place, value in enumerate(values, 1):
-            _adapt.bound(value, place)
-
     def warn(self):
         """Named parameters have been given by position."""
         if not self.count:

@@ -1,6 +1,5 @@
 package org.sqlvm.bench;
 
-import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
@@ -8,6 +7,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.sqlvm.bench.micro.MicroCommand;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -17,16 +17,16 @@ import java.util.concurrent.TimeUnit;
 /**
  * The command {@code ./sqlvm bench}: takes JMH's options, saves JSON unless they say otherwise, and
  * ends with a table in Markdown. Forks get the flags of this virtual machine from JMH itself.
- * {@code ./sqlvm bench python} compares Pythons instead.
+ * {@code ./sqlvm micro} comes here too, as {@code micro ...}.
  */
 public final class Main {
     private Main() {}
 
     /** Entry point. */
     public static void main(String[] arguments) throws RunnerException, CommandLineOptionException {
-        if (arguments.length > 0 && arguments[0].equals("python")) {
+        if (arguments.length > 0 && arguments[0].equals("micro")) {
             String[] rest = Arrays.copyOfRange(arguments, 1, arguments.length);
-            System.exit(PythonComparison.run(System.out, rest));
+            System.exit(MicroCommand.run(System.out, rest));
         }
         CommandLineOptions options = new CommandLineOptions(arguments);
         if (options.shouldHelp() || options.shouldList()) {
@@ -87,12 +87,8 @@ public final class Main {
         return name.toString();
     }
 
-    /** Per row, where a benchmark counts them, else per operation. */
     private static double nanoseconds(RunResult result) {
-        Result<?> rows = result.getSecondaryResults().get("rows");
         double scale = TimeUnit.NANOSECONDS.convert(1, result.getParams().getTimeUnit());
-        return rows != null
-                ? rows.getScore() * scale
-                : result.getPrimaryResult().getScore() * scale;
+        return result.getPrimaryResult().getScore() * scale;
     }
 }

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * A prepared query that finds rows by a key, run again and again with other keys: by the rowid one
  * row, by a unique index of texts one row, by an index of numbers some ten. System properties as
- * for {@link SelectBenchmark}.
+ * for {@link org.sqlvm.bench.micro.MicroBenchmark}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -4,7 +4,7 @@ package org.sqlvm.api;
  * A connection to a database file, for Java callers. Comes from the polyglot value of a database
  * through {@code asHostObject()}; see the README. One thread at a time.
  */
-public interface Database extends Callbacks, Hooks, AutoCloseable {
+public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
     /**
      * Compiles the first statement of {@code sql}.
      *

@@ -50,8 +50,8 @@ public interface Hooks {
     int limit(Limit limit);
 
     /**
-     * Lowers or raises a limit, which has an upper bound of its own. Of limits that are lower than
-     * at first, LENGTH, SQL_LENGTH, COLUMN (of results), VARIABLE_NUMBER and ATTACHED are kept.
+     * Lowers a limit, or raises it again, no higher than it is at first. COLUMN limits the columns
+     * of results, WORKER_THREADS nothing: a statement has one thread.
      *
      * @param value negative changes nothing
      * @return the limit before

@@ -14,8 +14,7 @@ import org.sqlvm.language.callbacks.HostTargets;
 import org.sqlvm.language.nodes.ScriptRootNode;
 import org.sqlvm.language.runtime.PlanCache;
 import org.sqlvm.language.runtime.SqlvmContext;
-
-import java.util.Set;
+import org.sqlvm.language.runtime.Switches;
 
 /**
  * SQL over SQLite files as a language of the Graal platform.
@@ -54,7 +53,7 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
     private final PlanCache plans = new PlanCache();
     private final HostTargets hostTargets = new HostTargets(this);
     /** The same for all contexts that share this instance. */
-    private Set<String> rulesOff = Set.of();
+    private Switches switches;
 
     public static SqlvmLanguage get(Node node) {
         return REFERENCE.get(node);
@@ -70,15 +69,14 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
         return hostTargets;
     }
 
-    /** Names of planner rules that are not used. */
-    public Set<String> rulesOff() {
-        return rulesOff;
+    /** What is switched off. */
+    public Switches switches() {
+        return switches;
     }
 
     @Override
     protected SqlvmContext createContext(Env env) {
-        String names = env.getOptions().get(SqlvmOptions.RulesOff);
-        rulesOff = names.isEmpty() ? Set.of() : Set.of(names.split(",", -1));
+        switches = Switches.of(env.getOptions());
         return new SqlvmContext(this, env);
     }
 
@@ -115,6 +113,6 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
     @Override
     protected boolean areOptionsCompatible(OptionValues first, OptionValues next) {
         // No other option changes what a program is compiled to.
-        return first.get(SqlvmOptions.RulesOff).equals(next.get(SqlvmOptions.RulesOff));
+        return Switches.of(first).equals(Switches.of(next));
     }
 }

@@ -5,6 +5,7 @@ import com.oracle.truffle.api.Option;
 import org.graalvm.options.OptionCategory;
 import org.graalvm.options.OptionKey;
 import org.graalvm.options.OptionStability;
+import org.sqlvm.engine.row.Batch;
 
 /** The language's options, {@code --sqlvm.Name=value} on a command line. */
 @Option.Group(SqlvmLanguage.ID)
@@ -46,10 +47,36 @@ public final class SqlvmOptions {
     public static final OptionKey<Long> MemoryLimit = new OptionKey<>(0L);
 
     @Option(
+            help = "Functions of other languages that are stored in a database file are run, and "
+                    + "CREATE FUNCTION stores more: for files that are trusted.",
+            category = OptionCategory.USER,
+            stability = OptionStability.STABLE,
+            usageSyntax = "true|false")
+    public static final OptionKey<Boolean> StoredFunctions = new OptionKey<>(false);
+
+    @Option(
             help = "Planner rules that are not used, by name, with commas: for tests.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "<rule>,<rule>")
     public static final OptionKey<String> RulesOff = new OptionKey<>("");
+
+    @Option(
+            help = "Compile callbacks into the program that calls them: to measure what it gains.",
+            category = OptionCategory.INTERNAL,
+            usageSyntax = "true|false")
+    public static final OptionKey<Boolean> Inlining = new OptionKey<>(true);
+
+    @Option(
+            help = "Compile for the kinds of value seen so far: to measure what it gains.",
+            category = OptionCategory.INTERNAL,
+            usageSyntax = "true|false")
+    public static final OptionKey<Boolean> TypeProfiles = new OptionKey<>(true);
+
+    @Option(
+            help = "Most rows in a batch, from 1 to 1024: to measure what they gain.",
+            category = OptionCategory.INTERNAL,
+            usageSyntax = "<rows>")
+    public static final OptionKey<Integer> BatchRows = new OptionKey<>(Batch.CAPACITY_MAX);
 
     private SqlvmOptions() {}
 }

@@ -400,10 +400,50 @@ final class HookTest {
         assertEquals("too many SQL variables", refused("SELECT ?, ?, ?").getMessage());
         database.setLimit(Limit.COLUMN, 2);
         assertEquals("too many columns in result set", refused("SELECT 1, 2, 3").getMessage());
+        database.setLimit(Limit.EXPR_DEPTH, 3);
+        assertEquals(
+                "Expression tree is too large (maximum depth 3)",
+                refused("SELECT 1 + 2 + 3 + 4").getMessage());
+        database.execute("SELECT 1 + 2 + 3");
+        database.setLimit(Limit.COMPOUND_SELECT, 2);
+        assertEquals(
+                "too many terms in compound SELECT",
+                refused("SELECT 1 UNION SELECT 2 UNION SELECT 3").getMessage());
+        database.setLimit(Limit.FUNCTION_ARG, 2);
+        assertEquals(
+                "too many arguments on function max",
+                refused("SELECT max(1, 2, 3)").getMessage());
+        database.setLimit(Limit.LIKE_PATTERN_LENGTH, 4);
+        assertEquals(
+                "LIKE or GLOB pattern too complex",
+                refused("SELECT 'abcde' LIKE 'abcd%'").getMessage());
+        database.execute("SELECT 'abcde' GLOB 'abc*'");
+        database.setLimit(Limit.VDBE_OP, 5);
+        assertEquals(
+                7,
+                refused("SELECT count(*) FROM sqlite_schema WHERE type = 'x'").code());
+        database.setLimit(Limit.VDBE_OP, Integer.MAX_VALUE);
         database.setLimit(Limit.SQL_LENGTH, 10);
         SqlvmException tooLong = refused("SELECT 12345");
         assertEquals("statement too long", tooLong.getMessage());
         assertEquals(18, tooLong.code());
         database.execute("SELECT 1");
+    }
+
+    @Test
+    void triggersGoNoDeeperThanTheirLimit() {
+        database.execute("CREATE TABLE deep(n INTEGER)");
+        database.execute("PRAGMA recursive_triggers = ON");
+        database.execute("CREATE TRIGGER again AFTER INSERT ON deep WHEN new.n < 10"
+                + " BEGIN INSERT INTO deep VALUES(new.n + 1); END");
+        database.setLimit(Limit.TRIGGER_DEPTH, 5);
+        assertEquals(
+                "triggers nested too deep",
+                refused("INSERT INTO deep VALUES(1)").getMessage());
+        database.execute("INSERT INTO deep VALUES(6)");
+        try (Rows rows = database.query("SELECT count(*) FROM deep")) {
+            rows.next();
+            assertEquals(5, rows.getLong(0));
+        }
     }
 }

@@ -63,13 +63,21 @@ public final class IndexCursor extends BtreeCursor {
         if (!toRoot()) {
             return -1;
         }
-        long wanted = probe.prefix();
+        long wanted = 0;
         long below = Long.MIN_VALUE;
         long above = Long.MAX_VALUE;
+        int skipped = 0;
         boolean right = true;
         while (!path[depth].leaf) {
             Page page = path[depth];
             long[] keys = keys(probe, page);
+            wanted = probe.prefix(page.common);
+            int skip = page.common != null ? page.common.length : 0;
+            if (skip != skipped) {
+                skipped = skip;
+                below = Long.MIN_VALUE; // The bounds so far leave out another number of bytes.
+                above = Long.MAX_VALUE;
+            }
             int child = PageSearch.firstNotBelow(keys, wanted);
             if (child < keys.length && keys[child] == wanted) {
                 child = searchEqual(probe, page, child);
@@ -144,18 +152,27 @@ public final class IndexCursor extends BtreeCursor {
         long[] keys = page.keys;
         if (keys == null) {
             keys = new long[page.cellCount];
+            byte[] common = keys.length > 0 ? common(probe, page) : null;
+            int skip = common != null ? common.length : 0;
             for (int i = 0; i < keys.length; i++) {
-                keys[i] = prefix(probe, page, i);
+                locate(page, i);
+                keys[i] = probe.prefix(key, keyOffset, keyLength, skip);
             }
+            page.common = common;
             page.keys = keys;
             page.children = PageSearch.children(page);
         }
         return keys;
     }
 
-    private long prefix(KeyProbe probe, Page page, int index) {
-        locate(page, index);
-        return probe.prefix(key, keyOffset, keyLength);
+    /** What the keys of the page begin with. */
+    private byte[] common(KeyProbe probe, Page page) {
+        locate(page, 0);
+        byte[] first = key;
+        int offset = keyOffset;
+        int length = keyLength;
+        locate(page, page.cellCount - 1);
+        return probe.common(first, offset, length, key, keyOffset, keyLength);
     }
 
     private int compare(KeyProbe probe, Page page, int index) {

@@ -14,16 +14,31 @@ public interface KeyProbe {
     int compare(byte[] payload, int offset, int length);
 
     /**
+     * What the keys of two stored records begin with in common, if the keys between them in the
+     * tree's order begin with it, too; null if that is nothing.
+     */
+    default byte[] common(
+            byte[] first, int offset, int length, byte[] last, int lastOffset, int lastLength) {
+        return null;
+    }
+
+    /**
      * A number for a stored record that stands for the beginning of its key: of two records of the
      * tree the one with the lesser number is less; equal numbers say nothing. It does not depend on
      * what is wanted, so that it can be kept for other searches in the same tree.
+     *
+     * @param skip how many bytes of the key are left out, being the same in all records that are
+     *     compared by their numbers: the length of {@link #common}, or 0
      */
-    default long prefix(byte[] payload, int offset, int length) {
+    default long prefix(byte[] payload, int offset, int length, int skip) {
         return 0;
     }
 
-    /** The same number for the wanted key. */
-    default long prefix() {
+    /**
+     * The same number for the wanted key, to be compared with those of records that begin with
+     * {@code common}, or all of which count if that is null.
+     */
+    default long prefix(byte[] common) {
         return 0;
     }
 }

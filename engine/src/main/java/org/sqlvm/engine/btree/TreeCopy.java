@@ -15,7 +15,7 @@ final class TreeCopy {
         }
 
         @Override
-        public long prefix() {
+        public long prefix(byte[] common) {
             return Long.MAX_VALUE;
         }
     };

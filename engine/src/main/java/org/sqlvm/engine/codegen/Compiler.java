@@ -127,14 +127,17 @@ public final class Compiler {
             case Statement.Insert insert -> {
                 kind = Kind.CHANGE;
                 take(InsertCode.emit(changeContext(), insert));
+                FunctionCode.changed(assembler, insert.table(), schema);
             }
             case Statement.Update update -> {
                 kind = Kind.CHANGE;
                 take(UpdateCode.emit(changeContext(), update));
+                FunctionCode.changed(assembler, update.target().name(), schema);
             }
             case Statement.Delete delete -> {
                 kind = Kind.CHANGE;
                 take(DeleteCode.emit(changeContext(), delete));
+                FunctionCode.changed(assembler, delete.target().name(), schema);
             }
             case Statement.Analyze analyze -> AnalyzeCode.emit(assembler, analyze, schema);
             case Statement.Reindex reindex -> ReindexCode.emit(assembler, reindex, schema);
@@ -157,6 +160,9 @@ public final class Compiler {
                 ViewCode.emit(assembler, create, sql, schema, hasParameters);
             case Statement.CreateTrigger create ->
                 TriggerCode.emit(assembler, create, sql, schema, hasParameters);
+            case Statement.CreateFunction create ->
+                new FunctionCode(assembler, schema).create(create);
+            case Statement.DropFunction drop -> new FunctionCode(assembler, schema).drop(drop);
             case Statement.Begin begin -> {
                 if (begin.kind() != Statement.TransactionKind.DEFERRED) {
                     boolean alone = begin.kind() == Statement.TransactionKind.EXCLUSIVE;

@@ -198,9 +198,18 @@ final class LoopCode implements RowReader {
             });
             return;
         }
+        int end = assembler.label();
+        if (source instanceof SelectPlan.VirtualSource virtual) {
+            VirtualAccess rows = new VirtualAccess(assembler, virtual.module());
+            rows.open();
+            Scan scan = virtualScan(rows, new SelectPlan.VirtualScan(0, List.of()), end);
+            insert(hash, source, rows, join, entry, scan.next());
+            scan.finish();
+            assembler.bind(end);
+            return;
+        }
         TableAccess table = new TableAccess(assembler, source.table(), null, false);
         table.open(false);
-        int end = assembler.label();
         int next = assembler.label();
         assembler.add(Opcode.Rewind, table.tableCursor(), end, 0);
         int top = assembler.here();

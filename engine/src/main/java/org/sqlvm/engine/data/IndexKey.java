@@ -115,36 +115,47 @@ public final class IndexKey implements KeyProbe {
         return onEqual;
     }
 
+    @Override
+    public byte[] common(
+            byte[] first, int offset, int length, byte[] last, int lastOffset, int lastLength) {
+        return hasPrefix()
+                ? order.common(first, offset, length, last, lastOffset, lastLength)
+                : null;
+    }
+
     /** Of texts in UTF-16 nothing is said: a wanted text is in UTF-8. */
     @Override
-    public long prefix(byte[] payload, int offset, int length) {
-        return hasPrefix() ? order.prefix(payload, offset, length) ^ Long.MIN_VALUE : 0;
+    public long prefix(byte[] payload, int offset, int length, int skip) {
+        return hasPrefix() ? order.prefix(payload, offset, length, skip) ^ Long.MIN_VALUE : 0;
     }
 
     @Override
-    public long prefix() {
+    public long prefix(byte[] common) {
         if (!hasPrefix()) {
             return 0;
         }
         if (count == 0) {
             return onEqual < 0 ? Long.MAX_VALUE : Long.MIN_VALUE; // Behind all, or before.
         }
-        return Long.MIN_VALUE
-                ^ switch (kinds[0]) {
-                    case LONG -> order.numberPrefix(longs[0]);
-                    case DOUBLE -> order.numberPrefix(doubles[0]);
-                    case TEXT -> prefixOf(KeyOrder.TEXT_CLASS, bytes[0]);
-                    case BLOB -> prefixOf(KeyOrder.BLOB_CLASS, bytes[0]);
-                    default -> order.nullPrefix();
-                };
+        return Long.MIN_VALUE ^ unsignedPrefix(common);
+    }
+
+    private long unsignedPrefix(byte[] common) {
+        return switch (kinds[0]) {
+            case LONG -> order.numberPrefix(longs[0]);
+            case DOUBLE -> order.numberPrefix(doubles[0]);
+            case TEXT -> prefixOf(KeyOrder.TEXT_CLASS, bytes[0], common);
+            case BLOB -> prefixOf(KeyOrder.BLOB_CLASS, bytes[0], common);
+            default -> order.nullPrefix();
+        };
     }
 
     private boolean hasPrefix() {
         return order.fieldCount() > 0 && order.encoding() == TextEncoding.UTF8;
     }
 
-    private long prefixOf(int storageClass, Bytes value) {
-        return order.bytesPrefix(storageClass, value.array, value.offset, value.length);
+    private long prefixOf(int storageClass, Bytes value, byte[] common) {
+        return order.bytesPrefix(storageClass, value.array, value.offset, value.length, common);
     }
 
     @TruffleBoundary

@@ -151,32 +151,72 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
     }
 
     /**
+     * The bytes that the first values of two records begin with, and those of all records between
+     * them; null if there are none.
+     */
+    byte[] common(
+            byte[] first, int offset, int length, byte[] last, int lastOffset, int lastLength) {
+        long type = firstType(first, offset, length);
+        long lastType = firstType(last, lastOffset, lastLength);
+        if (type < SerialType.BLOB_BASE
+                || lastType < SerialType.BLOB_BASE
+                || storageClass(type) != storageClass(lastType)
+                || !isByBytes(storageClass(type))) {
+            return null;
+        }
+        int start = firstStart(first, offset, length, type);
+        int lastStart = firstStart(last, lastOffset, lastLength, lastType);
+        int size = (int) Math.min(SerialType.size(type), SerialType.size(lastType));
+        int end = start + size;
+        int differing = Arrays.mismatch(first, start, end, last, lastStart, lastStart + size);
+        int count = differing < 0 ? size : differing;
+        return count == 0 ? null : Arrays.copyOfRange(first, start, start + count);
+    }
+
+    /** The beginning of a whole key: {@link #prefix(byte[], int, int, int)} without skipping. */
+    public long prefix(byte[] array, int offset, int length) {
+        return prefix(array, offset, length, 0);
+    }
+
+    /**
      * The beginning of a record's key as an unsigned number: records whose numbers differ compare
      * as the numbers do; equal numbers say nothing. The first field's storage class is in the two
      * highest bits, then the first bits of its value.
+     *
+     * @param skip bytes of the value to leave out
      */
-    public long prefix(byte[] array, int offset, int length) {
+    public long prefix(byte[] array, int offset, int length, int skip) {
         if (collations.length == 0) {
             return 0;
         }
-        int headerEnd = offset + RecordReader.headerSize(array, offset, length);
-        int position = offset + RecordReader.varintSize(array, offset);
-        if (position >= headerEnd) {
-            throw tooFewFields(0);
-        }
-        long type = RecordReader.readVarint(array, position, headerEnd);
-        int start = RecordReader.checked(headerEnd, type, offset + length);
+        long type = firstType(array, offset, length);
+        int start = firstStart(array, offset, length, type);
         if (type == SerialType.NULL) {
             return nullPrefix();
         }
         if (type >= SerialType.BLOB_BASE) {
-            return bytesPrefix(
-                    storageClass(type), array, start, (int) Math.min(8, SerialType.size(type)));
+            int skipped = (int) Math.min(skip, SerialType.size(type));
+            int size = (int) Math.min(8, SerialType.size(type) - skipped);
+            return bytesPrefix(storageClass(type), array, start + skipped, size);
         }
         return numberPrefix(
                 type == SerialType.REAL
                         ? RecordReader.readDouble(array, start)
                         : RecordReader.readLong(array, start, (int) type));
+    }
+
+    private static long firstType(byte[] array, int offset, int length) {
+        int headerEnd = offset + RecordReader.headerSize(array, offset, length);
+        int position = offset + RecordReader.varintSize(array, offset);
+        if (position >= headerEnd) {
+            throw tooFewFields(0);
+        }
+        return RecordReader.readVarint(array, position, headerEnd);
+    }
+
+    private static int firstStart(byte[] array, int offset, int length, long type) {
+        int headerEnd = offset + RecordReader.headerSize(array, offset, length);
+        return RecordReader.checked(headerEnd, type, offset + length);
     }
 
     /** Of a key that begins with NULL: it is the first or the last of all. */
@@ -189,11 +229,33 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
         return directedPrefix(NUMBER_CLASS, bits ^ (bits >> 63 | Long.MIN_VALUE));
     }
 
-    /** @param storageClass {@link #TEXT_CLASS} or {@link #BLOB_CLASS} */
-    long bytesPrefix(int storageClass, byte[] array, int start, int size) {
-        boolean comparable = memcmp[0] || storageClass == BLOB_CLASS;
+    /**
+     * A wanted value's number among those of values that begin with {@code common}, which theirs
+     * leave out.
+     *
+     * @param storageClass {@link #TEXT_CLASS} or {@link #BLOB_CLASS}
+     */
+    long bytesPrefix(int storageClass, byte[] array, int start, int size, byte[] common) {
+        if (common == null || !isByBytes(storageClass)) {
+            return bytesPrefix(storageClass, array, start, size);
+        }
+        int shared = Math.min(size, common.length);
+        int result = Arrays.compareUnsigned(array, start, start + shared, common, 0, common.length);
+        if (result != 0) {
+            return directedPrefix(storageClass, result < 0 ? 0 : -1L); // Before all, or behind.
+        }
+        return bytesPrefix(storageClass, array, start + shared, size - shared);
+    }
+
+    private long bytesPrefix(int storageClass, byte[] array, int start, int size) {
         return directedPrefix(
-                storageClass, comparable ? leadingBytes(array, start, Math.min(8, size)) : 0);
+                storageClass,
+                isByBytes(storageClass) ? leadingBytes(array, start, Math.min(8, size)) : 0);
+    }
+
+    /** Whether the first field's values of that class compare as their bytes do. */
+    private boolean isByBytes(int storageClass) {
+        return memcmp[0] || storageClass == BLOB_CLASS;
     }
 
     private long directedPrefix(int storageClass, long valueBits) {

@@ -13,11 +13,14 @@ import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.StoredFunction;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualContext;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -335,6 +338,16 @@ public final class Connection implements AutoCloseable {
     }
 
     /**
+     * The functions that CREATE FUNCTION has stored in main are known from now on, and more may be
+     * made: the file is trusted.
+     *
+     * @param maker gives what one does
+     */
+    public void allowStoredFunctions(Function<StoredFunction, RegisteredFunction.Body> maker) {
+        databases.allowStoredFunctions(maker);
+    }
+
+    /**
      * What a function called from this connection may know.
      *
      * @param currentTimeMs what {@code 'now'} means to the statement, in milliseconds since 1970
@@ -488,6 +501,11 @@ public final class Connection implements AutoCloseable {
         }
 
         @Override
+        public int patternLengthMax() {
+            return connection.limits.get(Limit.LIKE_PATTERN_LENGTH);
+        }
+
+        @Override
         public boolean isLikeCaseSensitive() {
             return connection.likeCaseSensitive;
         }
@@ -523,7 +541,9 @@ public final class Connection implements AutoCloseable {
             implements VirtualContext {
         @Override
         public List<Object[]> pragma(Pragma pragma, String argument, String database) {
-            return pragmas.rows(pragma, argument, database, schema);
+            return schema.settings()
+                    .registered()
+                    .during(() -> pragmas.rows(pragma, argument, database, schema));
         }
     }
 }

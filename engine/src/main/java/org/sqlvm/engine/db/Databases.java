@@ -7,12 +7,15 @@ import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.StoredFunction;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The databases of a connection: main, temp, and those that ATTACH has added. Each has a b-tree and
@@ -58,6 +61,8 @@ final class Databases implements AutoCloseable {
 
     private final FileSystem fileSystem;
     private final Workspace workspace;
+    /** Null while stored functions are not allowed. */
+    private Function<StoredFunction, RegisteredFunction.Body> functionMaker;
 
     Databases(FileSystem fileSystem, Btree main, long busyTimeout, Workspace workspace) {
         this.fileSystem = fileSystem;
@@ -198,6 +203,10 @@ final class Databases implements AutoCloseable {
                     "attached databases must use the same text encoding as main database");
         }
         database.cookie = database.btree.meta(Meta.SCHEMA_COOKIE);
+        if (number == 0 && settings.storedFunctions()) {
+            List<StoredFunction> stored = SchemaReader.functions(database.btree, database.schema);
+            settings = settings.with(settings.registered().withStored(stored, functionMaker));
+        }
         encodingIsFixed |= !database.schema.tables().isEmpty();
         all = null;
     }
@@ -229,6 +238,17 @@ final class Databases implements AutoCloseable {
 
     Settings settings() {
         return settings;
+    }
+
+    /**
+     * Functions that are stored in main are known from now on.
+     *
+     * @param maker gives what one does
+     */
+    void allowStoredFunctions(Function<StoredFunction, RegisteredFunction.Body> maker) {
+        functionMaker = maker;
+        settings = settings.withStoredFunctions();
+        forgetAll();
     }
 
     /** What statements are compiled for beside the schemas. */

@@ -3,15 +3,16 @@ package org.sqlvm.engine.db;
 import org.sqlvm.api.Limit;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.LikePattern;
+import org.sqlvm.engine.sql.SyntaxLimits;
 
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What the statements of a connection are limited in (sqlite.org/c3ref/limit.html). Of limits that
- * have been lowered, those of lengths, parameters, result columns and attached databases are kept;
- * the others stay at what they are at first, whatever is said.
+ * What the statements of a connection are limited in (sqlite.org/c3ref/limit.html). COLUMN is about
+ * the columns of results; a statement has one thread, whatever WORKER_THREADS says.
  */
 public final class Limits {
     /** As SQLite is usually compiled; none can be raised beyond. */
@@ -19,17 +20,20 @@ public final class Limits {
             Map.entry(Limit.LENGTH, Connection.LENGTH_MAX),
             Map.entry(Limit.SQL_LENGTH, Connection.LENGTH_MAX),
             Map.entry(Limit.COLUMN, 2000),
-            Map.entry(Limit.EXPR_DEPTH, 1000),
-            Map.entry(Limit.COMPOUND_SELECT, 500),
+            Map.entry(Limit.EXPR_DEPTH, SyntaxLimits.MOST.expressionDepth()),
+            Map.entry(Limit.COMPOUND_SELECT, SyntaxLimits.MOST.compoundTerms()),
             Map.entry(Limit.VDBE_OP, 250_000_000),
-            Map.entry(Limit.FUNCTION_ARG, 1000),
+            Map.entry(Limit.FUNCTION_ARG, SyntaxLimits.MOST.arguments()),
             Map.entry(Limit.ATTACHED, 10),
-            Map.entry(Limit.LIKE_PATTERN_LENGTH, 50_000),
+            Map.entry(Limit.LIKE_PATTERN_LENGTH, LikePattern.LENGTH_MAX),
             Map.entry(Limit.VARIABLE_NUMBER, 32_766),
             Map.entry(Limit.TRIGGER_DEPTH, 1000),
             Map.entry(Limit.WORKER_THREADS, 8)));
 
     private final Map<Limit, Integer> values = new EnumMap<>(MAX);
+
+    /** The same as its value, for every trigger that runs. */
+    private int triggerDepth = MAX.get(Limit.TRIGGER_DEPTH);
 
     Limits() {
         values.put(Limit.WORKER_THREADS, 0);
@@ -37,6 +41,10 @@ public final class Limits {
 
     public int get(Limit limit) {
         return values.get(limit);
+    }
+
+    public int triggerDepth() {
+        return triggerDepth;
     }
 
     /**
@@ -49,6 +57,7 @@ public final class Limits {
         int before = get(limit);
         if (value >= 0) {
             values.put(limit, Math.min(value, MAX.get(limit)));
+            triggerDepth = get(Limit.TRIGGER_DEPTH);
         }
         return before;
     }
@@ -63,8 +72,17 @@ public final class Limits {
         }
     }
 
-    /** @throws SqlException for a statement that takes or gives too much */
-    public void checkProgram(int parameterCount, int columnCount) {
+    /** How large trees may be; {@link SyntaxLimits#MOST} unless somebody has said less. */
+    public SyntaxLimits syntax() {
+        return new SyntaxLimits(
+                get(Limit.EXPR_DEPTH), get(Limit.COMPOUND_SELECT), get(Limit.FUNCTION_ARG));
+    }
+
+    /** @throws SqlException for a statement that takes, gives or does too much */
+    public void checkProgram(int parameterCount, int columnCount, int instructionCount) {
+        if (instructionCount > get(Limit.VDBE_OP)) {
+            throw new SqlException(ResultCode.NOMEM, "out of memory");
+        }
         if (parameterCount > get(Limit.VARIABLE_NUMBER)) {
             throw SqlException.error("too many SQL variables");
         }

@@ -8,8 +8,15 @@ import org.sqlvm.engine.row.Functions;
 import org.sqlvm.engine.row.Registered;
 import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.row.RegisteredFunction.Traits;
+import org.sqlvm.engine.row.RegisteredTable;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.virtual.CollectionRows;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 
 /**
  * What the user of a connection registers: functions and collations
@@ -76,6 +83,36 @@ public final class Registry {
                     ResultCode.BUSY,
                     "unable to delete/modify user-function due to active statements");
         }
+    }
+
+    /**
+     * Registers a collection as a table.
+     *
+     * @param columns at least one, no two of one name in any case
+     * @param rowCount how many rows it has now; 0 if that is unknown
+     * @param rows null removes the one that there is
+     */
+    public void table(
+            String name, List<RegisteredTable.Column> columns, long rowCount, CollectionRows rows) {
+        if (registered().table(name) != null && databases.transaction().hasRuns()) {
+            throw new SqlException(
+                    ResultCode.BUSY, "unable to delete/modify table due to active statements");
+        }
+        if (rows == null) {
+            set(registered().withoutTable(name));
+            return;
+        }
+        Schema schema = databases.schema();
+        if (schema.table(name) != null || schema.view(name) != null) {
+            throw SqlException.error("there is already a table named " + name);
+        }
+        Set<String> seen = new HashSet<>();
+        for (RegisteredTable.Column column : columns) {
+            if (!seen.add(column.name().toLowerCase(Locale.ROOT))) {
+                throw SqlException.error("duplicate column name: " + column.name());
+            }
+        }
+        set(registered().withTable(name, columns, RegisteredTable.rounded(rowCount), rows));
     }
 
     /**

@@ -7,6 +7,8 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.Functions;
+import org.sqlvm.engine.row.StoredFunction;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.IndexSample;
 import org.sqlvm.engine.schema.Schema;
@@ -85,6 +87,32 @@ final class SchemaReader {
                 reader.encoding,
                 lenient,
                 !rows.isEmpty() && btree.meta(Meta.SCHEMA_FORMAT) < DESCENDING_FORMAT);
+    }
+
+    /**
+     * The functions that CREATE FUNCTION has stored. Rows that describe none are left out, and so
+     * are functions with the name of one that needs no defining.
+     */
+    static List<StoredFunction> functions(Btree btree, Schema schema) {
+        List<StoredFunction> functions = new ArrayList<>();
+        Table table = schema.table(StoredFunction.TABLE);
+        if (table == null || !schema.hasStoredFunctions()) {
+            return functions;
+        }
+        for (Object[] values : new SchemaReader(btree).table(table.rootPage(), 5)) {
+            String name = text(values[0]);
+            String parameters = text(values[1]);
+            String language = text(values[3]);
+            String source = text(values[4]);
+            boolean whole =
+                    name != null && parameters != null && language != null && source != null;
+            if (whole && !Functions.isBuiltIn(name)) {
+                boolean deterministic = values[2] instanceof Long flag && flag != 0;
+                functions.add(
+                        new StoredFunction(name, parameters, deterministic, language, source));
+            }
+        }
+        return functions;
     }
 
     /** The columns are tbl, idx, neq, nlt, ndlt and sample, a record. */

@@ -30,6 +30,12 @@ public final class Page {
      */
     public long[] keys;
 
+    /**
+     * What all keys of an interior index page begin with, and {@link #keys} leave out; null if that
+     * is nothing.
+     */
+    public byte[] common;
+
     /** The numbers of an interior page's children; as long as there are {@link #keys}. */
     public int[] children;
 

@@ -26,7 +26,8 @@ final class HashPath {
     /** A hash table of the rows by all columns that conditions hold equal to known values. */
     static AccessPath of(PathSource source, long standing) {
         boolean scanned = source.relation instanceof Relation.Working
-                || source.relation instanceof Relation.Virtual;
+                || (source.relation instanceof Relation.Virtual virtual
+                        && !virtual.table().isScan());
         boolean small =
                 source.relation instanceof Relation.Stored && source.tableRows < HASH_ROWS_MIN;
         if (scanned || small || !source.sizes.allowsHashing()) {

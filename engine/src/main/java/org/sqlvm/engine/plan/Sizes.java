@@ -27,9 +27,6 @@ final class Sizes {
 
     private static final double UNKNOWN_ROWS = 1_048_576;
 
-    /** SQLite's guess for a table whose rows are computed. */
-    private static final double VIRTUAL_ROWS = 25;
-
     /** Groups are so many times fewer than rows. */
     private static final double GROUP_SIZE = 10;
 
@@ -61,7 +58,7 @@ final class Sizes {
         return switch (source.relation()) {
             case Relation.Stored _ -> rows(source.table());
             case Relation.Derived derived -> rows(derived.query());
-            case Relation.Virtual _ -> VIRTUAL_ROWS;
+            case Relation.Virtual virtual -> virtual.table().rowCount();
             case Relation.Working _ -> 1;
         };
     }

@@ -60,11 +60,12 @@ public final class Batch {
      * An empty batch for the rows that follow those of {@code previous}: twice as large, so that
      * the first row comes early and later ones come cheap, and with the same kinds, which will
      * likely be needed again.
+     *
+     * @param capacityMax of the batch, at most {@link #CAPACITY_MAX}
      */
     @TruffleBoundary
-    public static Batch after(Batch previous) {
-        Batch next =
-                new Batch(previous.kinds.length, Math.min(previous.capacity * 2, CAPACITY_MAX));
+    public static Batch after(Batch previous, int capacityMax) {
+        Batch next = new Batch(previous.kinds.length, Math.min(previous.capacity * 2, capacityMax));
         for (int column = 0; column < previous.kinds.length; column++) {
             if (previous.kinds[column] == KIND_DOUBLE) {
                 next.widenToDoubles(column, 0);

@@ -22,6 +22,9 @@ public interface CallContext {
     /** Upper limit of a TEXT or BLOB in bytes (SQLITE_LIMIT_LENGTH, 1,000,000,000). */
     int lengthMax();
 
+    /** Upper limit of a pattern of LIKE or GLOB in bytes (SQLITE_LIMIT_LIKE_PATTERN_LENGTH). */
+    int patternLengthMax();
+
     /** Whether LIKE tells small letters from capital ones (PRAGMA case_sensitive_like). */
     boolean isLikeCaseSensitive();
 

@@ -43,6 +43,11 @@ public final class Functions {
                 || !FunctionTable.named(name.toLowerCase(Locale.ROOT)).isEmpty();
     }
 
+    /** Whether there is one of that name that needs no defining, for any number of arguments. */
+    public static boolean isBuiltIn(String name) {
+        return !FunctionTable.named(name.toLowerCase(Locale.ROOT)).isEmpty();
+    }
+
     /** Whether there is one of that name for exactly so many arguments that needs no defining. */
     public static boolean isBuiltIn(String name, int argumentCount) {
         return FunctionTable.named(name.toLowerCase(Locale.ROOT)).stream()

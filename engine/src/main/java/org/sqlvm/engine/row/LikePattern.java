@@ -23,8 +23,8 @@ public final class LikePattern {
     /** No escape character. */
     public static final int NO_ESCAPE = -1;
 
-    /** SQLITE_LIMIT_LIKE_PATTERN_LENGTH, in bytes. */
-    private static final int LENGTH_MAX = 50_000;
+    /** SQLITE_MAX_LIKE_PATTERN_LENGTH, in bytes. */
+    public static final int LENGTH_MAX = 50_000;
 
     /** Any one character: {@code _} or {@code ?}. */
     private static final int ONE = -1;
@@ -80,8 +80,8 @@ public final class LikePattern {
     }
 
     /** "LIKE or GLOB pattern too complex" beyond the limit. */
-    static void checkLength(Text pattern) {
-        if (pattern.length > LENGTH_MAX) {
+    static void checkLength(Text pattern, int max) {
+        if (pattern.length > max) {
             throw SqlException.error("LIKE or GLOB pattern too complex");
         }
     }
@@ -94,14 +94,12 @@ public final class LikePattern {
      */
     @TruffleBoundary
     public static LikePattern like(Text pattern, int escape, boolean ignoreCase) {
-        checkLength(pattern);
         return new LikePattern(pattern, false, escape, ignoreCase);
     }
 
     /** A pattern of GLOB. */
     @TruffleBoundary
     public static LikePattern glob(Text pattern) {
-        checkLength(pattern);
         return new LikePattern(pattern, true, NO_ESCAPE, false);
     }
 

@@ -50,7 +50,7 @@ public final class PatternFunctions {
                 return checkedNull(arguments);
             }
             Text pattern = Casts.toText(arguments[0]);
-            LikePattern.checkLength(pattern);
+            LikePattern.checkLength(pattern, context.patternLengthMax());
             if (nullEscape) {
                 return SqlNull.NULL;
             }

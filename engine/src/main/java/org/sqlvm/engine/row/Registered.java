@@ -11,11 +11,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
- * What the user of a connection has added to SQL: functions and collations. Immutable; a change is
- * a new object.
+ * What the user of a connection has added to SQL: functions, collations, and collections that are
+ * read as tables; and the functions that the database has brought. Immutable; a change is a new
+ * object.
  *
  * <p>Two with the same {@link #fingerprint} mean the same to a program: functions of the same
  * names, numbers of arguments and traits, in the same slots, whatever they do; and the very same
@@ -25,7 +28,8 @@ import java.util.function.Supplier;
  */
 public final class Registered {
     /** Of a connection whose user has registered nothing. */
-    public static final Registered NONE = new Registered(List.of(), Map.of(), true);
+    public static final Registered NONE =
+            new Registered(List.of(), List.of(), Map.of(), List.of(), true);
 
     private static final ScopedValue<Registered> CURRENT = ScopedValue.newInstance();
 
@@ -36,7 +40,14 @@ public final class Registered {
         WINDOW
     }
 
-    private record Entry(String name, int argumentCount, Kind kind, Traits traits, Body body) {
+    /** @param stored null for one that the user has registered */
+    private record Entry(
+            String name,
+            int argumentCount,
+            Kind kind,
+            Traits traits,
+            Body body,
+            StoredFunction stored) {
         boolean is(String otherName, int otherCount) {
             return name.equals(otherName) && argumentCount == otherCount;
         }
@@ -49,6 +60,18 @@ public final class Registered {
         }
     }
 
+    /** A collection, with its slot as long as these are; and what its rows are. */
+    private record TableEntry(RegisteredTable table, Body rows) {
+        boolean isCalled(String name) {
+            return key(table.name()).equals(key(name));
+        }
+    }
+
+    /** What the user has registered. */
+    private final List<Entry> own;
+    /** What the database has brought. */
+    private final List<Entry> stored;
+
     /** In the order of slots. */
     private final List<Entry> entries;
 
@@ -57,25 +80,57 @@ public final class Registered {
     /** By name in upper case. */
     private final Map<String, RegisteredCollation.Registration> collations;
 
+    /** What the user has registered as tables: their slots are behind those of functions. */
+    private final List<TableEntry> tables;
+
     private final boolean trusted;
     private final long fingerprint;
 
     private Registered(
-            List<Entry> entries,
+            List<Entry> own,
+            List<Entry> stored,
             Map<String, RegisteredCollation.Registration> collations,
+            List<TableEntry> tables,
             boolean trusted) {
+        this.own = own;
+        this.stored = stored;
         this.trusted = trusted;
-        this.entries = entries.stream()
+        List<Entry> all = new ArrayList<>(own);
+        for (Entry entry : stored) {
+            if (all.stream().noneMatch(other -> other.is(entry.name(), entry.argumentCount()))) {
+                all.add(entry);
+            }
+        }
+        this.entries = all.stream()
                 .sorted(Comparator.comparing(Entry::name).thenComparing(Entry::argumentCount))
                 .toList();
         this.collations = Map.copyOf(collations);
-        bodies = this.entries.stream().map(Entry::body).toArray(Body[]::new);
+        List<TableEntry> placed = new ArrayList<>();
+        for (TableEntry entry : tables) {
+            RegisteredTable table = entry.table();
+            int slot = this.entries.size() + placed.size();
+            placed.add(new TableEntry(
+                    new RegisteredTable(table.name(), table.columns(), table.rowCount(), slot),
+                    entry.rows()));
+        }
+        this.tables = List.copyOf(placed);
+        bodies = Stream.concat(
+                        this.entries.stream().map(Entry::body),
+                        this.tables.stream().map(TableEntry::rows))
+                .toArray(Body[]::new);
         long hash = trusted ? 0 : 1;
-        for (int slot = 0; slot < bodies.length; slot++) {
+        for (int slot = 0; slot < this.entries.size(); slot++) {
             Entry entry = this.entries.get(slot);
             SqlFunction function = entry.function(slot);
             functions.computeIfAbsent(entry.name(), _ -> new ArrayList<>()).add(function);
             hash = mixed(hash, function.toString());
+            if (entry.stored() != null) {
+                // Another source is another function.
+                hash = mixed(hash, entry.stored().toString());
+            }
+        }
+        for (TableEntry entry : this.tables) {
+            hash = mixed(hash, entry.table().toString());
         }
         for (String name : collations.keySet().stream().sorted().toList()) {
             hash = mixed(hash, name + collations.get(name).collation().number());
@@ -94,7 +149,7 @@ public final class Registered {
 
     /** These and a function of one row's values, in the place of one with its name and number. */
     public Registered withScalar(String name, int argumentCount, Traits traits, Body body) {
-        return with(new Entry(key(name), argumentCount, Kind.SCALAR, traits, body));
+        return with(new Entry(key(name), argumentCount, Kind.SCALAR, traits, body, null));
     }
 
     /** These and an aggregate, in the place of a function with its name and number. */
@@ -105,39 +160,78 @@ public final class Registered {
             boolean window,
             RegisteredFunction.AggregateBody body) {
         Kind kind = window ? Kind.WINDOW : Kind.AGGREGATE;
-        return with(new Entry(key(name), argumentCount, kind, traits, body));
+        return with(new Entry(key(name), argumentCount, kind, traits, body, null));
     }
 
     private Registered with(Entry entry) {
-        List<Entry> changed = new ArrayList<>(without(entry.name(), entry.argumentCount()).entries);
+        List<Entry> changed = new ArrayList<>(without(entry.name(), entry.argumentCount()).own);
         changed.add(entry);
-        return new Registered(changed, collations, trusted);
+        return new Registered(changed, stored, collations, tables, trusted);
     }
 
-    /** These without the function of that name and number. */
+    /** These without the function of that name and number that the user has registered. */
     public Registered without(String name, int argumentCount) {
-        List<Entry> left = new ArrayList<>(entries);
+        List<Entry> left = new ArrayList<>(own);
         left.removeIf(entry -> entry.is(key(name), argumentCount));
-        return new Registered(left, collations, trusted);
+        return new Registered(left, stored, collations, tables, trusted);
+    }
+
+    /**
+     * These, with the functions of a database in the place of those that it has brought before.
+     * What needs no defining and what the user has registered come first.
+     *
+     * @param maker gives what a function does, if it has not been brought before
+     */
+    public Registered withStored(
+            List<StoredFunction> functions, Function<StoredFunction, Body> maker) {
+        if (functions.equals(stored.stream().map(Entry::stored).toList())) {
+            return this;
+        }
+        List<Entry> brought = new ArrayList<>();
+        for (StoredFunction function : functions) {
+            Body body = null;
+            for (Entry before : stored) {
+                body = before.stored().equals(function) ? before.body() : body;
+            }
+            Traits traits = new Traits(function.deterministic(), false, false);
+            brought.add(new Entry(
+                    key(function.name()),
+                    function.argumentCount(),
+                    Kind.SCALAR,
+                    traits,
+                    body == null ? maker.apply(function) : body,
+                    function));
+        }
+        return new Registered(own, brought, collations, tables, trusted);
+    }
+
+    /** The function that a database has brought under that name, or null. */
+    public StoredFunction stored(String name) {
+        for (Entry entry : stored) {
+            if (entry.stored().isCalled(name)) {
+                return entry.stored();
+            }
+        }
+        return null;
     }
 
     /** These and a collation, in the place of one with its name. */
     public Registered withCollation(RegisteredCollation.Registration registration) {
         Map<String, RegisteredCollation.Registration> changed = new HashMap<>(collations);
         changed.put(collationKey(registration.collation().name()), registration);
-        return new Registered(entries, changed, trusted);
+        return new Registered(own, stored, changed, tables, trusted);
     }
 
     /** These without the collation of that name. */
     public Registered withoutCollation(String name) {
         Map<String, RegisteredCollation.Registration> left = new HashMap<>(collations);
         left.remove(collationKey(name));
-        return new Registered(entries, left, trusted);
+        return new Registered(own, stored, left, tables, trusted);
     }
 
     /** These, where PRAGMA trusted_schema is on or off. */
     public Registered withTrust(boolean on) {
-        return on == trusted ? this : new Registered(entries, collations, on);
+        return on == trusted ? this : new Registered(own, stored, collations, tables, on);
     }
 
     /**
@@ -175,7 +269,7 @@ public final class Registered {
     /** All functions, by name. */
     public List<SqlFunction> functions() {
         List<SqlFunction> all = new ArrayList<>();
-        for (int slot = 0; slot < bodies.length; slot++) {
+        for (int slot = 0; slot < entries.size(); slot++) {
             all.add(entries.get(slot).function(slot));
         }
         return all;
@@ -200,7 +294,37 @@ public final class Registered {
         return collations.equals(other.collations);
     }
 
-    /** What the functions do, by slot. */
+    /**
+     * These and a collection, in the place of one with its name.
+     *
+     * @param rowCount as in {@link RegisteredTable}
+     */
+    public Registered withTable(
+            String name, List<RegisteredTable.Column> columns, long rowCount, Body rows) {
+        List<TableEntry> changed = new ArrayList<>(withoutTable(name).tables);
+        changed.add(new TableEntry(new RegisteredTable(name, columns, rowCount, -1), rows));
+        changed.sort(Comparator.comparing(entry -> key(entry.table().name())));
+        return new Registered(own, stored, collations, changed, trusted);
+    }
+
+    /** These without the collection of that name. */
+    public Registered withoutTable(String name) {
+        List<TableEntry> left = new ArrayList<>(tables);
+        left.removeIf(entry -> entry.isCalled(name));
+        return new Registered(own, stored, collations, left, trusted);
+    }
+
+    /** The collection of that name, in any case, or null. */
+    public RegisteredTable table(String name) {
+        for (TableEntry entry : tables) {
+            if (entry.isCalled(name)) {
+                return entry.table();
+            }
+        }
+        return null;
+    }
+
+    /** What the functions do and the tables have, by slot. */
     public Body[] bodies() {
         return bodies;
     }

@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.StoredFunction;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.QualifiedName;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Everything that sqlite_schema says about one database, read and understood. Immutable: a changed
@@ -187,6 +189,18 @@ public final class Schema {
         }
         this.fingerprint = hash;
         this.settings = main.settings;
+    }
+
+    /** Whether it has a table of stored functions, with the columns of one. */
+    public boolean hasStoredFunctions() {
+        Table table = table(StoredFunction.TABLE);
+        return table != null
+                && !table.withoutRowid()
+                && table.rowidAlias() < 0
+                && table.columns().stream()
+                        .map(Column::name)
+                        .collect(Collectors.joining(","))
+                        .equals(StoredFunction.COLUMNS);
     }
 
     /** @param databases by number, temp among them */

@@ -9,7 +9,7 @@ import java.util.List;
  * registered. They are a part of the schema that a program is compiled for, so that one compiled
  * under other settings is compiled again.
  *
- * @param bits which PRAGMAs are on, by their places in {@link #NAMES}
+ * @param bits which PRAGMAs are on, by their places in {@link #NAMES}; and {@link #storedFunctions}
  */
 public record Settings(int bits, Registered registered) {
     /** Is kept with what is registered, which it is about. */
@@ -27,6 +27,9 @@ public record Settings(int bits, Registered registered) {
 
     /** As SQLite comes: all are off, but the schema is trusted. */
     public static final Settings DEFAULT = new Settings(0, Registered.NONE);
+
+    /** The bit that no PRAGMA sets. */
+    private static final int STORED_FUNCTIONS = 1 << 30;
 
     public static boolean isSetting(String pragma) {
         return NAMES.contains(pragma);
@@ -69,6 +72,16 @@ public record Settings(int bits, Registered registered) {
 
     public boolean ignoreChecks() {
         return has(2);
+    }
+
+    /** Functions that are stored in the file may be made, and run. */
+    public boolean storedFunctions() {
+        return (bits & STORED_FUNCTIONS) != 0;
+    }
+
+    /** These, with functions that are stored in the file. */
+    public Settings withStoredFunctions() {
+        return new Settings(bits | STORED_FUNCTIONS, registered);
     }
 
     /** Ends with the transaction. */

@@ -19,9 +19,6 @@ import java.util.List;
  * has just built, so that a tree too high for a recursive compiler is refused while it is made.
  */
 final class ExpressionParser {
-    /** SQLITE_MAX_EXPR_DEPTH. */
-    private static final int HEIGHT_MAX = 1000;
-
     /** As many symbols as SQLite's parser puts on its stack, less those around an expression. */
     private static final int NESTING_MAX = 2490;
 
@@ -29,9 +26,6 @@ final class ExpressionParser {
     private static final int CALL_SYMBOLS = 2;
 
     private static final int CASE_SYMBOLS = 4;
-
-    /** SQLITE_MAX_FUNCTION_ARG. */
-    private static final int ARGUMENT_COUNT_MAX = 1000;
 
     private static final int OR = 1;
     private static final int AND = 2;
@@ -92,9 +86,10 @@ final class ExpressionParser {
     /** The tree grows by a node above subtrees of the given height. */
     private <T> T grown(T node, int below) {
         height = below + 1;
-        if (height > HEIGHT_MAX) {
+        int heightMax = tokens.limits().expressionDepth();
+        if (height > heightMax) {
             throw SqlException.error(
-                    "Expression tree is too large (maximum depth " + HEIGHT_MAX + ")");
+                    "Expression tree is too large (maximum depth " + heightMax + ")");
         }
         return node;
     }
@@ -493,7 +488,7 @@ final class ExpressionParser {
             orderBy = selects.orderBy();
         }
         tokens.expect(TokenKind.RP);
-        if (arguments.size() > ARGUMENT_COUNT_MAX) {
+        if (arguments.size() > tokens.limits().arguments()) {
             throw SqlException.error("too many arguments on function " + function.text(), start);
         }
         Expression filter = null;

@@ -16,7 +16,7 @@ public final class ParameterPlaces {
     public static List<Place> of(String sql) {
         List<Place> places = new ArrayList<>();
         ParameterNames names = new ParameterNames();
-        Tokens tokens = new Tokens(sql, 0);
+        Tokens tokens = new Tokens(sql, 0, SyntaxLimits.MOST);
         while (!tokens.at(TokenKind.END_OF_INPUT)) {
             Token token = tokens.take();
             if (token.kind() == TokenKind.VARIABLE) {

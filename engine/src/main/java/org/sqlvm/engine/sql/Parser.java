@@ -15,7 +15,12 @@ public final class Parser {
      * at.
      */
     public static Parsed parse(String sql, int start) {
-        Tokens tokens = new Tokens(sql, start);
+        return parse(sql, start, SyntaxLimits.MOST);
+    }
+
+    /** As {@link #parse(String, int)}, for a connection whose limits have been lowered. */
+    public static Parsed parse(String sql, int start, SyntaxLimits limits) {
+        Tokens tokens = new Tokens(sql, start, limits);
         ParameterNames parameters = new ParameterNames();
         while (tokens.at(TokenKind.SEMI)
                 && tokens.token().end() > tokens.token().start()) {
@@ -31,7 +36,7 @@ public final class Parser {
 
     /** Parses a lone expression, as a column's DEFAULT or an index's WHERE. */
     public static Expression parseExpression(String text) {
-        Tokens tokens = new Tokens(text, 0);
+        Tokens tokens = new Tokens(text, 0, SyntaxLimits.MOST);
         Expression expression =
                 new StatementParser(tokens, new ParameterNames()).expressions().expression();
         tokens.expect(TokenKind.SEMI);

@@ -44,6 +44,15 @@ final class SchemaParser {
         return true;
     }
 
+    boolean ifExists() {
+        if (!tokens.at(TokenKind.IF)) {
+            return false;
+        }
+        tokens.take();
+        tokens.expect(TokenKind.EXISTS);
+        return true;
+    }
+
     Statement createTable(boolean temporary, int start) {
         tokens.expect(TokenKind.TABLE);
         boolean ifNotExists = ifNotExists();

@@ -15,9 +15,6 @@ import java.util.List;
 
 /** SELECT and VALUES with everything that belongs to them. */
 final class SelectParser {
-    /** SQLITE_LIMIT_COMPOUND_SELECT. */
-    private static final int COMPOUND_TERM_COUNT_MAX = 500;
-
     /** Subqueries within subqueries. */
     private static final int NESTING_MAX = 415;
 
@@ -77,7 +74,8 @@ final class SelectParser {
                 limit = limit();
             }
         }
-        if (rest.size() >= COMPOUND_TERM_COUNT_MAX) {
+        int termsMax = tokens.limits().compoundTerms();
+        if (termsMax > 0 && rest.size() >= termsMax) {
             throw SqlException.error("too many terms in compound SELECT");
         }
         nesting--;

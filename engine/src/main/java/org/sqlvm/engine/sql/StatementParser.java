@@ -18,6 +18,7 @@ final class StatementParser {
     private final ChangeParser changes;
     private final SchemaParser schemas;
     private final TriggerParser triggers;
+    private final FunctionParser functions;
 
     StatementParser(Tokens tokens, ParameterNames parameters) {
         this.tokens = tokens;
@@ -25,6 +26,7 @@ final class StatementParser {
         this.changes = new ChangeParser(tokens, selects);
         this.schemas = new SchemaParser(tokens, selects, changes);
         this.triggers = new TriggerParser(tokens, selects, changes, schemas);
+        this.functions = new FunctionParser(tokens, schemas);
     }
 
     ExpressionParser expressions() {
@@ -97,7 +99,11 @@ final class StatementParser {
                 case VIRTUAL -> {
                     return schemas.createVirtualTable(start);
                 }
-                default -> {}
+                default -> {
+                    if (functions.begins()) {
+                        return functions.create(start);
+                    }
+                }
             }
         }
         throw tokens.unexpected();
@@ -105,6 +111,9 @@ final class StatementParser {
 
     private Statement drop(int start) {
         tokens.take();
+        if (functions.begins()) {
+            return functions.drop(start);
+        }
         Statement.ObjectKind kind = switch (tokens.token().kind()) {
             case TABLE -> Statement.ObjectKind.TABLE;
             case INDEX -> Statement.ObjectKind.INDEX;
@@ -113,11 +122,7 @@ final class StatementParser {
             default -> throw tokens.unexpected();
         };
         tokens.take();
-        boolean ifExists = tokens.at(TokenKind.IF);
-        if (ifExists) {
-            tokens.take();
-            tokens.expect(TokenKind.EXISTS);
-        }
+        boolean ifExists = schemas.ifExists();
         QualifiedName name = tokens.qualifiedName();
         return new Statement.Drop(kind, ifExists, name, tokens.since(start));
     }

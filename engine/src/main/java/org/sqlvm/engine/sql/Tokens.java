@@ -15,13 +15,15 @@ import java.util.Locale;
  */
 final class Tokens {
     private final String sql;
+    private final SyntaxLimits limits;
     private final Lexer lexer;
     private final List<Token> ahead = new ArrayList<>();
     private int end;
     private SqlException later;
 
-    Tokens(String sql, int start) {
+    Tokens(String sql, int start, SyntaxLimits limits) {
         this.sql = sql;
+        this.limits = limits;
         this.lexer = new Lexer(sql, start);
         this.end = start;
     }
@@ -33,6 +35,10 @@ final class Tokens {
 
     String sql() {
         return sql;
+    }
+
+    SyntaxLimits limits() {
+        return limits;
     }
 
     /** The token at hand. */

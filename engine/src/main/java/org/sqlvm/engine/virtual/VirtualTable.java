@@ -35,6 +35,16 @@ public interface VirtualTable {
         return -1;
     }
 
+    /** A guess how many rows it has, whatever it is asked for: at first SQLite's. */
+    default double rowCount() {
+        return 25;
+    }
+
+    /** Whether all of its rows can be read without a condition, to be kept for a join. */
+    default boolean isScan() {
+        return false;
+    }
+
     /** A cursor that stands nowhere yet. */
     VirtualCursor open(VirtualContext context);
 

@@ -3,6 +3,8 @@ package org.sqlvm.engine.virtual;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.row.Registered;
+import org.sqlvm.engine.row.RegisteredTable;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Table;
@@ -13,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** All virtual tables, by name. */
+/** All virtual tables, by name: those that need no registering. */
 public final class VirtualTables {
     private static final Map<String, VirtualTable> BY_NAME = gather();
 
@@ -33,9 +35,15 @@ public final class VirtualTables {
         return tables;
     }
 
-    /** The table called {@code name} in any case, or null. */
+    /**
+     * The table called {@code name} in any case, or null. Collections that the connection's user
+     * has registered come first.
+     */
     public static VirtualTable find(String name) {
-        return BY_NAME.get(name.toLowerCase(Locale.ROOT));
+        RegisteredTable registered = Registered.current().table(name);
+        return registered != null
+                ? new CollectionTable(registered)
+                : BY_NAME.get(name.toLowerCase(Locale.ROOT));
     }
 
     /** The names, sorted. */

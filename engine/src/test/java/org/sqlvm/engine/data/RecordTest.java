@@ -188,6 +188,54 @@ final class RecordTest {
         }
     }
 
+    /** Of records between two the beginnings compare as they do, without what all begin with. */
+    @Test
+    void beginningsBehindTheCommonPartCompareAsKeysDo() {
+        Random random = new Random(8);
+        String[] stems = {"", "Item ", "Item 0000", "\u00ffItem 0000"};
+        int skipped = 0;
+        for (int round = 0; round < 2000; round++) {
+            List<KeyField> fields = List.of(FIELDS.get(random.nextInt(4)));
+            KeyOrder order = new KeyOrder(fields, TextEncoding.UTF8);
+            String stem = stems[random.nextInt(stems.length)];
+            List<Object[]> rows = new ArrayList<>();
+            for (int i = 0; i < 12; i++) {
+                Object[] row = random.nextInt(8) == 0
+                        ? anyRow(random, 1)
+                        : new Object[] {
+                            Text.of(stem + Integer.toString(random.nextInt(1500), 2 + i))
+                        };
+                rows.add(row);
+            }
+            rows.sort((left, right) -> compareValues(fields, left, right, TextEncoding.UTF8));
+            int from = random.nextInt(6);
+            int to = 6 + random.nextInt(6);
+            byte[] first = record(rows.get(from));
+            byte[] last = record(rows.get(to));
+            byte[] common = order.common(first, 0, first.length, last, 0, last.length);
+            int skip = common == null ? 0 : common.length;
+            skipped += skip;
+            for (Object[] wanted : rows) {
+                IndexKey key = new IndexKey(order, 1);
+                key.set(0, wanted[0]);
+                for (Object[] between : rows.subList(from, to + 1)) {
+                    byte[] stored = record(between);
+                    int prefix = Long.compare(
+                            key.prefix(stored, 0, stored.length, skip), key.prefix(common));
+                    int expected = compareValues(fields, between, wanted, TextEncoding.UTF8);
+                    assertTrue(
+                            prefix == 0 || prefix == expected,
+                            () -> between[0] + " " + wanted[0] + " " + fields + " " + skip);
+                }
+            }
+        }
+        assertTrue(skipped > 1000, "too few begin alike: " + skipped);
+    }
+
+    private static byte[] record(Object[] row) {
+        return RecordWriter.write(row, 0, row.length, TextEncoding.UTF8);
+    }
+
     private static int compareValues(
             List<KeyField> fields, Object[] left, Object[] right, TextEncoding encoding) {
         for (int k = 0; k < fields.size(); k++) {

@@ -150,6 +150,11 @@ final class FunctionsTest {
         }
 
         @Override
+        public int patternLengthMax() {
+            return LikePattern.LENGTH_MAX;
+        }
+
+        @Override
         public boolean isLikeCaseSensitive() {
             return false;
         }

@@ -9,14 +9,12 @@ import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.SQLException;
 
 /**
  * A database that is a resource of the program, {@code :resource:name}, or at a URL. It can only be
- * read. One in a jar is copied to a file that has no name any more once it is open.
+ * read. One in a jar is kept in memory, as SQLite's sqlite3_deserialize keeps it.
  */
 final class Resource {
     private Resource() {}
@@ -27,15 +25,28 @@ final class Resource {
             if (url.getProtocol().equals("file")) {
                 return opener.open(uri(Path.of(url.toURI())));
             }
-            Path copy = Files.createTempFile("sqlvm-resource", ".db");
+            byte[] image;
             try (InputStream stream = url.openStream()) {
-                Files.copy(stream, copy, StandardCopyOption.REPLACE_EXISTING);
-                return opener.open(uri(copy));
-            } finally {
-                Files.deleteIfExists(copy);
+                image = stream.readAllBytes();
             }
+            return inMemory(image, opener);
         } catch (IOException | URISyntaxException e) {
             throw new SQLException("the resource cannot be read: " + name, "08001", 14, e);
+        }
+    }
+
+    private static Database inMemory(byte[] image, Sqlvm.Opener opener) {
+        Database database = opener.readOnly(false).open(":memory:");
+        boolean ready = false;
+        try {
+            database.deserialize("main", image);
+            database.execute("PRAGMA query_only = true");
+            ready = true;
+            return database;
+        } finally {
+            if (!ready) {
+                database.close();
+            }
         }
     }
 

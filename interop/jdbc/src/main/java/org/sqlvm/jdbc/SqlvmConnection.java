@@ -2,7 +2,6 @@ package org.sqlvm.jdbc;
 
 import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
-import org.sqlvm.api.Hooks;
 import org.sqlvm.api.Limit;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
@@ -91,13 +90,9 @@ public final class SqlvmConnection extends ConnectionBase {
     private void setLimits() throws SQLException {
         for (Limit limit : Limit.values()) {
             Setting setting = Setting.of("limit_" + limit.name());
-            if (!settings.isSet(setting)) {
-                continue;
+            if (settings.isSet(setting)) {
+                database.setLimit(limit, (int) settings.number(setting));
             }
-            if (!(database instanceof Hooks hooks)) {
-                throw Errors.notSupported(setting.key());
-            }
-            hooks.setLimit(limit, (int) settings.number(setting));
         }
     }
 

@@ -178,12 +178,29 @@ final class SqlvmDriverTest {
                 assertTrue(rows.next());
                 assertEquals(42, rows.getInt(1));
                 assertTrue(connection.isReadOnly());
+                SQLException refused = assertThrows(
+                        SQLException.class, () -> statement.executeUpdate("DELETE FROM t"));
+                assertEquals("25006", refused.getSQLState(), refused.getMessage());
             }
         }
         SQLException error = assertThrows(
                 SQLException.class,
                 () -> DriverManager.getConnection("jdbc:sqlvm::resource:no/such.db"));
         assertEquals("no such resource: no/such.db", error.getMessage());
+    }
+
+    @Test
+    void limitsAreSetByKey() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(
+                        "jdbc:sqlvm::memory:?limit_attached=0&limit_sql_length=60");
+                Statement statement = connection.createStatement()) {
+            SQLException attached = assertThrows(
+                    SQLException.class, () -> statement.execute("ATTACH ':memory:' AS other"));
+            assertEquals("too many attached databases - max 0", attached.getMessage());
+            SQLException length = assertThrows(
+                    SQLException.class, () -> statement.execute("SELECT 1" + " + 1".repeat(20)));
+            assertEquals(18, length.getErrorCode() & 0xff, length.getMessage());
+        }
     }
 
     @Test

@@ -12,17 +12,12 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.KeptAccumulator;
 import org.sqlvm.language.interop.GuestValues;
 
-import java.util.Set;
-
 /** The state of an aggregate of another language over one group: an object with methods. */
 public final class GuestAccumulator extends KeptAccumulator {
     static final String STEP = "step";
     private static final String INVERSE = "inverse";
     private static final String VALUE = "value";
     private static final String FINALIZE = "finalize";
-
-    /** Languages in which a method that is read knows the object that it was read from. */
-    private static final Set<String> BINDING = Set.of("PythonLanguage", "HostLanguage");
 
     private final GuestCallee maker;
     private final boolean window;
@@ -40,9 +35,7 @@ public final class GuestAccumulator extends KeptAccumulator {
     private static Object findStep(Object instance) {
         InteropLibrary interop = InteropLibrary.getUncached(instance);
         try {
-            boolean binds = interop.hasLanguage(instance)
-                    && BINDING.contains(interop.getLanguage(instance).getSimpleName());
-            return binds && interop.isMemberReadable(instance, STEP)
+            return GuestLanguage.bindsMethods(instance) && interop.isMemberReadable(instance, STEP)
                     ? interop.readMember(instance, STEP)
                     : null;
         } catch (InteropException _) {
@@ -82,7 +75,7 @@ public final class GuestAccumulator extends KeptAccumulator {
                 case Text text -> GuestValues.toGuest(text.owned());
                 case Blob blob -> maker.blob(blob);
                 case SqlNull _ -> maker.nothing();
-                default -> values[i];
+                default -> maker.prefersInts() ? GuestCallNode.narrowed(values[i]) : values[i];
             };
         }
         return arguments;

@@ -1,5 +1,6 @@
 package org.sqlvm.language.callbacks;
 
+import com.oracle.truffle.api.CallTarget;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
@@ -14,6 +15,7 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.interop.GuestValues;
 
 /**
@@ -29,12 +31,31 @@ public final class GuestCallNode extends Node {
     @Child
     private TruffleString.FromByteArrayNode fromBytes = TruffleString.FromByteArrayNode.create();
 
+    /** Calls from elsewhere; null where calls are a part of the compiled query. */
+    private final CallTarget apart;
+
+    /** @param language says whether calls are inlined */
+    public GuestCallNode(SqlvmLanguage language) {
+        apart = language.switches().inlining() ? null : GuestCallRootNode.target(language);
+    }
+
+    private Object execute(Object executable, Object[] arguments) throws InteropException {
+        return apart == null
+                ? interop.execute(executable, arguments)
+                : executeApart(apart, executable, arguments);
+    }
+
+    @TruffleBoundary
+    private static Object executeApart(CallTarget apart, Object executable, Object[] arguments) {
+        return apart.call(executable, arguments);
+    }
+
     /** Calls a function of one row's values. */
     public void call(GuestFunction function, Object[] values, CallResult result) {
         GuestCallee callee = function.callee();
         Object given;
         try {
-            given = interop.execute(callee.executable(), arguments(callee, values));
+            given = execute(callee.executable(), arguments(callee, values));
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
             throw GuestErrors.call(callee, GuestErrors.CALL, error);
@@ -52,7 +73,7 @@ public final class GuestCallNode extends Node {
         try {
             Object step = accumulator.boundStep();
             if (step != null) {
-                interop.execute(step, arguments);
+                execute(step, arguments);
             } else {
                 interop.invokeMember(accumulator.instance(), GuestAccumulator.STEP, arguments);
             }
@@ -68,11 +89,20 @@ public final class GuestCallNode extends Node {
 
     @ExplodeLoop
     private Object[] arguments(GuestCallee callee, Object[] values) {
+        boolean ints = callee.prefersInts();
         Object[] arguments = new Object[values.length];
         for (int i = 0; i < values.length; i++) {
-            arguments[i] = argument(callee, values[i]);
+            Object argument = argument(callee, values[i]);
+            arguments[i] = ints ? narrowed(argument) : argument;
         }
         return arguments;
+    }
+
+    /** A small integer with 32 bits, all else as it is. */
+    static Object narrowed(Object value) {
+        return value instanceof Long number && number == (int) (long) number
+                ? (Object) (int) (long) number
+                : value;
     }
 
     /** What is borrowed from a page is copied: who is called may keep it. */

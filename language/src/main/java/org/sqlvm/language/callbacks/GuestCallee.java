@@ -14,12 +14,15 @@ import org.sqlvm.language.interop.NullObject;
  * @param executable the function, or what makes an object for each group
  * @param view how the language holds values; null if it is not known
  * @param nothing a NULL
+ * @param prefersInts small integers are to have 32 bits
  */
-public record GuestCallee(String name, Object executable, BatchView view, Object nothing) {
+public record GuestCallee(
+        String name, Object executable, BatchView view, Object nothing, boolean prefersInts) {
     static GuestCallee of(String name, Object executable) {
         BatchView view = BatchView.ofObject(executable);
         Object nothing = view == null ? NullObject.NULL : view.nothing();
-        return new GuestCallee(name, executable, view, nothing);
+        return new GuestCallee(
+                name, executable, view, nothing, GuestLanguage.prefersInts(executable));
     }
 
     /** A blob; what is borrowed from a page is copied: who is called may keep it. */

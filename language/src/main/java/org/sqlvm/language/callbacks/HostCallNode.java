@@ -1,11 +1,15 @@
 package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.CallTarget;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Cached;
+import com.oracle.truffle.api.dsl.Idempotent;
 import com.oracle.truffle.api.dsl.Specialization;
 import com.oracle.truffle.api.nodes.DirectCallNode;
 import com.oracle.truffle.api.nodes.IndirectCallNode;
 import com.oracle.truffle.api.nodes.Node;
+
+import org.sqlvm.language.SqlvmLanguage;
 
 /** Calls one of {@link HostTargets}; up to three at one place are inlined. */
 public abstract class HostCallNode extends Node {
@@ -14,6 +18,18 @@ public abstract class HostCallNode extends Node {
     }
 
     public abstract void execute(CallTarget target, Object[] arguments);
+
+    /** For measuring what inlining is worth. */
+    @Specialization(guards = "!isInlining()")
+    @TruffleBoundary
+    static void apart(CallTarget target, Object[] arguments) {
+        target.call(arguments);
+    }
+
+    @Idempotent
+    boolean isInlining() {
+        return SqlvmLanguage.get(this).switches().inlining();
+    }
 
     @Specialization(guards = "target == call.getCallTarget()", limit = "3")
     static void direct(

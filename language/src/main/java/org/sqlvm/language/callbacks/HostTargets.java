@@ -7,12 +7,16 @@ import com.oracle.truffle.api.nodes.RootNode;
 
 import org.sqlvm.api.Aggregate;
 import org.sqlvm.api.ScalarFunction;
+import org.sqlvm.api.TableColumns;
 import org.sqlvm.language.SqlvmLanguage;
 
 import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * Call targets for Java callbacks, one for each class of them: a lambda has a class of its own. So
@@ -26,6 +30,8 @@ public final class HostTargets {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Class<?>, WeakReference<RootCallTarget>> scalars = new WeakHashMap<>();
     private final Map<Class<?>, WeakReference<RootCallTarget>> steps = new WeakHashMap<>();
+    private final Map<Class<?>, WeakReference<RootCallTarget>> numberReaders = new WeakHashMap<>();
+    private final Map<Class<?>, WeakReference<RootCallTarget>> objectReaders = new WeakHashMap<>();
 
     public HostTargets(SqlvmLanguage language) {
         this.language = language;
@@ -39,6 +45,19 @@ public final class HostTargets {
     /** Takes the aggregate and the {@link HostArguments} of a step. */
     RootCallTarget step(Class<? extends Aggregate> type) {
         return find(steps, type, new StepRootNode(language, type));
+    }
+
+    /**
+     * Takes what reads a column, the row and a {@link CallResult}.
+     *
+     * @param kind what {@code type} is a function to
+     */
+    RootCallTarget reader(Class<?> type, TableColumns.Kind kind) {
+        Map<Class<?>, WeakReference<RootCallTarget>> readers =
+                kind == TableColumns.Kind.INTEGER || kind == TableColumns.Kind.REAL
+                        ? numberReaders
+                        : objectReaders;
+        return find(readers, type, new ReaderRootNode(language, type, kind));
     }
 
     private RootCallTarget find(
@@ -100,6 +119,46 @@ public final class HostTargets {
             Aggregate aggregate = CompilerDirectives.castExact(arguments[0], type);
             try {
                 aggregate.step((HostArguments) arguments[1]);
+            } catch (Throwable thrown) {
+                CompilerDirectives.transferToInterpreter();
+                throw HostErrors.of(thrown);
+            }
+            return null;
+        }
+
+        @Override
+        public String getName() {
+            return type.getSimpleName();
+        }
+    }
+
+    private static final class ReaderRootNode extends RootNode {
+        private final Class<?> type;
+        private final TableColumns.Kind kind;
+
+        ReaderRootNode(SqlvmLanguage language, Class<?> type, TableColumns.Kind kind) {
+            super(language);
+            this.type = type;
+            this.kind = kind;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // The kind says what the reader is.
+        public Object execute(VirtualFrame frame) {
+            Object[] arguments = frame.getArguments();
+            Object reader = CompilerDirectives.castExact(arguments[0], type);
+            Object row = arguments[1];
+            CallResult result = (CallResult) arguments[2];
+            try {
+                switch (kind) {
+                    case INTEGER ->
+                        result.setLong(((ToLongFunction<Object>) reader).applyAsLong(row));
+                    case REAL ->
+                        result.setDouble(((ToDoubleFunction<Object>) reader).applyAsDouble(row));
+                    case TEXT -> result.setText(((Function<Object, String>) reader).apply(row));
+                    case BLOB -> result.setBlob(((Function<Object, byte[]>) reader).apply(row));
+                    case ANY -> result.setObject(((Function<Object, Object>) reader).apply(row));
+                }
             } catch (Throwable thrown) {
                 CompilerDirectives.transferToInterpreter();
                 throw HostErrors.of(thrown);

@@ -5,12 +5,16 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import org.sqlvm.api.Aggregate;
 import org.sqlvm.api.FunctionOption;
 import org.sqlvm.api.ScalarFunction;
+import org.sqlvm.api.TableColumns;
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.row.RegisteredFunction.Traits;
+import org.sqlvm.engine.row.RegisteredTable;
 
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -83,6 +87,36 @@ public record Registration(Connection connection, HostTargets targets) {
             compare = new GuestOrder(GuestCallee.of(name, executable));
         }
         connection.registry().collation(name, compare);
+    }
+
+    /** @param rows null removes */
+    public void table(String name, TableColumns<?> columns, Iterable<?> rows) {
+        if (rows == null) {
+            connection.registry().table(name, List.of(), 0, null);
+            return;
+        }
+        List<RegisteredTable.Column> described = columns.columns().stream()
+                .map(column -> new RegisteredTable.Column(
+                        column.name(),
+                        column.kind() == TableColumns.Kind.ANY
+                                ? ""
+                                : column.kind().name()))
+                .toList();
+        if (described.isEmpty()) {
+            throw new IllegalArgumentException("table " + name + " has no columns");
+        }
+        long rowCount = rows instanceof Collection<?> collection ? collection.size() : 0;
+        HostTable table = HostTable.of(rows, columns.columns(), targets);
+        connection.registry().table(name, described, rowCount, table);
+    }
+
+    /**
+     * @param rows a guest value
+     * @param columns their names, or null: those of the first row
+     */
+    public void guestTable(String name, Object rows, List<String> columns) {
+        GuestTable table = GuestTables.of(name, rows, columns);
+        connection.registry().table(name, table.columns(), table.rowCount(), table);
     }
 
     private static void requireExecutable(Object value, boolean orInstantiable) {

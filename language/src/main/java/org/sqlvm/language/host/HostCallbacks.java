@@ -1,5 +1,7 @@
 package org.sqlvm.language.host;
 
+import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.proxy.Proxy;
 import org.sqlvm.api.Aggregate;
 import org.sqlvm.api.Authorizer;
 import org.sqlvm.api.Callbacks;
@@ -7,9 +9,12 @@ import org.sqlvm.api.FunctionOption;
 import org.sqlvm.api.Hooks;
 import org.sqlvm.api.Limit;
 import org.sqlvm.api.ScalarFunction;
+import org.sqlvm.api.TableColumns;
+import org.sqlvm.api.Tables;
 import org.sqlvm.api.UpdateListener;
 import org.sqlvm.api.WindowAggregate;
 import org.sqlvm.engine.db.ConnectionHooks;
+import org.sqlvm.language.callbacks.HostTables;
 import org.sqlvm.language.callbacks.Registration;
 import org.sqlvm.language.interop.DatabaseObject;
 
@@ -21,7 +26,7 @@ import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /** What Java callers add to SQL, and how they look on. */
-abstract class HostCallbacks implements Callbacks, Hooks {
+abstract class HostCallbacks implements Callbacks, Tables, Hooks {
     final DatabaseObject database;
     final Entry entry;
 
@@ -104,6 +109,31 @@ abstract class HostCallbacks implements Callbacks, Hooks {
     @Override
     public void removeCollation(String name) {
         register(to -> to.collation(name, null));
+    }
+
+    @Override
+    public <T> void createTable(String name, TableColumns<T> columns, Iterable<? extends T> rows) {
+        register(to -> to.table(name, columns, rows));
+    }
+
+    @Override
+    public void createTable(String name, Object rows) {
+        if (rows instanceof Value || rows instanceof Proxy) {
+            register(to -> to.guestTable(name, guest(rows), null));
+            return;
+        }
+        Iterable<?> all = HostTables.iterable(rows);
+        Object first = HostTables.first(name, all);
+        if (first instanceof Value || first instanceof Proxy) {
+            register(to -> to.guestTable(name, guest(rows), null));
+        } else {
+            register(to -> to.table(name, HostTables.columns(first), all));
+        }
+    }
+
+    @Override
+    public void removeTable(String name) {
+        register(to -> to.table(name, null, null));
     }
 
     private ConnectionHooks hooks() {

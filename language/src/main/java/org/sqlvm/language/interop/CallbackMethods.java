@@ -1,13 +1,16 @@
 package org.sqlvm.language.interop;
 
 import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.InvalidArrayIndexException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
 
 import org.sqlvm.api.FunctionOption;
 import org.sqlvm.language.callbacks.Registration;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -19,9 +22,11 @@ import java.util.Set;
  *   <li>{@code createAggregate(name, argumentCount, maker, option…)}
  *   <li>{@code createWindowFunction(name, argumentCount, maker, option…)}
  *   <li>{@code createCollation(name, executable)}
+ *   <li>{@code createTable(name, rows[, columns])}: a collection that SQL reads as a table; columns
+ *       are an array of names, where the first row does not have them
  * </ul>
  *
- * <p>A null in the place of what is called removes. The options are the names of
+ * <p>A null in the place of what is called or read removes. The options are the names of
  * {@link FunctionOption} in any case. See {@link org.sqlvm.api.Callbacks} for the rest.
  */
 final class CallbackMethods {
@@ -46,8 +51,39 @@ final class CallbackMethods {
                                     checked(arguments[1], false));
                     return NullObject.NULL;
                 });
+            case "createTable" ->
+                new Method(name, 2, arguments -> {
+                    createTable(to(database), arguments);
+                    return NullObject.NULL;
+                });
             default -> null;
         };
+    }
+
+    private static void createTable(Registration to, Object[] arguments)
+            throws UnsupportedTypeException {
+        String name = DatabaseObject.text(arguments[0]);
+        InteropLibrary interop = InteropLibrary.getUncached();
+        if (interop.isNull(arguments[1])) {
+            to.table(name, null, null);
+            return;
+        }
+        boolean named = arguments.length > 2 && !interop.isNull(arguments[2]);
+        to.guestTable(name, arguments[1], named ? names(arguments[2]) : null);
+    }
+
+    private static List<String> names(Object array) throws UnsupportedTypeException {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        List<String> names = new ArrayList<>();
+        try {
+            for (long i = 0; i < interop.getArraySize(array); i++) {
+                names.add(DatabaseObject.text(interop.readArrayElement(array, i)));
+            }
+        } catch (UnsupportedMessageException | InvalidArrayIndexException _) {
+            throw UnsupportedTypeException.create(
+                    new Object[] {array}, "an array of names is expected");
+        }
+        return names;
     }
 
     private static Method aggregate(String name, DatabaseObject database, boolean window) {

@@ -21,9 +21,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * An open database. Members: {@code execute(sql, parameters…)}, which runs a script and gives its
  * last result; {@code prepare(sql)}, an executable statement; {@code path}; {@code inTransaction},
  * {@code totalChanges} and {@code lastInsertRowid}; {@code createFunction},
- * {@code createAggregate}, {@code createWindowFunction} and {@code createCollation}, see
- * {@link CallbackMethods}; {@code prepareFirst}, {@code limit}, {@code serialize} and others, see
- * {@link DatabaseMethods}; {@code host}, the same database for Java
+ * {@code createAggregate}, {@code createWindowFunction}, {@code createCollation} and
+ * {@code createTable}, see {@link CallbackMethods}; {@code prepareFirst}, {@code limit},
+ * {@code serialize} and others, see {@link DatabaseMethods}; {@code host}, the same database for Java
  * ({@link org.sqlvm.api.Database}, by {@code asHostObject()}); {@code close()}.
  */
 public final class DatabaseObject extends Members {
@@ -38,6 +38,7 @@ public final class DatabaseObject extends Members {
             "createAggregate",
             "createWindowFunction",
             "createCollation",
+            "createTable",
             "prepareFirst",
             "limit",
             "serialize",

@@ -11,6 +11,7 @@ import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.RegisteredAggregate;
 import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.row.RegisteredScalar;
+import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.callbacks.CallResult;
 import org.sqlvm.language.callbacks.GuestAccumulator;
 import org.sqlvm.language.callbacks.GuestCallNode;
@@ -75,7 +76,7 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(new GuestCallNode());
+                    guestCall = insert(new GuestCallNode(SqlvmLanguage.get(this)));
                 }
                 guestCall.call((GuestFunction) body, values, result);
             }
@@ -124,7 +125,7 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(new GuestCallNode());
+                    guestCall = insert(new GuestCallNode(SqlvmLanguage.get(this)));
                 }
                 guestCall.step((GuestAccumulator) held, values);
             }

@@ -61,6 +61,8 @@ final class ColumnNode extends InstructionNode.Step {
      */
     private static final int SEEN_SLOW = 1 << 11;
 
+    private static final int SEEN_ALL = (SEEN_SLOW << 1) - 1;
+
     private static final int SEEN_INTEGERS =
             SEEN_INT8 | SEEN_INT16 | SEEN_INT24 | SEEN_INT32 | SEEN_CONSTANT | SEEN_WIDE_INT;
 
@@ -108,6 +110,7 @@ final class ColumnNode extends InstructionNode.Step {
         this.toReal = toReal;
         this.from = from;
         this.dataSlot = dataSlot;
+        this.seen = source.profiled ? 0 : SEEN_ALL;
     }
 
     /** A later column takes the walk up where this one stops. To be said before the first run. */
@@ -115,8 +118,17 @@ final class ColumnNode extends InstructionNode.Step {
         continued = true;
     }
 
-    /** What the program says about a cursor as a whole. */
-    record Source(int cursor, TextEncoding encoding, boolean mayBeNullRow, boolean mayBeDeferred) {}
+    /**
+     * What the program says about a cursor as a whole.
+     *
+     * @param profiled false for code that is ready for all serial types from the start
+     */
+    record Source(
+            int cursor,
+            TextEncoding encoding,
+            boolean mayBeNullRow,
+            boolean mayBeDeferred,
+            boolean profiled) {}
 
     @Override
     public void execute(VirtualFrame frame, ExecutionState state) {

@@ -20,6 +20,13 @@ final class Operand {
     /** Bit of the profile for NULL, whose kind has none. */
     private static final int SEEN_NULL = 1 << 5;
 
+    private static final int SEEN_ALL = SEEN_NULL
+            | Registers.LONG
+            | Registers.DOUBLE
+            | Registers.TEXT
+            | Registers.BLOB
+            | Registers.INTERNAL;
+
     final int register;
     private final Object constant;
     private final int constantKind;
@@ -27,11 +34,15 @@ final class Operand {
     @CompilationFinal
     private int seen;
 
-    /** @param constant the literal the register holds throughout the program, or null */
-    Operand(int register, Object constant) {
+    /**
+     * @param constant the literal the register holds throughout the program, or null
+     * @param profiled false for code that is ready for all kinds from the start
+     */
+    Operand(int register, Object constant, boolean profiled) {
         this.register = register;
         this.constant = constant;
         this.constantKind = constant == null ? 0 : Registers.kindOf(constant);
+        this.seen = profiled ? 0 : SEEN_ALL;
     }
 
     /** The kind of the value in the register: a constant of {@link Registers}. */

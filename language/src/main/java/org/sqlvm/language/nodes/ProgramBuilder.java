@@ -304,7 +304,11 @@ public final class ProgramBuilder {
 
     private ColumnNode.Source source(int cursor) {
         return new ColumnNode.Source(
-                cursor, encoding, analysis.mayBeNullRow(cursor), analysis.mayBeDeferred(cursor));
+                cursor,
+                encoding,
+                analysis.mayBeNullRow(cursor),
+                analysis.mayBeDeferred(cursor),
+                language.switches().typeProfiles());
     }
 
     private Operand operand(int register) {
@@ -313,7 +317,7 @@ public final class ProgramBuilder {
         if (constant == null) {
             noteRead(register);
         }
-        return new Operand(register, constant);
+        return new Operand(register, constant, language.switches().typeProfiles());
     }
 
     private Operand[] operands(int first, int count) {

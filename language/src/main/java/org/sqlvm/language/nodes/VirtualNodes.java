@@ -1,19 +1,27 @@
 package org.sqlvm.language.nodes;
 
+import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
+import org.sqlvm.engine.virtual.CollectionRows;
+import org.sqlvm.engine.virtual.CollectionTable;
 import org.sqlvm.engine.virtual.SeriesCursor;
 import org.sqlvm.engine.virtual.VirtualCursor;
 import org.sqlvm.engine.virtual.VirtualTable;
+import org.sqlvm.language.callbacks.CallResult;
+import org.sqlvm.language.callbacks.GuestRowNode;
+import org.sqlvm.language.callbacks.GuestTableCursor;
+import org.sqlvm.language.callbacks.HostCallNode;
+import org.sqlvm.language.callbacks.HostTableCursor;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
 /**
- * VOpen, VFilter, VColumn, VNext. A series is walked without leaving compiled code; all other
- * tables do what they do behind a boundary.
+ * VOpen, VFilter, VColumn, VNext. A series and collections of the program are walked without
+ * leaving compiled code; all other tables do what they do behind a boundary.
  */
 final class VirtualNodes {
     /** The rowid, as a column. */
@@ -37,10 +45,12 @@ final class VirtualNodes {
 
         @TruffleBoundary
         private void open(ExecutionState state) {
-            state.open(
-                    cursor,
-                    ProgramCursor.virtual(
-                            table, state.connection.virtualContext(state.schema, state)));
+            VirtualCursor row = table instanceof CollectionTable collection
+                    ? ((CollectionRows)
+                                    state.root.bodies[collection.definition().slot()])
+                            .open()
+                    : table.open(state.connection.virtualContext(state.schema, state));
+            state.open(cursor, ProgramCursor.virtual(row));
         }
     }
 
@@ -80,6 +90,14 @@ final class VirtualNodes {
         private final int column;
         private final int target;
 
+        /** Null before the first row of another language. */
+        @Child
+        private GuestRowNode guestRow;
+
+        /** Null before the first row of Java. */
+        @Child
+        private HostCallNode hostCall;
+
         VColumnNode(int cursor, int column, int target) {
             this.cursor = cursor;
             this.column = column;
@@ -93,9 +111,38 @@ final class VirtualNodes {
                 Registers.setNull(frame, target);
             } else if (row.virtual instanceof SeriesCursor series) {
                 Registers.setLong(frame, target, series.number(column));
+            } else if (row.virtual instanceof GuestTableCursor guest && column != ROWID) {
+                read(frame, guest);
+            } else if (row.virtual instanceof HostTableCursor host && column != ROWID) {
+                read(frame, host);
             } else {
                 Registers.set(frame, target, read(row.virtual));
             }
+        }
+
+        private void read(VirtualFrame frame, GuestTableCursor row) {
+            if (guestRow == null) {
+                CompilerDirectives.transferToInterpreterAndInvalidate();
+                guestRow = insert(GuestRowNode.create());
+            }
+            CallResult result = new CallResult();
+            guestRow.read(row, column, result);
+            Registers.restore(frame, target, result.kind(), result.bits(), result.object());
+        }
+
+        private void read(VirtualFrame frame, HostTableCursor row) {
+            if (row.row() == null) {
+                Registers.setNull(frame, target);
+                return;
+            }
+            if (hostCall == null) {
+                CompilerDirectives.transferToInterpreterAndInvalidate();
+                hostCall = insert(HostCallNode.create());
+            }
+            CallResult result = new CallResult();
+            hostCall.execute(
+                    row.target(column), new Object[] {row.reader(column), row.row(), result});
+            Registers.restore(frame, target, result.kind(), result.bits(), result.object());
         }
 
         @TruffleBoundary
@@ -106,6 +153,10 @@ final class VirtualNodes {
 
     static final class VNextNode extends InstructionNode.Branch {
         private final int cursor;
+
+        /** Null before the first row of another language. */
+        @Child
+        private GuestRowNode guestRow;
 
         VNextNode(int cursor, int target) {
             super(target);
@@ -118,7 +169,18 @@ final class VirtualNodes {
             if (row.nullRow) {
                 return false; // The loop around an outer join's row of NULLs ends with that row.
             }
-            return row.virtual instanceof SeriesCursor series ? series.next() : next(row.virtual);
+            if (row.virtual instanceof SeriesCursor series) {
+                return series.next();
+            }
+            return row.virtual instanceof GuestTableCursor guest ? next(guest) : next(row.virtual);
+        }
+
+        private boolean next(GuestTableCursor row) {
+            if (guestRow == null) {
+                CompilerDirectives.transferToInterpreterAndInvalidate();
+                guestRow = insert(GuestRowNode.create());
+            }
+            return guestRow.next(row);
         }
 
         @TruffleBoundary

@@ -311,7 +311,7 @@ public final class Execution {
 
     private Batch emptyBatch() {
         if (last != null) {
-            return Batch.after(last);
+            return Batch.after(last, statement.batchRows());
         }
         if (spare != null) {
             Batch batch = spare;
@@ -401,7 +401,7 @@ public final class Execution {
      * it all.
      */
     private int firstCapacity() {
-        return statement.compiled().root().hasLoops() ? 1 : 2;
+        return statement.compiled().root().hasLoops() ? 1 : Math.min(2, statement.batchRows());
     }
 
     private Batch explain(Program program) {

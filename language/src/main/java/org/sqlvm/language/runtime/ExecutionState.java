@@ -21,9 +21,6 @@ import java.util.function.LongSupplier;
  * contexts of an engine, so all that belongs to a run is here.
  */
 public final class ExecutionState implements LongSupplier {
-    /** SQLITE_MAX_TRIGGER_DEPTH. */
-    private static final int TRIGGER_DEPTH_MAX = 1000;
-
     public final Connection connection;
     public final Program program;
     /** The schema the program was compiled for. */
@@ -141,7 +138,7 @@ public final class ExecutionState implements LongSupplier {
 
     /** A subprogram that {@code caller} runs. */
     public ExecutionState(ExecutionState caller, SubRoutine routine, int argumentCount) {
-        if (caller.depth == TRIGGER_DEPTH_MAX) {
+        if (caller.depth >= caller.connection.limits().triggerDepth()) {
             throw SqlException.error("triggers nested too deep");
         }
         this.program = routine.program().program();

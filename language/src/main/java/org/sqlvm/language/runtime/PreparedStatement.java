@@ -5,12 +5,14 @@ import com.oracle.truffle.api.source.Source;
 
 import org.sqlvm.engine.codegen.Compiler;
 import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.db.Limits;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.Registered;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.SyntaxLimits;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.ProgramBuilder;
@@ -49,13 +51,30 @@ public final class PreparedStatement {
             SqlvmLanguage language, Connection connection, String sql) {
         connection.endInterruption();
         PreparedStatement statement = new PreparedStatement(language, connection, sql);
-        connection.limits().checkSql(sql);
+        checkText(connection.limits(), sql);
         statement.compile();
         Program program = statement.program();
         connection
                 .limits()
-                .checkProgram(program.parameters().size(), program.columns().size());
+                .checkProgram(
+                        program.parameters().size(),
+                        program.columns().size(),
+                        program.instructions().size());
         return statement;
+    }
+
+    /** The most rows of a batch. */
+    int batchRows() {
+        return language.switches().batchRows();
+    }
+
+    /** Programs are shared by connections that may have other limits: they say nothing of them. */
+    private static void checkText(Limits limits, String sql) {
+        limits.checkSql(sql);
+        SyntaxLimits syntax = limits.syntax();
+        if (!syntax.equals(SyntaxLimits.MOST)) {
+            DeepStack.call(sql.length(), () -> Parser.parse(sql, 0, syntax));
+        }
     }
 
     public Connection connection() {
@@ -94,20 +113,24 @@ public final class PreparedStatement {
      */
     @TruffleBoundary
     void compile() {
-        registered = connection.registry().registered();
         authorizer = connection.hooks().authorizer();
         if (!connection.knowsSchema() && !needsSchema()) {
-            compiled = find(connection.emptySchema());
+            take(connection.emptySchema());
             return;
         }
         try {
-            compiled = find(connection.schema());
+            take(connection.schema());
         } catch (SqlException error) {
             if (!connection.refreshSchema()) {
                 throw error;
             }
-            compiled = find(connection.schema());
+            take(connection.schema());
         }
+    }
+
+    private void take(Schema schema) {
+        compiled = find(schema);
+        registered = schema.settings().registered();
     }
 
     private boolean needsSchema() {
@@ -126,7 +149,10 @@ public final class PreparedStatement {
                 () -> Authorization.during(
                         authorizer,
                         () -> Compiler.compile(
-                                Parser.parse(sql, 0), sql, schema, language.rulesOff())));
+                                Parser.parse(sql, 0),
+                                sql,
+                                schema,
+                                language.switches().rulesOff())));
         Source source = Source.newBuilder(SqlvmLanguage.ID, sql, "statement").build();
         var root = ProgramBuilder.build(
                 language, program, schema.encoding(), source.createSection(0, sql.length()));

@@ -16,9 +16,7 @@ import org.sqlvm.engine.row.HashTable;
 import org.sqlvm.engine.row.Sorter;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.row.WindowTable;
-import org.sqlvm.engine.virtual.VirtualContext;
 import org.sqlvm.engine.virtual.VirtualCursor;
-import org.sqlvm.engine.virtual.VirtualTable;
 
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -141,10 +139,10 @@ public final class ProgramCursor {
         return cursor;
     }
 
-    /** A cursor on a virtual table; it stands nowhere yet. */
-    public static ProgramCursor virtual(VirtualTable table, VirtualContext context) {
+    /** A cursor on the rows of a virtual table; it stands nowhere yet. */
+    public static ProgramCursor virtual(VirtualCursor rows) {
         ProgramCursor cursor = new ProgramCursor();
-        cursor.virtual = table.open(context);
+        cursor.virtual = rows;
         return cursor;
     }
 

@@ -16,6 +16,7 @@ import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.SqlvmOptions;
+import org.sqlvm.language.callbacks.GuestSource;
 import org.sqlvm.language.interop.BindingsObject;
 import org.sqlvm.language.interop.DatabaseObject;
 
@@ -112,6 +113,9 @@ public final class SqlvmContext {
         FileSystem files = ContextFiles.of(env);
         Connection connection = Connection.open(files, options, pause());
         connection.setStatementRunner(new NestedStatements(language, connection));
+        if (env.getOptions().get(SqlvmOptions.StoredFunctions)) {
+            connection.allowStoredFunctions(function -> GuestSource.body(env, function));
+        }
         DatabaseObject database = new DatabaseObject(this, connection);
         databases.add(database);
         return database;

@@ -14,6 +14,8 @@ public sealed interface Statement extends Node
                 Statement.CreateView,
                 Statement.CreateTrigger,
                 Statement.CreateVirtualTable,
+                Statement.CreateFunction,
+                Statement.DropFunction,
                 Statement.Drop,
                 Statement.AlterTable,
                 Statement.Begin,
@@ -257,4 +259,25 @@ public sealed interface Statement extends Node
         IMMEDIATE,
         EXCLUSIVE
     }
+
+    /**
+     * {@code CREATE FUNCTION}, which SQLite does not have: a function of another language that is
+     * stored in the database file.
+     *
+     * @param parameters null for any number of arguments
+     * @param language as written
+     * @param source what gives the function when it is evaluated
+     */
+    record CreateFunction(
+            boolean ifNotExists,
+            Name name,
+            List<Name> parameters,
+            boolean deterministic,
+            Name language,
+            String source,
+            Span span)
+            implements Statement {}
+
+    /** {@code DROP FUNCTION}. */
+    record DropFunction(boolean ifExists, Name name, Span span) implements Statement {}
 }

@@ -1,0 +1,45 @@
+package org.sqlvm.bench.micro;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+
+import java.util.Arrays;
+
+/**
+ * What one process has measured.
+ *
+ * @param language what ran the program, with its version
+ * @param engine the database, with its version
+ * @param rows how many rows a run has read
+ * @param sum what they add up to
+ * @param wall nanoseconds of each run by the clock
+ * @param cpu nanoseconds of each run of the thread's processor time
+ * @param crossings calls from the program to the database and back, where they were counted
+ * @param values that the calls carried, where they were counted
+ * @param error why there is nothing else, or null
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+record Measurement(
+        String language,
+        String engine,
+        Long rows,
+        Double sum,
+        double[] wall,
+        double[] cpu,
+        Long crossings,
+        Long values,
+        String error) {
+    static Measurement failure(String error) {
+        return new Measurement(null, null, null, null, null, null, null, null, error);
+    }
+
+    Host.Outcome outcome() {
+        return new Host.Outcome(rows, sum);
+    }
+
+    /** The second half of what was measured: the program is warm by then. */
+    static double[] secondHalf(double[] times) {
+        return Arrays.copyOfRange(times, times.length / 2, times.length);
+    }
+}

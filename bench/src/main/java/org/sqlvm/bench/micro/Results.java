@@ -1,0 +1,196 @@
+package org.sqlvm.bench.micro;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** All that one command has measured. */
+final class Results {
+    private final List<Subject> subjects;
+    private final List<String> benchmarks;
+    private final int processes;
+    private final double scaleFactor;
+    /** By benchmark and subject's id: a measurement for each process. */
+    private final Map<String, Map<String, List<Measurement>>> measurements = new LinkedHashMap<>();
+
+    private final Map<String, Measurement> counts = new LinkedHashMap<>();
+
+    Results(List<Subject> subjects, List<String> benchmarks, int processes, double scaleFactor) {
+        this.subjects = subjects;
+        this.benchmarks = benchmarks;
+        this.processes = processes;
+        this.scaleFactor = scaleFactor;
+    }
+
+    List<Subject> subjects() {
+        return subjects;
+    }
+
+    List<String> benchmarks() {
+        return benchmarks;
+    }
+
+    int processes() {
+        return processes;
+    }
+
+    double scaleFactor() {
+        return scaleFactor;
+    }
+
+    boolean has(String subject) {
+        return subjects.stream().anyMatch(one -> one.id().equals(subject));
+    }
+
+    void add(String benchmark, Subject subject, boolean counted, Measurement measurement) {
+        if (counted) {
+            counts.put(benchmark, measurement);
+        } else {
+            measurements
+                    .computeIfAbsent(benchmark, _ -> new LinkedHashMap<>())
+                    .computeIfAbsent(subject.id(), _ -> new ArrayList<>())
+                    .add(measurement);
+        }
+    }
+
+    /** Crossings and values of a benchmark, if they were counted. */
+    Optional<Measurement> counted(String benchmark) {
+        return Optional.ofNullable(counts.get(benchmark))
+                .filter(measurement -> measurement.crossings() != null);
+    }
+
+    /** Those that did not fail. */
+    List<Measurement> of(String benchmark, String subject) {
+        return measurements
+                .getOrDefault(benchmark, Map.of())
+                .getOrDefault(subject, List.of())
+                .stream()
+                .filter(measurement -> measurement.error() == null)
+                .toList();
+    }
+
+    boolean hasFailures() {
+        return measurements.values().stream()
+                .flatMap(bySubject -> bySubject.values().stream())
+                .flatMap(List::stream)
+                .anyMatch(measurement -> measurement.error() != null);
+    }
+
+    /** The first run in a process: the median of all processes, in milliseconds; or NaN. */
+    double first(String benchmark, String subject) {
+        return overProcesses(benchmark, subject, measurement -> measurement.wall()[0]);
+    }
+
+    /** Later runs by the clock: median over processes of medians of second halves, or NaN. */
+    double warm(String benchmark, String subject) {
+        return overProcesses(
+                benchmark,
+                subject,
+                measurement -> Statistics.median(Measurement.secondHalf(measurement.wall())));
+    }
+
+    /** As {@link #warm}, of the thread's processor time. */
+    double warmProcessorTime(String benchmark, String subject) {
+        return overProcesses(
+                benchmark,
+                subject,
+                measurement -> Statistics.median(Measurement.secondHalf(measurement.cpu())));
+    }
+
+    private double overProcesses(
+            String benchmark, String subject, Function<Measurement, Double> figure) {
+        List<Measurement> all = of(benchmark, subject);
+        return all.isEmpty()
+                ? Double.NaN
+                : Statistics.median(all.stream().mapToDouble(figure::apply).toArray()) / 1e6;
+    }
+
+    /** Means over all runs of each process, in milliseconds. */
+    double[] means(String benchmark, String subject) {
+        return of(benchmark, subject).stream()
+                .mapToDouble(measurement -> Statistics.mean(measurement.wall()) / 1e6)
+                .toArray();
+    }
+
+    /** What has not counted and added up what SQLite has. */
+    List<String> wrong() {
+        List<String> wrong = new ArrayList<>();
+        for (String benchmark : benchmarks) {
+            Optional<Host.Outcome> sqlite =
+                    List.of(Subject.SQLITE, Subject.CPYTHON, Subject.PYPY).stream()
+                            .flatMap(id -> of(benchmark, id).stream())
+                            .map(Measurement::outcome)
+                            .findFirst();
+            if (sqlite.isEmpty()) {
+                continue;
+            }
+            for (Subject subject : subjects) {
+                for (Measurement measurement : of(benchmark, subject.id())) {
+                    if (!measurement.outcome().equalsNearly(sqlite.get())) {
+                        wrong.add(benchmark + ", " + subject.title() + ": " + measurement.outcome()
+                                + ", not " + sqlite.get());
+                    }
+                }
+            }
+        }
+        return wrong;
+    }
+
+    /** The machine and the versions, for the head of a page. */
+    Map<String, Object> machine() {
+        Map<String, Object> machine = new LinkedHashMap<>();
+        machine.put("date", OffsetDateTime.now().truncatedTo(ChronoUnit.MINUTES).toString());
+        machine.put("processor", processor());
+        machine.put("processors", Runtime.getRuntime().availableProcessors());
+        machine.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        machine.put("jvm", System.getProperty("java.vm.name") + " " + Runtime.version());
+        machine.put("sqlite-jdbc", version("org/sqlite/Function.class"));
+        machine.put("h2", version("org/h2/Driver.class"));
+        machine.put("duckdb", version("org/duckdb/DuckDBDriver.class"));
+        for (Subject subject : subjects) {
+            benchmarks.stream()
+                    .flatMap(benchmark -> of(benchmark, subject.id()).stream())
+                    .findFirst()
+                    .filter(_ -> subject.isPython())
+                    .ifPresent(measurement -> machine.put(
+                            subject.title(), measurement.language() + ", " + measurement.engine()));
+        }
+        return machine;
+    }
+
+    private static String processor() {
+        try {
+            return Files.readAllLines(Path.of("/proc/cpuinfo")).stream()
+                    .filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElse("unknown");
+        } catch (IOException _) {
+            return System.getProperty("os.arch");
+        }
+    }
+
+    /** The name of the jar that a class comes from. */
+    private static String version(String resource) {
+        var url = Results.class.getClassLoader().getResource(resource);
+        return url == null ? "none" : url.getPath().replaceFirst(".*/([^/]*)\\.jar!.*", "$1");
+    }
+
+    /** Everything, for a file of JSON. */
+    Map<String, Object> page() {
+        Map<String, Object> page = new LinkedHashMap<>();
+        page.put("machine", machine());
+        page.put("scaleFactor", scaleFactor);
+        page.put("counts", counts);
+        page.put("measurements", measurements);
+        return page;
+    }
+}

@@ -1,0 +1,165 @@
+package org.sqlvm.bench.micro;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Who runs the programs.
+ *
+ * @param id names it in options and files
+ * @param title names it in tables
+ * @param python a program that takes the script, and its first arguments; empty for Java
+ * @param engine of Java, as {@link Host#open} knows it; else null
+ * @param javaOptions of the process in which sqlvm runs, for an ablation; else empty
+ */
+record Subject(
+        String id, String title, List<String> python, String engine, List<String> javaOptions) {
+    /** sqlvm in both languages: what the others are compared with. */
+    static final String PYTHON = "graalpy-sqlvm";
+
+    static final String JAVA = "sqlvm";
+    static final String CPYTHON = "cpython-sqlite3";
+    static final String PYPY = "pypy-sqlite3";
+    static final String SQLITE = "sqlite-jdbc";
+    static final String H2 = "h2";
+
+    /** What DuckDB's driver can do at all, and in a time that can be waited for. */
+    private static final Set<String> OF_DUCKDB = Set.of("select", "innerjoin");
+
+    /** An idea of sqlvm that can be switched off, to see what it is worth. */
+    enum Ablation {
+        NO_INLINING(
+                "no-inlining",
+                List.of(
+                        "-Dpolyglot.sqlvm.Inlining=false",
+                        "-XX:CompileCommand=quiet",
+                        "-XX:CompileCommand=dontinline,org.sqlvm.language.host.HostRows::*")),
+        NO_PROFILES("no-profiles", List.of("-Dpolyglot.sqlvm.TypeProfiles=false")),
+        ROW_STEPS("row-steps", List.of("-Dpolyglot.sqlvm.BatchRows=1"));
+
+        final String id;
+        private final List<String> options;
+
+        Ablation(String id, List<String> options) {
+            this.id = id;
+            this.options = options;
+        }
+
+        List<String> javaOptions() {
+            List<String> all = new ArrayList<>(options);
+            all.add("-Dpolyglot.engine.AllowExperimentalOptions=true");
+            return all;
+        }
+
+        String of(String subject) {
+            return subject + "-" + id;
+        }
+    }
+
+    private static Subject python(String id, String title, String... command) {
+        return new Subject(id, title, List.of(command), null, List.of());
+    }
+
+    private static Subject java(String engine, String title) {
+        return new Subject(engine, title, List.of(), engine, List.of());
+    }
+
+    /**
+     * All that this machine has, and what is missing.
+     *
+     * @param root the folder of the command sqlvm
+     */
+    static List<Subject> all(Path root, boolean ablations, List<String> missing) {
+        List<Subject> all = new ArrayList<>();
+        Subject graalpy =
+                python(PYTHON, "GraalPy, sqlvm", root.resolve("sqlvm").toString(), "python");
+        all.add(graalpy);
+        find(home(".pyenv/versions"), "python3.12")
+                .ifPresentOrElse(
+                        path -> all.add(python(CPYTHON, "CPython, sqlite3", path)),
+                        () -> missing.add("CPython is not measured: install Python 3.12, for"
+                                + " instance with `pyenv install 3.12`."));
+        find(home("pypy"), "pypy3")
+                .ifPresentOrElse(
+                        path -> all.add(python(PYPY, "PyPy, sqlite3", path)),
+                        () -> missing.add("PyPy is not measured: install pypy3, for instance"
+                                + " with `apt-get install pypy3`."));
+        Subject java = java(JAVA, "sqlvm");
+        all.add(java);
+        all.add(java("sqlvm-jdbc", "sqlvm, JDBC"));
+        all.add(java(SQLITE, "sqlite-jdbc"));
+        all.add(java(H2, "H2"));
+        all.add(java("duckdb", "DuckDB"));
+        if (ablations) {
+            for (Ablation ablation : Ablation.values()) {
+                all.add(graalpy.without(ablation));
+                all.add(java.without(ablation));
+            }
+        }
+        return all;
+    }
+
+    private Subject without(Ablation ablation) {
+        return new Subject(
+                ablation.of(id),
+                title + ", " + ablation.id,
+                python,
+                engine,
+                ablation.javaOptions());
+    }
+
+    private static Path home(String folder) {
+        return Path.of(System.getProperty("user.home")).resolve(folder);
+    }
+
+    /** A program in one of the folders {@code versions/*}{@code /bin}, or in those of the PATH. */
+    private static Optional<String> find(Path versions, String name) {
+        List<Path> folders = new ArrayList<>();
+        for (String folder : System.getenv("PATH").split(":")) {
+            folders.add(Path.of(folder));
+        }
+        if (Files.isDirectory(versions)) {
+            try (var installed = Files.list(versions)) {
+                installed.sorted().forEach(version -> folders.add(version.resolve("bin")));
+            } catch (java.io.IOException _) {
+                // Not ours to read: as if it were not there.
+            }
+        }
+        return folders.stream()
+                .map(folder -> folder.resolve(name))
+                .filter(Subject::works)
+                .map(Path::toString)
+                .findFirst();
+    }
+
+    private static boolean works(Path program) {
+        if (!Files.isExecutable(program)) {
+            return false;
+        }
+        try {
+            return new ProcessBuilder(program.toString(), "-c", "import sqlite3")
+                            .redirectErrorStream(true)
+                            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (java.io.IOException _) {
+            return false;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    boolean isPython() {
+        return !python.isEmpty();
+    }
+
+    boolean runs(String benchmark) {
+        return !"duckdb".equals(engine) || OF_DUCKDB.contains(benchmark);
+    }
+}

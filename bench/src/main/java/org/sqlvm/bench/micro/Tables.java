@@ -1,0 +1,253 @@
+package org.sqlvm.bench.micro;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
+
+/** The tables of one command, in Markdown. */
+final class Tables {
+    private final Results results;
+    private final StringBuilder text = new StringBuilder();
+
+    Tables(Results results) {
+        this.results = results;
+        text.append("\n# The six micro-benchmarks, scale factor ")
+                .append(number(results.scaleFactor()))
+                .append("\n\n");
+        results.machine()
+                .forEach((name, value) ->
+                        text.append(name).append(": ").append(value).append("  \n"));
+        text.append("\nMilliseconds by the clock; *first* is the first run in a process, *warm* the"
+                + " median of the second half of its runs. Behind each time, in brackets, the"
+                + " thread's processor time.\n");
+        times("Python", Subject.PYTHON, Subject.PYPY, paper -> paper.sqlite(), "PyPy");
+        times("Java", Subject.JAVA, Subject.H2, paper -> paper.h2(), "H2");
+        if (results.processes() > 1) {
+            means();
+        }
+        ablations();
+        counts();
+    }
+
+    private static String number(double value) {
+        if (Double.isNaN(value)) {
+            return "-";
+        }
+        if (value == Math.rint(value) && Math.abs(value) < 1e9) {
+            return String.format(Locale.ROOT, "%.0f", value);
+        }
+        int digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+        return String.format(Locale.ROOT, "%." + digits + "f", value);
+    }
+
+    private void row(List<String> cells) {
+        text.append("| ").append(String.join(" | ", cells)).append(" |\n");
+    }
+
+    private void head(String title, List<String> cells) {
+        text.append("\n## ").append(title).append("\n\n");
+        row(cells);
+        text.append("|---|").append("---:|".repeat(cells.size() - 1)).append('\n');
+    }
+
+    private List<Subject> of(boolean python) {
+        return results.subjects().stream()
+                .filter(subject ->
+                        subject.isPython() == python && subject.javaOptions().isEmpty())
+                .toList();
+    }
+
+    private double[] overBenchmarks(ToDoubleFunction<String> figure) {
+        return results.benchmarks().stream()
+                .mapToDouble(figure)
+                .filter(value -> !Double.isNaN(value))
+                .toArray();
+    }
+
+    /** Times of all engines in one language, then how often ours goes into the others'. */
+    private void times(
+            String language,
+            String ours,
+            String papers,
+            ToDoubleFunction<Paper> paper,
+            String peer) {
+        List<Subject> subjects = of(ours.equals(Subject.PYTHON));
+        if (subjects.isEmpty()) {
+            return;
+        }
+        List<String> titles = new ArrayList<>(List.of("ms"));
+        for (Subject subject : subjects) {
+            titles.add(subject.title() + ": first");
+            titles.add("warm");
+        }
+        head(language, titles);
+        for (String benchmark : results.benchmarks()) {
+            List<String> cells = new ArrayList<>(List.of(benchmark));
+            for (Subject subject : subjects) {
+                cells.add(number(results.first(benchmark, subject.id())));
+                cells.add(String.format(
+                        "%s (%s)",
+                        number(results.warm(benchmark, subject.id())),
+                        number(results.warmProcessorTime(benchmark, subject.id()))));
+            }
+            row(cells);
+        }
+        if (results.has(ours)) {
+            leads(language, subjects, ours, papers, paper, peer);
+        }
+    }
+
+    private void leads(
+            String language,
+            List<Subject> subjects,
+            String ours,
+            String papers,
+            ToDoubleFunction<Paper> paper,
+            String peer) {
+        List<Subject> others =
+                subjects.stream().filter(subject -> !subject.id().equals(ours)).toList();
+        List<String> titles = new ArrayList<>(List.of("warm / sqlvm's"));
+        for (Subject other : others) {
+            titles.add(other.title());
+            if (other.id().equals(papers)) {
+                titles.add("the paper's " + peer + " / SQPyte's");
+            }
+        }
+        head(language + ": times of sqlvm", titles);
+        for (String benchmark : results.benchmarks()) {
+            List<String> cells = new ArrayList<>(List.of(benchmark));
+            for (Subject other : others) {
+                cells.add(String.format(
+                        "%s (%s)",
+                        number(ratio(results::warm, benchmark, other.id(), ours)),
+                        number(ratio(results::warmProcessorTime, benchmark, other.id(), ours))));
+                if (other.id().equals(papers)) {
+                    cells.add(number(paper.applyAsDouble(Paper.BY_BENCHMARK.get(benchmark))));
+                }
+            }
+            row(cells);
+        }
+        List<String> cells = new ArrayList<>(List.of("geometric mean"));
+        for (Subject other : others) {
+            cells.add(String.format(
+                    "%s (%s)",
+                    number(meanRatio(results::warm, other.id(), ours)),
+                    number(meanRatio(results::warmProcessorTime, other.id(), ours))));
+            if (other.id().equals(papers)) {
+                cells.add(number(Statistics.geometricMean(overBenchmarks(
+                        benchmark -> paper.applyAsDouble(Paper.BY_BENCHMARK.get(benchmark))))));
+            }
+        }
+        row(cells);
+    }
+
+    private static double ratio(
+            ToDoubleBiFunction<String, String> figure, String benchmark, String of, String to) {
+        return figure.applyAsDouble(benchmark, of) / figure.applyAsDouble(benchmark, to);
+    }
+
+    private double meanRatio(ToDoubleBiFunction<String, String> figure, String of, String to) {
+        return Statistics.geometricMean(
+                overBenchmarks(benchmark -> ratio(figure, benchmark, of, to)));
+    }
+
+    /** The paper's figures: means over all runs, the first ones too. */
+    private void means() {
+        List<Subject> subjects = results.subjects().stream()
+                .filter(subject -> subject.javaOptions().isEmpty())
+                .toList();
+        List<String> titles = new ArrayList<>(List.of("ms"));
+        subjects.forEach(subject -> titles.add(subject.title()));
+        head(
+                "Means over all runs of " + results.processes()
+                        + " processes, with 99 % confidence intervals",
+                titles);
+        for (String benchmark : results.benchmarks()) {
+            List<String> cells = new ArrayList<>(List.of(benchmark));
+            for (Subject subject : subjects) {
+                double[] means = results.means(benchmark, subject.id());
+                cells.add(number(Statistics.mean(means)) + " ± "
+                        + number(Statistics.interval(means)));
+            }
+            row(cells);
+        }
+    }
+
+    private void ablations() {
+        List<Subject.Ablation> ablations = List.of(Subject.Ablation.values());
+        List<String> bases = List.of(Subject.PYTHON, Subject.JAVA).stream()
+                .filter(base ->
+                        results.has(base) && results.has(ablations.getFirst().of(base)))
+                .toList();
+        if (bases.isEmpty()) {
+            return;
+        }
+        List<String> titles = new ArrayList<>(List.of("warm / with all ideas"));
+        for (String base : bases) {
+            String language = base.equals(Subject.PYTHON) ? "Python" : "Java";
+            ablations.forEach(ablation -> titles.add(language + ": " + ablation.id));
+        }
+        titles.add("the paper's no-inlining");
+        head("What each idea is worth", titles);
+        for (String benchmark : results.benchmarks()) {
+            List<String> cells = new ArrayList<>(List.of(benchmark));
+            for (String base : bases) {
+                for (Subject.Ablation ablation : ablations) {
+                    cells.add(String.format(
+                            "%s (%s)",
+                            number(ratio(results::warm, benchmark, ablation.of(base), base)),
+                            number(ratio(
+                                    results::warmProcessorTime,
+                                    benchmark,
+                                    ablation.of(base),
+                                    base))));
+                }
+            }
+            cells.add(number(Paper.BY_BENCHMARK.get(benchmark).notInlined()));
+            row(cells);
+        }
+        List<String> cells = new ArrayList<>(List.of("geometric mean"));
+        for (String base : bases) {
+            for (Subject.Ablation ablation : ablations) {
+                cells.add(String.format(
+                        "%s (%s)",
+                        number(meanRatio(results::warm, ablation.of(base), base)),
+                        number(meanRatio(results::warmProcessorTime, ablation.of(base), base))));
+            }
+        }
+        cells.add(number(Statistics.geometricMean(
+                overBenchmarks(benchmark -> Paper.BY_BENCHMARK.get(benchmark).notInlined()))));
+        row(cells);
+    }
+
+    private void counts() {
+        if (results.benchmarks().stream().allMatch(one -> results.counted(one).isEmpty())) {
+            return;
+        }
+        head(
+                "What crosses between program and database in one run",
+                List.of(
+                        "counted",
+                        "crossings",
+                        "values",
+                        "the paper's crossings at scale factor 1",
+                        "values"));
+        for (String benchmark : results.benchmarks()) {
+            Paper paper = Paper.BY_BENCHMARK.get(benchmark);
+            results.counted(benchmark)
+                    .ifPresent(counted -> row(List.of(
+                            benchmark,
+                            String.format(Locale.ROOT, "%,d", counted.crossings()),
+                            String.format(Locale.ROOT, "%,d", counted.values()),
+                            String.format(Locale.ROOT, "%,d", paper.crossings()),
+                            String.format(Locale.ROOT, "%,d", paper.values()))));
+        }
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

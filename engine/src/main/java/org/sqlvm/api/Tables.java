@@ -1,0 +1,41 @@
+package org.sqlvm.api;
+
+/**
+ * Collections of the program that SQL reads as tables. A part of {@link Database}.
+ *
+ * <p>A table is known to this connection alone, and is in no file: its rows are read out of the
+ * collection whenever a query scans it, one by one, and nothing is copied. It can be joined with
+ * any other table, but not changed: {@code table X may not be modified}. A table or view of a
+ * database that gets its name later comes before it. What is thrown while the collection is read,
+ * also because it changes at the same time, comes out of the query as it is.
+ *
+ * <p>Every method throws {@link SqlvmException} SQLITE_ERROR (1) if a table or view has the name or
+ * two columns have one name; SQLITE_BUSY (5) if there is a collection of that name and a statement
+ * runs.
+ */
+public interface Tables {
+    /**
+     * Registers a collection.
+     *
+     * @param rows may be read any number of times
+     */
+    <T> void createTable(String name, TableColumns<T> columns, Iterable<? extends T> rows);
+
+    /** The same for records and beans: see {@link TableColumns#of}. */
+    default <T> void createTable(String name, Class<T> type, Iterable<? extends T> rows) {
+        createTable(name, TableColumns.of(type), rows);
+    }
+
+    /**
+     * The same for a collection whose first row says what columns there are: records, beans, maps
+     * with their keys, lists and arrays with {@code c0}, {@code c1}, …, and single values as column
+     * {@code value}; or a collection of another language.
+     *
+     * @param rows an Iterable, an array of objects, or a {@code Value} of the polyglot API
+     * @throws IllegalArgumentException if it has no rows, or cannot be iterated over
+     */
+    void createTable(String name, Object rows);
+
+    /** Removes a collection, if there is one of that name. */
+    void removeTable(String name);
+}

@@ -1,0 +1,38 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+
+import java.util.Set;
+
+/** What has to be known of the languages that callbacks are in. */
+final class GuestLanguage {
+    /** Languages in which a method that is read knows the object that it was read from. */
+    private static final Set<String> BINDING = Set.of("PythonLanguage", "HostLanguage");
+
+    private static final String JAVASCRIPT = "JavaScriptLanguage";
+
+    private GuestLanguage() {}
+
+    /** Whether a method that is read from {@code value} can be called without it. */
+    static boolean bindsMethods(Object value) {
+        return BINDING.contains(of(value));
+    }
+
+    /**
+     * Whether arithmetic with a 64-bit integer gives a floating-point number there, but not with
+     * one of 32 bits.
+     */
+    static boolean prefersInts(Object value) {
+        return JAVASCRIPT.equals(of(value));
+    }
+
+    private static String of(Object value) {
+        InteropLibrary interop = InteropLibrary.getUncached(value);
+        try {
+            return interop.hasLanguage(value) ? interop.getLanguage(value).getSimpleName() : "";
+        } catch (UnsupportedMessageException _) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.CompilerDirectives;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.InvalidArrayIndexException;
+import com.oracle.truffle.api.interop.StopIterationException;
+import com.oracle.truffle.api.interop.UnknownKeyException;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import com.oracle.truffle.api.interop.UnsupportedTypeException;
+import com.oracle.truffle.api.nodes.Node;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.interop.GuestValues;
+
+/**
+ * Steps over the rows of a {@link GuestTable} and reads their columns. The caches of
+ * {@link InteropLibrary} make that a part of the compiled query.
+ */
+public final class GuestRowNode extends Node {
+    private static final int CACHE_SIZE = 3;
+
+    static final GuestRowNode UNCACHED = new GuestRowNode(InteropLibrary.getUncached());
+
+    @Child
+    private InteropLibrary interop;
+
+    private GuestRowNode(InteropLibrary interop) {
+        this.interop = interop;
+    }
+
+    public static GuestRowNode create() {
+        return new GuestRowNode(InteropLibrary.getFactory().createDispatched(CACHE_SIZE));
+    }
+
+    /** Goes to the first row. */
+    boolean first(GuestTableCursor cursor) {
+        Object rows = cursor.table.rows();
+        cursor.position = -1;
+        cursor.iterator = null;
+        try {
+            if (interop.hasArrayElements(rows)) {
+                cursor.size = interop.getArraySize(rows);
+            } else {
+                cursor.iterator = interop.getIterator(rows);
+            }
+        } catch (UnsupportedMessageException error) {
+            throw unreadable(cursor, error);
+        }
+        boolean found = next(cursor);
+        if (found && cursor.shape == null) {
+            cursor.shape = GuestTables.shape(cursor.row);
+        }
+        return found;
+    }
+
+    /** Goes to the next row; whether there is one. */
+    public boolean next(GuestTableCursor cursor) {
+        long position = cursor.position + 1;
+        Object row;
+        try {
+            if (cursor.iterator != null) {
+                row = interop.getIteratorNextElement(cursor.iterator);
+            } else if (position < cursor.size) {
+                row = interop.readArrayElement(cursor.table.rows(), position);
+            } else {
+                checkSize(cursor);
+                return false;
+            }
+        } catch (StopIterationException _) {
+            return false;
+        } catch (InvalidArrayIndexException _) {
+            throw changed(cursor);
+        } catch (UnsupportedMessageException error) {
+            throw unreadable(cursor, error);
+        }
+        cursor.position = position;
+        cursor.row = row;
+        return true;
+    }
+
+    private void checkSize(GuestTableCursor cursor) throws UnsupportedMessageException {
+        if (interop.getArraySize(cursor.table.rows()) != cursor.size) {
+            throw changed(cursor);
+        }
+    }
+
+    /** Reads a column of the row. */
+    public void read(GuestTableCursor cursor, int column, CallResult result) {
+        GuestTable table = cursor.table;
+        Object row = cursor.row;
+        Object value;
+        try {
+            value = switch (cursor.shape) {
+                case HASH -> interop.readHashValue(row, table.keys()[column]);
+                case ARRAY -> interop.readArrayElement(row, column);
+                case MEMBERS -> interop.readMember(row, table.members()[column]);
+                case VALUE -> row;
+            };
+        } catch (UnknownKeyException | InvalidArrayIndexException _) {
+            result.setNull();
+            return;
+        } catch (InteropException error) {
+            noColumn(cursor, column, error);
+            result.setNull();
+            return;
+        }
+        if (value instanceof Long number) {
+            result.setLong(number);
+        } else if (value instanceof Integer number) {
+            result.setLong(number);
+        } else if (value instanceof Double number) {
+            result.setDouble(number);
+        } else {
+            result.setValue(toSql(cursor, column, value));
+        }
+    }
+
+    @TruffleBoundary
+    private static Object toSql(GuestTableCursor cursor, int column, Object value) {
+        try {
+            return GuestValues.toSql(value);
+        } catch (UnsupportedTypeException _) {
+            Object shown = InteropLibrary.getUncached().toDisplayString(value, false);
+            throw SqlException.error(at(cursor) + ": column "
+                    + cursor.table.members()[column] + " has " + shown
+                    + ", which is no value of SQL");
+        }
+    }
+
+    /** A row that is null has NULLs; any other must have the column. */
+    @TruffleBoundary
+    private static void noColumn(GuestTableCursor cursor, int column, InteropException error) {
+        if (!InteropLibrary.getUncached().isNull(cursor.row)) {
+            throw SqlException.error(at(cursor) + " has no column "
+                    + cursor.table.members()[column] + ": " + error.getMessage());
+        }
+    }
+
+    private static String at(GuestTableCursor cursor) {
+        return "row " + (cursor.position + 1) + " of table " + cursor.table.name();
+    }
+
+    private static SqlException changed(GuestTableCursor cursor) {
+        CompilerDirectives.transferToInterpreter();
+        return SqlException.error(
+                "table " + cursor.table.name() + " was changed while it was read");
+    }
+
+    private static SqlException unreadable(GuestTableCursor cursor, InteropException error) {
+        CompilerDirectives.transferToInterpreter();
+        return SqlException.error(
+                "table " + cursor.table.name() + " cannot be read: " + error.getMessage());
+    }
+}

@@ -1,0 +1,70 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.TruffleLanguage.Env;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.nodes.LanguageInfo;
+import com.oracle.truffle.api.source.Source;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.StoredFunction;
+
+/**
+ * The source of a function that is stored in a database file. Evaluating it gives the function; or
+ * defines it, under its name, among the globals of its language.
+ */
+public record GuestSource(Env env, StoredFunction function) {
+    /** What the function does; its source is not looked at before it is called. */
+    public static RegisteredFunction.Body body(Env env, StoredFunction function) {
+        return new GuestFunction(new GuestSource(env, function));
+    }
+
+    /**
+     * The function.
+     *
+     * @throws SqlException if the language is not there, or nothing can be called
+     */
+    Object evaluate() {
+        LanguageInfo language = env.getPublicLanguages().get(function.language());
+        if (language == null || !env.isPolyglotEvalAllowed(language)) {
+            throw SqlException.error(missing(language != null));
+        }
+        Source source = Source.newBuilder(
+                        function.language(), function.source(), function.name() + "()")
+                .build();
+        Object given = env.parsePublic(source).call();
+        if (InteropLibrary.getUncached().isExecutable(given)) {
+            return given;
+        }
+        Object defined = global(language);
+        if (defined == null) {
+            throw SqlException.error("the source of function " + function.name()
+                    + "() neither gives nor defines a function of that name");
+        }
+        return defined;
+    }
+
+    private String missing(boolean installed) {
+        String what =
+                "function " + function.name() + "() is in the language " + function.language();
+        return installed
+                ? what + ", which this context may not use: it needs allowPolyglotAccess"
+                : what + ", which is not there: add org.graalvm.polyglot:" + function.language()
+                        + " to the class path, and permit it to the context";
+    }
+
+    private Object global(LanguageInfo language) {
+        Object scope = env.getScopePublic(language);
+        InteropLibrary interop = InteropLibrary.getUncached();
+        try {
+            if (!interop.isMemberReadable(scope, function.name())) {
+                return null;
+            }
+            Object member = interop.readMember(scope, function.name());
+            return interop.isExecutable(member) ? member : null;
+        } catch (InteropException _) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+
+import org.sqlvm.engine.row.RegisteredTable;
+import org.sqlvm.engine.virtual.CollectionRows;
+import org.sqlvm.engine.virtual.VirtualCursor;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A collection of another language as a table.
+ *
+ * @param name for errors
+ * @param rows has array elements or an iterator
+ * @param shape what its rows are; null if there were none yet
+ * @param keys of rows that are a {@code HASH}
+ * @param members the names of the columns, and of what they are in {@code MEMBERS}
+ */
+record GuestTable(String name, Object rows, GuestShape shape, Object[] keys, String[] members)
+        implements CollectionRows {
+    /** The columns, which may be of any type. */
+    List<RegisteredTable.Column> columns() {
+        return Arrays.stream(members)
+                .map(column -> new RegisteredTable.Column(column, ""))
+                .toList();
+    }
+
+    /** How many rows it has now; 0 if it does not say. */
+    long rowCount() {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        try {
+            return interop.hasArrayElements(rows) ? interop.getArraySize(rows) : 0;
+        } catch (UnsupportedMessageException _) {
+            return 0;
+        }
+    }
+
+    @Override
+    public VirtualCursor open() {
+        return new GuestTableCursor(this);
+    }
+}

@@ -1,0 +1,35 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.RootCallTarget;
+
+import org.sqlvm.api.TableColumns;
+import org.sqlvm.engine.virtual.CollectionRows;
+import org.sqlvm.engine.virtual.VirtualCursor;
+
+import java.util.List;
+
+/**
+ * A Java collection as a table.
+ *
+ * @param readers of the columns
+ * @param targets call the readers: see {@link HostTargets}
+ */
+record HostTable(Iterable<?> rows, Object[] readers, RootCallTarget[] targets)
+        implements CollectionRows {
+    static HostTable of(
+            Iterable<?> rows, List<TableColumns.Column> columns, HostTargets hostTargets) {
+        Object[] readers = new Object[columns.size()];
+        RootCallTarget[] targets = new RootCallTarget[columns.size()];
+        for (int i = 0; i < readers.length; i++) {
+            readers[i] = columns.get(i).reader();
+            targets[i] =
+                    hostTargets.reader(readers[i].getClass(), columns.get(i).kind());
+        }
+        return new HostTable(rows, readers, targets);
+    }
+
+    @Override
+    public VirtualCursor open() {
+        return new HostTableCursor(this);
+    }
+}

@@ -1,0 +1,306 @@
+package org.sqlvm.language;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Value;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.SqlvmException;
+import org.sqlvm.api.TableColumns;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.ConcurrentModificationException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Collections of Java and of JavaScript that SQL reads as tables. */
+final class CollectionTest {
+    private Context context;
+    private Database database;
+
+    private record Part(int id, String name, double price, Long owner, boolean sold) {}
+
+    /** A bean. */
+    public static final class Person {
+        private final long number;
+        private final String name;
+
+        Person(long number, String name) {
+            this.number = number;
+            this.name = name;
+        }
+
+        public long getNumber() {
+            return number;
+        }
+
+        public String getName() {
+            return name;
+        }
+    }
+
+    @BeforeEach
+    void open() {
+        context = Context.newBuilder(SqlvmLanguage.ID, "js")
+                .allowAllAccess(true)
+                .option("engine.WarnInterpreterOnly", "false")
+                .build();
+        database = context.getBindings(SqlvmLanguage.ID)
+                .getMember("open")
+                .execute(":memory:")
+                .getMember("host")
+                .asHostObject();
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+        context.close();
+    }
+
+    private List<Object> all(String sql, Object... parameters) {
+        List<Object> values = new ArrayList<>();
+        try (Rows rows = database.query(sql, parameters)) {
+            while (rows.next()) {
+                for (int i = 0; i < rows.columnCount(); i++) {
+                    values.add(rows.getObject(i));
+                }
+            }
+        }
+        return values;
+    }
+
+    private static String message(Class<? extends Exception> type, Executable work) {
+        return assertThrows(type, work).getMessage();
+    }
+
+    private static List<Part> parts(int count) {
+        List<Part> parts = new ArrayList<>();
+        for (int i = 1; i <= count; i++) {
+            parts.add(new Part(i, "part " + i, i / 4.0, i % 2 == 0 ? null : (long) i, i > 2));
+        }
+        return parts;
+    }
+
+    @Test
+    void recordsAreRows() {
+        List<Part> parts = parts(3);
+        database.createTable("parts", Part.class, parts);
+        assertEquals(
+                Arrays.asList(1L, "part 1", 0.25, 1L, 0L, 2L, "part 2", 0.5, null, 0L),
+                all("SELECT * FROM Parts WHERE id < 3"));
+        assertEquals(
+                List.of("integer", "text", "real"),
+                all("SELECT DISTINCT typeof(id), typeof(name), typeof(price) FROM parts"));
+        parts.add(new Part(4, null, Double.NaN, 0L, true));
+        assertEquals(
+                Arrays.asList(4L, null, null, 4L),
+                all("SELECT id, name, price, rowid FROM parts WHERE id = '4'"));
+        assertEquals(
+                List.of("id", "INTEGER", "name", "TEXT", "price", "REAL", "owner", "", "sold", ""),
+                all("SELECT name, type FROM pragma_table_info('parts')"));
+        try (Rows rows = database.query("SELECT price FROM parts")) {
+            assertEquals("REAL", rows.column(0).declaredType());
+        }
+        database.removeTable("PARTS");
+        assertEquals(
+                "no such table: parts",
+                message(SqlvmException.class, () -> all("SELECT * FROM parts")));
+        database.removeTable("parts");
+    }
+
+    @Test
+    void whateverIsIterable() {
+        database.createTable("people", List.of(new Person(1, "Ann"), new Person(2, "Bob")));
+        assertEquals(List.of("Bob", 2L), all("SELECT name, number FROM people WHERE number > 1"));
+        Map<String, Object> row = new TreeMap<>(Map.of("a", 1, "b", "x"));
+        database.createTable("maps", List.of(row, Map.of("b", 2.5)));
+        assertEquals(Arrays.asList(1L, "x", null, 2.5), all("SELECT a, b FROM maps"));
+        database.createTable("lists", List.of(List.of(1, 2), List.of(3)));
+        assertEquals(Arrays.asList(1L, 2L, 3L, null), all("SELECT c0, c1 FROM lists"));
+        database.createTable("arrays", new Object[][] {{1, "x"}, {null, new byte[] {97}}});
+        assertEquals(
+                Arrays.asList("integer", "x", "null", "a"),
+                all("SELECT typeof(c0), CAST(c1 AS TEXT) FROM arrays"));
+        database.createTable("numbers", List.of(3, 1, 2));
+        assertEquals(List.of(1L, 2L, 3L), all("SELECT value FROM numbers ORDER BY 1"));
+        TableColumns<Integer> columns = new TableColumns<Integer>()
+                .integer("n", n -> n)
+                .real("half", n -> n / 2.0)
+                .any("self", n -> n);
+        database.createTable("lazy", columns, () -> List.of(1, 2, 3).iterator());
+        assertEquals(List.of(6L, 3.0, 6L), all("SELECT sum(n), sum(half), sum(self) FROM lazy"));
+        List<Part> nulls = Arrays.asList(null, new Part(1, "x", 1, 1L, false));
+        database.createTable("nulls", nulls);
+        assertEquals(Arrays.asList(null, "x"), all("SELECT name FROM nulls"));
+    }
+
+    @Test
+    void joins() {
+        database.createTable("parts", Part.class, parts(1000));
+        database.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, x);"
+                + "INSERT INTO t SELECT value, value * 2 FROM generate_series(1, 1000)");
+        assertEquals(
+                List.of(1000L, 1001000L),
+                all("SELECT count(*), sum(t.x) FROM parts JOIN t ON t.id = parts.id"));
+        assertEquals(
+                List.of(1000L),
+                all("SELECT count(*) FROM parts a JOIN parts b ON a.name = b.name"));
+        assertTrue(all("EXPLAIN QUERY PLAN SELECT 1 FROM parts a JOIN parts b ON a.name = b.name")
+                .toString()
+                .contains("HASH JOIN b (name=?)"));
+        assertEquals(
+                List.of(500L),
+                all("SELECT count(*) FROM t LEFT JOIN parts ON parts.owner = t.id"
+                        + " WHERE parts.id IS NULL"));
+        assertEquals(
+                List.of(7L),
+                all("SELECT (SELECT count(*) FROM parts WHERE price < x) FROM t WHERE id = 1"));
+        assertEquals(
+                List.of(250498L),
+                all("SELECT sum(id) FROM parts WHERE id IN (SELECT id FROM t)"
+                        + " AND sold IS 1 AND owner IS NULL"));
+    }
+
+    @Test
+    void cannotBeChanged() {
+        database.createTable("parts", Part.class, parts(3));
+        for (String sql : List.of(
+                "INSERT INTO parts VALUES (1, 2, 3, 4, 5)",
+                "DELETE FROM parts",
+                "UPDATE parts SET id = 1")) {
+            assertEquals(
+                    "table parts may not be modified",
+                    message(SqlvmException.class, () -> database.execute(sql)));
+        }
+        assertEquals(
+                "table parts may not be dropped",
+                message(SqlvmException.class, () -> database.execute("DROP TABLE parts")));
+        assertEquals(List.of(), all("SELECT * FROM sqlite_schema"));
+        database.execute("CREATE TABLE t(a)");
+        assertEquals(
+                "there is already a table named T",
+                message(SqlvmException.class, () -> database.createTable("T", parts(1))));
+        database.execute("CREATE TABLE parts(a); INSERT INTO parts VALUES ('file')");
+        assertEquals(List.of("file"), all("SELECT * FROM parts"));
+        database.execute("DROP TABLE parts");
+        assertEquals(List.of(3L), all("SELECT count(*) FROM parts"));
+    }
+
+    @Test
+    void mayBeReadByAView() {
+        database.createTable("parts", Part.class, parts(3));
+        database.execute("CREATE VIEW v AS SELECT id * 10 x FROM parts");
+        assertEquals(List.of(10L, 20L, 30L), all("SELECT x FROM v"));
+        database.removeTable("parts");
+        assertEquals(
+                "no such table: main.parts",
+                message(SqlvmException.class, () -> all("SELECT x FROM v")));
+    }
+
+    @Test
+    void changesAreNoticed() {
+        List<Part> parts = parts(5000);
+        database.createTable("parts", Part.class, parts);
+        assertThrows(ConcurrentModificationException.class, () -> {
+            try (Rows rows = database.query("SELECT id FROM parts")) {
+                while (rows.next()) {
+                    parts.add(new Part(0, "", 0, 0L, false));
+                }
+            }
+        });
+        assertEquals(
+                "unable to delete/modify table due to active statements",
+                message(SqlvmException.class, () -> {
+                    try (Rows rows = database.query("SELECT id FROM parts")) {
+                        assertTrue(rows.next());
+                        database.removeTable("parts");
+                    }
+                }));
+        TableColumns<Part> failing = new TableColumns<Part>().integer("id", part -> {
+            throw new IllegalStateException("no id");
+        });
+        database.createTable("failing", failing, parts);
+        assertEquals(
+                "no id", message(IllegalStateException.class, () -> all("SELECT * FROM failing")));
+    }
+
+    @Test
+    void whatIsNoTable() {
+        assertTrue(message(IllegalArgumentException.class, () -> database.createTable("x", "abc"))
+                .contains("cannot be iterated over"));
+        assertTrue(
+                message(IllegalArgumentException.class, () -> database.createTable("x", List.of()))
+                        .contains("has no rows"));
+        TableColumns<Part> twice =
+                new TableColumns<Part>().integer("id", Part::id).text("ID", Part::name);
+        assertEquals(
+                "duplicate column name: ID",
+                message(SqlvmException.class, () -> database.createTable("x", twice, parts(1))));
+    }
+
+    private Value js(String source) {
+        return context.eval("js", source);
+    }
+
+    @Test
+    void objectsOfJavaScript() {
+        Value objects = js("rows = [{a: 1, b: 'x'}, {a: 2.5, b: null}]");
+        database.createTable("objects", objects);
+        assertEquals(Arrays.asList(1L, "x", 2.5, null), all("SELECT a, b FROM objects"));
+        js("rows.push({a: 3, b: true})");
+        assertEquals(List.of(3L, 1L), all("SELECT a, b FROM objects WHERE rowid = 3"));
+        js("rows.push({a: 4})");
+        assertTrue(message(SqlvmException.class, () -> all("SELECT b FROM objects"))
+                .startsWith("row 4 of table objects has no column b"));
+        database.createTable("pairs", js("[[1, 2], [3]]"));
+        assertEquals(Arrays.asList(1L, 2L, 3L, null), all("SELECT c0, c1 FROM pairs"));
+        database.createTable("maps", js("[new Map([['k', 1], ['v', 'x']]), new Map([['k', 2]])]"));
+        assertEquals(Arrays.asList(1L, "x", 2L, null), all("SELECT k, v FROM maps"));
+        database.createTable("sets", js("new Set([1, 'a', null])"));
+        assertEquals(Arrays.asList(1L, "a", null), all("SELECT value FROM sets"));
+        assertTrue(message(
+                        IllegalArgumentException.class,
+                        () -> database.createTable("x", js("[1, 2].values()")))
+                .contains("only once"));
+    }
+
+    @Test
+    void byTheMember() {
+        Value open = context.getBindings(SqlvmLanguage.ID).getMember("open").execute(":memory:");
+        context.getBindings("js").putMember("db", open);
+        js("db.createTable('t', late = [], ['a', 'b'])");
+        assertEquals(0, js("[...db.execute('SELECT * FROM t')]").getArraySize());
+        js("late.push({b: 1, a: 2}, {a: 3, b: 4})");
+        Value rows = js("[...db.execute('SELECT a, b FROM t')]");
+        assertEquals(2, rows.getArrayElement(0).getMember("a").asInt());
+        assertEquals(4, rows.getArrayElement(1).getMember("b").asInt());
+        js("db.createTable('t', null)");
+        PolyglotException gone = assertThrows(
+                PolyglotException.class, () -> js("[...db.execute('SELECT a FROM t')]"));
+        assertEquals("no such table: t", gone.getMessage());
+    }
+
+    @Test
+    void changesInJavaScriptAreNoticed() {
+        js("rows = []; for (let i = 0; i < 3000; i++) rows.push({a: i})");
+        database.createTable("t", js("rows"));
+        assertEquals(List.of(3000L * 2999 / 2), all("SELECT sum(a) FROM t"));
+        database.createFunction("grow", 1, js("x => { rows.push({a: 0}); return x }"));
+        assertEquals(
+                "table t was changed while it was read",
+                message(SqlvmException.class, () -> all("SELECT sum(grow(a)) FROM t")));
+        database.createTable("u", js("[{get a() { throw new Error('no a') }}]"));
+        assertEquals("Error: no a", message(PolyglotException.class, () -> all("SELECT a FROM u")));
+    }
+}
