@@ -36,20 +36,28 @@ public final class Sqlvm {
     private static final class Shared {
         private static final String ATTACH_FAILURE = "polyglotimpl.AttachLibraryFailureAction";
 
-        static final Engine ENGINE = engine();
+        static final Engine ENGINE = engine(LANGUAGE);
 
         private Shared() {}
 
-        private static Engine engine() {
+        /** @param languages that its contexts may have; none are all */
+        static Engine engine(String... languages) {
             // Truffle wants a native library for languages that call native code; ours does not.
             if (System.getProperty(ATTACH_FAILURE) == null) {
                 System.setProperty(ATTACH_FAILURE, "ignore");
             }
-            return Engine.newBuilder(LANGUAGE)
+            return Engine.newBuilder(languages)
                     // Where there is no compiler we are slower, and that is all.
                     .option("engine.WarnInterpreterOnly", "false")
                     .build();
         }
+    }
+
+    /** Made for the first database with stored functions: every language of the class path. */
+    private static final class WithLanguages {
+        static final Engine ENGINE = Shared.engine();
+
+        private WithLanguages() {}
     }
 
     /**
@@ -74,6 +82,7 @@ public final class Sqlvm {
         private long busyTimeoutMs = 5000;
         private long cacheSize;
         private long memoryLimit;
+        private boolean storedFunctions;
 
         private Opener() {}
 
@@ -104,11 +113,26 @@ public final class Sqlvm {
             return this;
         }
 
+        /**
+         * Functions of other languages that are stored in the file are run, and CREATE FUNCTION
+         * stores more: for files that are trusted. The languages are those of the class path.
+         */
+        public Opener storedFunctions(boolean on) {
+            storedFunctions = on;
+            return this;
+        }
+
+        private Context.Builder context() {
+            return storedFunctions
+                    ? Context.newBuilder().engine(WithLanguages.ENGINE)
+                    : Context.newBuilder(LANGUAGE).engine(Shared.ENGINE);
+        }
+
         /** As {@link Sqlvm#open}. */
         public Database open(String path) {
-            Context context = Context.newBuilder(LANGUAGE)
-                    .engine(Shared.ENGINE)
+            Context context = context()
                     .allowAllAccess(true)
+                    .option("sqlvm.StoredFunctions", Boolean.toString(storedFunctions))
                     .option("sqlvm.BusyTimeout", Long.toString(busyTimeoutMs))
                     .option("sqlvm.CacheSize", Long.toString(cacheSize))
                     .option("sqlvm.MemoryLimit", Long.toString(memoryLimit))

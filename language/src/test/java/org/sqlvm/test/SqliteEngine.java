@@ -18,6 +18,8 @@ final class SqliteEngine implements TestEngine {
     /** The statement that runs, for other threads. */
     private volatile PreparedStatement running;
 
+    private boolean hasUserFunctions;
+
     /**
      * Otherwise the driver would put a BEGIN and a COMMIT behind each statement, which end what
      * PRAGMA defer_foreign_keys begins. The transaction that this opens is over at once.
@@ -48,6 +50,9 @@ final class SqliteEngine implements TestEngine {
 
     @Override
     public Outcome execute(String sql, List<Object> parameters) {
+        if (!hasUserFunctions && UserFunctions.isIn(sql)) {
+            registerUserFunctions();
+        }
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             running = statement;
             int count = statement.getParameterMetaData().getParameterCount();
@@ -66,6 +71,15 @@ final class SqliteEngine implements TestEngine {
             return Outcome.failure(1, e.getMessage(), e);
         } finally {
             running = null;
+        }
+    }
+
+    private void registerUserFunctions() {
+        hasUserFunctions = true;
+        try {
+            UserFunctions.register(connection);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 

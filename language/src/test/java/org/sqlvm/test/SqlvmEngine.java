@@ -80,6 +80,8 @@ final class SqlvmEngine implements TestEngine {
     /** Null unless the database could not be opened: then every statement fails so. */
     private final Outcome refusal;
 
+    private boolean hasUserFunctions;
+
     private SqlvmEngine(String path, Mode mode) {
         context = Context.newBuilder(LANGUAGE)
                 .engine(mode.engine())
@@ -145,6 +147,10 @@ final class SqlvmEngine implements TestEngine {
     public Outcome execute(String sql, List<Object> parameters) {
         if (refusal != null) {
             return refusal;
+        }
+        if (!hasUserFunctions && UserFunctions.isIn(sql)) {
+            hasUserFunctions = true;
+            UserFunctions.register(database);
         }
         try (Statement statement = database.prepare(sql)) {
             if (statement == null) {

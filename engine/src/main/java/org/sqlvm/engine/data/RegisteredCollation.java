@@ -40,12 +40,17 @@ public final class RegisteredCollation extends Collation {
         return number;
     }
 
+    /** What it does. */
+    public Order order() {
+        Order found = order.get();
+        assert found != null : "the connection is gone: " + name();
+        return found;
+    }
+
     @Override
     @TruffleBoundary
     public int compare(Text left, Text right) {
-        Order found = order.get();
-        assert found != null : "the connection is gone: " + name();
-        return found.compare(left, right);
+        return order().compare(left, right);
     }
 
     @Override

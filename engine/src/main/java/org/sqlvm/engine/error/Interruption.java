@@ -17,6 +17,9 @@ public final class Interruption {
     /** The run that computes now; of interest to the thread of the connection alone. */
     private Object running;
 
+    /** When the run that computes is to end, as System.nanoTime counts; 0 for never. */
+    private long deadline;
+
     /** All runs are to end. */
     public void request() {
         wanted = ALL;
@@ -46,7 +49,29 @@ public final class Interruption {
     /** Whether the run that computes is to end. */
     public boolean isRequested() {
         Object now = wanted;
-        return now != null && (now == ALL || now == running);
+        return (now != null && (now == ALL || now == running)) || isLate();
+    }
+
+    private boolean isLate() {
+        return deadline != 0 && System.nanoTime() - deadline > 0;
+    }
+
+    /**
+     * The run that computes is to end at a time, and so is one in whose midst it does.
+     *
+     * @param nanos as System.nanoTime counts; 0 leaves what there is
+     * @return for {@link #endLimit}
+     */
+    public long limit(long nanos) {
+        long outer = deadline;
+        if (nanos != 0 && (outer == 0 || nanos - outer < 0)) {
+            deadline = nanos;
+        }
+        return outer;
+    }
+
+    public void endLimit(long outer) {
+        deadline = outer;
     }
 
     /**

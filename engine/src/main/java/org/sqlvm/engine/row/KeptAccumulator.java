@@ -8,6 +8,11 @@ public abstract class KeptAccumulator extends Accumulator {
     /** Its place among those that a {@link RowBuffer} keeps; -1 before. */
     private int place = -1;
 
+    /** Its neighbours among {@link OpenAccumulators}. */
+    KeptAccumulator previous;
+
+    KeptAccumulator next;
+
     /** The group or partition is complete, and nobody asks any more: what there is to clean up. */
     public abstract void end();
 

@@ -35,6 +35,9 @@ public final class WindowTable implements AutoCloseable {
     /** For each row: where its peers begin and end, its group's number and beginning. */
     private static final long PLACES_SIZE = 4L * Integer.BYTES;
 
+    /** Takes the rows of a frame; null between two aggregates. */
+    private Accumulator running;
+
     private final WindowSpec spec;
     private final Workspace workspace;
 
@@ -357,10 +360,11 @@ public final class WindowTable implements AutoCloseable {
 
     /** As SQLite does it: rows that leave the frame are taken back from the sum. */
     private void computeMoving(WindowSpec.Call call, int target) {
-        Accumulator accumulator = call.aggregate().accumulator(call.collation());
+        Accumulator accumulator = running;
         int stepped = first;
         int inversed = first;
         for (int row = first; row < last; row++) {
+            workspace.interruption().check();
             int start = frameStart(row);
             int end = frameEnd(row);
             inversed = takeBack(call, accumulator, inversed, Math.min(start, stepped));
@@ -377,11 +381,17 @@ public final class WindowTable implements AutoCloseable {
             inversed = takeBack(call, accumulator, inversed, Math.min(start, stepped));
             rows.set(row, target, accumulator.result());
         }
-        end(accumulator);
     }
 
-    private static void end(Accumulator accumulator) {
-        if (accumulator instanceof KeptAccumulator kept) {
+    private void begin(WindowSpec.Call call) {
+        running = call.aggregate().accumulator(call.collation());
+    }
+
+    /** One that the user has registered is told that nobody asks it any more. */
+    private void end() {
+        Accumulator ended = running;
+        running = null;
+        if (ended instanceof KeptAccumulator kept) {
             kept.end();
         }
     }
@@ -410,47 +420,55 @@ public final class WindowTable implements AutoCloseable {
         return row;
     }
 
-    /** A frame that only grows goes on with the accumulator of the row before. */
     private void computeAggregate(WindowSpec.Call call, int target) {
+        try {
+            begin(call);
+            computeFrames(call, target);
+        } finally {
+            end();
+        }
+    }
+
+    /** A frame that only grows goes on with the accumulator of the row before. */
+    private void computeFrames(WindowSpec.Call call, int target) {
         WindowSpec.Exclusion exclusion = spec.frame().exclusion();
         boolean excludes = exclusion != WindowSpec.Exclusion.UNSPECIFIED
                 && exclusion != WindowSpec.Exclusion.NO_OTHERS;
         if (exclusion == WindowSpec.Exclusion.UNSPECIFIED
                 && spec.frame().start().kind() != WindowSpec.Kind.UNBOUNDED_PRECEDING
                 && !isBackwards()
-                && call.aggregate().accumulator(call.collation()).hasInverse()) {
+                && running.hasInverse()) {
             computeMoving(call, target);
             return;
         }
-        Accumulator accumulator = null;
         int accumulatedStart = -1;
         int accumulatedEnd = -1;
         for (int row = first; row < last; row++) {
+            workspace.interruption().check();
             int start = frameStart(row);
             int end = Math.max(start, frameEnd(row));
-            boolean goesOn = accumulator != null
-                    && !excludes
-                    && start == accumulatedStart
-                    && end >= accumulatedEnd;
+            boolean goesOn =
+                    row > first && !excludes && start == accumulatedStart && end >= accumulatedEnd;
             if (goesOn && end == accumulatedEnd) {
                 rows.set(row, target, rows.get(row - 1)[target]);
                 continue;
             }
             if (!goesOn) {
-                end(accumulator);
-                accumulator = call.aggregate().accumulator(call.collation());
+                if (row > first) {
+                    end();
+                    begin(call);
+                }
                 accumulatedStart = start;
                 accumulatedEnd = start;
             }
             for (int i = accumulatedEnd; i < end; i++) {
                 if (!isExcluded(i, row) && counts(call, i)) {
-                    accumulator.step(arguments(call, i));
+                    running.step(arguments(call, i));
                 }
             }
             accumulatedEnd = end;
-            rows.set(row, target, accumulator.result());
+            rows.set(row, target, running.result());
         }
-        end(accumulator);
     }
 
     private boolean counts(WindowSpec.Call call, int row) {

@@ -96,6 +96,11 @@ enum Setting {
             "getGeneratedKeys gives a rowid also where none was asked for",
             Setting.BOOLEAN),
     MEMORY_LIMIT(Effect.DRIVER, "0", "bytes of sorts and joins that are kept in memory"),
+    STORED_FUNCTIONS(
+            Effect.DRIVER,
+            "false",
+            "run functions that are stored in the file; for files that are trusted",
+            Setting.BOOLEAN),
 
     LIMIT_LENGTH(Effect.LIMIT, "", "bytes of a text or blob"),
     LIMIT_SQL_LENGTH(Effect.LIMIT, "", "bytes of a statement"),

@@ -78,6 +78,7 @@ public final class SqlvmConnection extends ConnectionBase {
             Sqlvm.Opener opener = Sqlvm.opener()
                     .readOnly(fileReadOnly)
                     .memoryLimit(settings.number(Setting.MEMORY_LIMIT))
+                    .storedFunctions(settings.isTrue(Setting.STORED_FUNCTIONS))
                     .busyTimeout(Duration.ofMillis(settings.number(Setting.BUSY_TIMEOUT)));
             return parsed.isResource()
                     ? Resource.open(parsed.resource(), opener)

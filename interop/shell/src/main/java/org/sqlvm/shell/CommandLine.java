@@ -44,6 +44,7 @@ final class CommandLine {
            -readonly            open the database read-only
            -safe                enable safe-mode
            -separator SEP       set output column separator. Default: '|'
+           -stored-functions    run functions that are stored in the file
            -table               set output mode to 'table'
            -tabs                set output mode to 'tabs'
            -version             show the version\
@@ -92,6 +93,7 @@ final class CommandLine {
                 case "batch" -> batch = true;
                 case "readonly" -> readOnly = true;
                 case "bail" -> shell.settings.bail = true;
+                case "stored-functions" -> shell.allowStoredFunctions();
                 case "pagecache", "lookaside" -> {
                     value(++i);
                     value(++i);
@@ -168,7 +170,7 @@ final class CommandLine {
         switch (name) {
             case "init", "vfs", "mmap", "heap", "memtrace" -> last++;
             case "pagecache", "lookaside", "threadsafe", "nonce" -> last += 2;
-            case "readonly", "bail" -> {
+            case "readonly", "bail", "stored-functions" -> {
                 // Known from the first reading.
             }
             case "html", "list", "line", "column", "json", "markdown", "table", "box" ->

@@ -17,11 +17,19 @@ final class Databases implements Shell.DatabaseSource, AutoCloseable {
     private static final int CANNOT_OPEN = 14;
 
     private Context context;
+    private boolean storedFunctions;
+
+    /** They may be in any language that is there. */
+    @Override
+    public void allowStoredFunctions() {
+        storedFunctions = true;
+    }
 
     @Override
     public Database open(String path, boolean readOnly) {
         if (context == null) {
-            context = Context.newBuilder(LANGUAGE)
+            context = (storedFunctions ? Context.newBuilder() : Context.newBuilder(LANGUAGE))
+                    .option("sqlvm.StoredFunctions", Boolean.toString(storedFunctions))
                     .allowAllAccess(true)
                     // Where there is no compiler we are slow, but our errors are still sqlite3's.
                     .option("engine.WarnInterpreterOnly", "false")

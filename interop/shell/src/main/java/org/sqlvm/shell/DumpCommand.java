@@ -6,6 +6,7 @@ import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** {@code .dump}: the database as SQL. */
@@ -66,7 +67,10 @@ final class DumpCommand {
             out.line("PRAGMA foreign_keys=OFF;").line("BEGIN TRANSACTION;");
         }
         try {
-            List<SchemaCommands.Entry> entries = SchemaCommands.entries(database, MAIN);
+            List<SchemaCommands.Entry> entries =
+                    new ArrayList<>(SchemaCommands.entries(database, MAIN));
+            // What other tables are declared with must be known before they are filled.
+            entries.sort(Comparator.comparing(entry -> !entry.name().equals("sqlvm_function")));
             List<SchemaCommands.Entry> last = new ArrayList<>();
             for (SchemaCommands.Entry entry : entries) {
                 shell.activity.check();

@@ -24,6 +24,9 @@ final class Shell implements AutoCloseable {
     interface DatabaseSource {
         /** Opens a file, {@link #MEMORY}, or a temporary database if the path is empty. */
         Database open(String path, boolean readOnly);
+
+        /** Before the first is opened: functions that are stored in files are run. */
+        default void allowStoredFunctions() {}
     }
 
     /** The result of a dot-command or an input. */
@@ -97,6 +100,11 @@ final class Shell implements AutoCloseable {
 
     private String cannotOpen(SqlvmException e) {
         return "Error: unable to open database \"" + databaseName + "\": " + e.getMessage();
+    }
+
+    /** Before a database is opened: the functions that are stored in it are run. */
+    void allowStoredFunctions() {
+        source.allowStoredFunctions();
     }
 
     /** Names the database; it is opened when it is needed, so a mistyped name makes no file. */

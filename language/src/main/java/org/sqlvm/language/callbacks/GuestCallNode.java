@@ -87,6 +87,30 @@ public final class GuestCallNode extends Node {
         }
     }
 
+    /** Compares two texts under a collation. */
+    public int order(GuestOrder order, Text left, Text right) {
+        GuestCallee callee = order.callee();
+        Object given;
+        try {
+            given = execute(
+                    callee.executable(),
+                    new Object[] {argument(callee, left), argument(callee, right)});
+        } catch (InteropException error) {
+            CompilerDirectives.transferToInterpreter();
+            throw GuestErrors.call(callee, GuestErrors.COMPARE, error);
+        } catch (AbstractTruffleException error) {
+            CompilerDirectives.transferToInterpreter();
+            GuestErrors.failed(callee, GuestErrors.COMPARE, error, false);
+            throw error;
+        }
+        return given instanceof Integer number ? number : toOrder(callee, given);
+    }
+
+    @TruffleBoundary
+    private static int toOrder(GuestCallee callee, Object given) {
+        return GuestOrder.toOrder(callee, given);
+    }
+
     @ExplodeLoop
     private Object[] arguments(GuestCallee callee, Object[] values) {
         boolean ints = callee.prefersInts();

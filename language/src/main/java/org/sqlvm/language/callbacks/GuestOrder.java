@@ -10,7 +10,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.language.interop.GuestValues;
 
 /** A collation of another language: takes two strings and gives a number. */
-record GuestOrder(GuestCallee callee) implements RegisteredCollation.Order {
+public record GuestOrder(GuestCallee callee) implements RegisteredCollation.Order {
     @Override
     @TruffleBoundary
     public int compare(Text left, Text right) {
@@ -27,6 +27,11 @@ record GuestOrder(GuestCallee callee) implements RegisteredCollation.Order {
             GuestErrors.failed(callee, GuestErrors.COMPARE, error, false);
             throw error;
         }
+        return toOrder(callee, given);
+    }
+
+    /** The sign of what the collation gives. */
+    static int toOrder(GuestCallee callee, Object given) {
         return switch (GuestCallNode.toSql(callee, GuestErrors.COMPARE, given)) {
             case Long order -> Long.signum(order);
             case Double order -> (int) Math.signum(order);

@@ -23,8 +23,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * {@code totalChanges} and {@code lastInsertRowid}; {@code createFunction},
  * {@code createAggregate}, {@code createWindowFunction}, {@code createCollation} and
  * {@code createTable}, see {@link CallbackMethods}; {@code prepareFirst}, {@code limit},
- * {@code serialize} and others, see {@link DatabaseMethods}; {@code host}, the same database for Java
- * ({@link org.sqlvm.api.Database}, by {@code asHostObject()}); {@code close()}.
+ * {@code serialize} and others, see {@link DatabaseMethods}; {@code host}, the same database for
+ * Java ({@link org.sqlvm.api.Database}, by {@code asHostObject()}); {@code close()}.
  */
 public final class DatabaseObject extends Members {
     private static final List<String> NAMES = List.of(

@@ -8,6 +8,7 @@ import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.KeptAccumulator;
 import org.sqlvm.engine.row.RegisteredAggregate;
 import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.row.RegisteredScalar;
@@ -133,7 +134,9 @@ final class CallbackNodes {
 
         @TruffleBoundary
         private static Object create(ExecutionState state, int slot) {
-            return body(state, slot).accumulator();
+            Accumulator accumulator = body(state, slot).accumulator();
+            state.accumulators.add((KeptAccumulator) accumulator);
+            return accumulator;
         }
     }
 
@@ -157,7 +160,8 @@ final class CallbackNodes {
 
         @TruffleBoundary
         private static Object result(ExecutionState state, int slot, Object held) {
-            if (held instanceof Accumulator accumulator) {
+            if (held instanceof KeptAccumulator accumulator) {
+                state.accumulators.remove(accumulator);
                 return accumulator.finish();
             }
             RegisteredFunction.AggregateBody body = body(state, slot);

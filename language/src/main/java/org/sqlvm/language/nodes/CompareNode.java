@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.program.Opcode;
@@ -25,6 +26,10 @@ final class CompareNode extends InstructionNode.Branch {
     private final boolean jumpIfNull;
     private final boolean nullEqual;
 
+    /** Null but for a collation that is the user's. */
+    @Child
+    private CollationNode registered;
+
     /**
      * @param right the operand in P1
      * @param left the operand in P3: the instruction asks "left op right"
@@ -41,6 +46,8 @@ final class CompareNode extends InstructionNode.Branch {
         this.right = right;
         this.left = left;
         this.collation = collation;
+        this.registered =
+                collation instanceof RegisteredCollation own ? new CollationNode(own) : null;
         this.affinity = Affinity.of(flags & Opcode.AFFINITY_MASK);
         this.jumpIfNull = (flags & Opcode.JUMP_IF_NULL) != 0;
         this.nullEqual = (flags & Opcode.NULL_EQUAL) != 0;
@@ -68,11 +75,13 @@ final class CompareNode extends InstructionNode.Branch {
         if (leftKind == Registers.LONG && rightKind == Registers.DOUBLE) {
             return holds(Values.compareLongDouble(left.getLong(frame), right.getDouble(frame)));
         }
-        if (leftKind == Registers.TEXT
-                && rightKind == Registers.TEXT
-                && collation == Collation.BINARY
-                && !affinity.isNumeric()) {
-            return holds(Bytes.compare(left.getText(frame), right.getText(frame)));
+        if (leftKind == Registers.TEXT && rightKind == Registers.TEXT && !affinity.isNumeric()) {
+            if (collation == Collation.BINARY) {
+                return holds(Bytes.compare(left.getText(frame), right.getText(frame)));
+            }
+            if (registered != null) {
+                return holds(registered.compare(left.getText(frame), right.getText(frame)));
+            }
         }
         return holds(compare(left.get(frame), right.get(frame), affinity, collation));
     }

@@ -8,6 +8,7 @@ import com.oracle.truffle.api.nodes.ExplodeLoop;
 import org.sqlvm.engine.data.Arithmetic;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.language.runtime.ExecutionState;
@@ -165,10 +166,20 @@ final class LogicNodes {
         @CompilationFinal(dimensions = 1)
         private final KeyField[] fields;
 
+        /** By field: null but for a collation that is the user's. */
+        @Children
+        private final CollationNode[] registered;
+
         CompareRangesNode(Operand[] left, Operand[] right, List<KeyField> fields) {
             this.left = left;
             this.right = right;
             this.fields = fields.toArray(KeyField[]::new);
+            this.registered = new CollationNode[this.fields.length];
+            for (int i = 0; i < registered.length; i++) {
+                registered[i] = this.fields[i].collation() instanceof RegisteredCollation own
+                        ? new CollationNode(own)
+                        : null;
+            }
         }
 
         @Override
@@ -179,10 +190,18 @@ final class LogicNodes {
         @ExplodeLoop
         private int compare(VirtualFrame frame) {
             for (int i = 0; i < left.length; i++) {
-                int order = left[i].kind(frame) == Registers.LONG
-                                && right[i].kind(frame) == Registers.LONG
-                        ? Long.compare(left[i].getLong(frame), right[i].getLong(frame))
-                        : compare(left[i].get(frame), right[i].get(frame), fields[i]);
+                int leftKind = left[i].kind(frame);
+                int rightKind = right[i].kind(frame);
+                int order;
+                if (leftKind == Registers.LONG && rightKind == Registers.LONG) {
+                    order = Long.compare(left[i].getLong(frame), right[i].getLong(frame));
+                } else if (registered[i] != null
+                        && leftKind == Registers.TEXT
+                        && rightKind == Registers.TEXT) {
+                    order = registered[i].compare(left[i].getText(frame), right[i].getText(frame));
+                } else {
+                    order = compare(left[i].get(frame), right[i].get(frame), fields[i]);
+                }
                 if (order != 0) {
                     return fields[i].descending() ? -order : order;
                 }

@@ -133,8 +133,8 @@ public final class Execution {
     }
 
     /**
-     * Bounds this run, and those that follow: one that computes for longer is interrupted at the
-     * end of a slice.
+     * Bounds this run, and those that follow: one that computes for longer is interrupted where
+     * {@link #interrupt} would end it.
      *
      * @param millis 0 for no bound
      */
@@ -326,11 +326,15 @@ public final class Execution {
         state.batch = emptyBatch();
         long begun = timeLimitNs == 0 ? 0 : System.nanoTime();
         Object outer = interruption.enter(this);
+        // An odd number is not 0, which would be no limit.
+        long deadline = timeLimitNs == 0 ? 0 : 1 | (begun + timeLimitNs - timeSpentNs);
+        long outerLimit = interruption.limit(deadline);
         boolean done;
         try {
-            done = compute(begun);
+            done = compute();
         } finally {
             interruption.leave(outer);
+            interruption.endLimit(outerLimit);
         }
         if (timeLimitNs != 0) {
             timeSpentNs += System.nanoTime() - begun;
@@ -344,13 +348,10 @@ public final class Execution {
     }
 
     /** Fills the batch. Gives whether the program has come to its end. */
-    private boolean compute(long begun) {
+    private boolean compute() {
         Outcome outcome;
         do {
             interruption.check();
-            if (timeLimitNs != 0 && isLate(begun)) {
-                throw new SqlException(ResultCode.INTERRUPT, "interrupted");
-            }
             outcome = (Outcome) current.target.call(current);
             started = true;
             if (state.progressInstructions > 0) {
@@ -365,10 +366,6 @@ public final class Execution {
             }
         } while (outcome == Outcome.SLICE_END || outcome == Outcome.CALL);
         return outcome == Outcome.DONE;
-    }
-
-    private boolean isLate(long begun) {
-        return timeSpentNs + System.nanoTime() - begun > timeLimitNs;
     }
 
     /** Counts what the call just made has run, roughly: a turn of a loop is half of the program. */
@@ -430,6 +427,17 @@ public final class Execution {
         }
         ended = true;
         interruption.forget(this);
+        try {
+            if (state != null) {
+                state.accumulators.end();
+            }
+        } finally {
+            release(code, undo);
+        }
+    }
+
+    /** Closes what the run holds, and ends its part in the transaction. */
+    private void release(int code, Undo undo) {
         for (ExecutionState open = current; open != null; open = open.caller) {
             open.close();
         }

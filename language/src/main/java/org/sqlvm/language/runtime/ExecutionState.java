@@ -9,6 +9,7 @@ import org.sqlvm.engine.db.StatementRun;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.Batch;
+import org.sqlvm.engine.row.OpenAccumulators;
 import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.language.nodes.ProgramRootNode.Outcome;
@@ -37,6 +38,9 @@ public final class ExecutionState implements LongSupplier {
 
     /** In the root: what registered functions do, by slot. */
     public RegisteredFunction.Body[] bodies;
+
+    /** In the root: registered aggregates that have taken rows. */
+    public final OpenAccumulators accumulators;
 
     /** In the root: after how many instructions to ask the progress handler; 0 for never. */
     int progressInstructions;
@@ -121,6 +125,7 @@ public final class ExecutionState implements LongSupplier {
         this.connection = connection;
         this.run = run;
         this.bodies = connection.registry().registered().bodies();
+        this.accumulators = new OpenAccumulators();
         this.parameters = parameters;
         this.cursors = new ProgramCursor[program.cursorCount()];
         this.savedKinds = new byte[savedCount];
@@ -146,6 +151,7 @@ public final class ExecutionState implements LongSupplier {
         int savedCount = routine.root().registerCount() + 1;
         this.connection = caller.connection;
         this.run = caller.run;
+        this.accumulators = caller.accumulators;
         this.parameters = caller.parameters;
         this.cursors = new ProgramCursor[program.cursorCount()];
         this.savedKinds = new byte[savedCount];

@@ -1,0 +1,50 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.nodes.Node;
+
+import org.sqlvm.engine.data.RegisteredCollation;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.language.SqlvmLanguage;
+import org.sqlvm.language.callbacks.GuestCallNode;
+import org.sqlvm.language.callbacks.GuestOrder;
+
+/**
+ * Compares two texts under a collation that the user has registered. One of another language
+ * becomes a part of the compiled program; one of Java wants two Strings, which costs more than
+ * calling it.
+ */
+final class CollationNode extends Node {
+    private final RegisteredCollation collation;
+
+    /** Null before the first comparison in another language. */
+    @Child
+    private GuestCallNode guestCall;
+
+    CollationNode(RegisteredCollation collation) {
+        this.collation = collation;
+    }
+
+    int compare(Text left, Text right) {
+        RegisteredCollation.Order order = order(collation);
+        if (!(order instanceof GuestOrder guest)) {
+            return compare(order, left, right);
+        }
+        if (guestCall == null) {
+            CompilerDirectives.transferToInterpreterAndInvalidate();
+            guestCall = insert(new GuestCallNode(SqlvmLanguage.get(this)));
+        }
+        return guestCall.order(guest, left, right);
+    }
+
+    @TruffleBoundary
+    private static RegisteredCollation.Order order(RegisteredCollation collation) {
+        return collation.order();
+    }
+
+    @TruffleBoundary
+    private static int compare(RegisteredCollation.Order order, Text left, Text right) {
+        return order.compare(left, right);
+    }
+}
