@@ -8,19 +8,43 @@ import org.graalvm.polyglot.Source;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Makes {@code import sqlvm} work in the Python of a context. */
 public final class Modules {
     private static final String PYTHON = "python";
 
+    private static final String PACKAGE = "sqlvm";
+
+    /** The modules of the package, as files without their ending. */
+    private static final List<String> FILES = List.of(
+            "__init__",
+            "__main__",
+            "_adapt",
+            "_blob",
+            "_connection",
+            "_constants",
+            "_cursor",
+            "_dump",
+            "_errors",
+            "_rows",
+            "_statement",
+            "dbapi2");
+
     private Modules() {}
 
     /** To be called once per context, before the program runs. */
     public static void install(Context context) {
+        List<String> sources = new ArrayList<>();
+        for (String file : FILES) {
+            sources.add(file.equals("__init__") ? PACKAGE : PACKAGE + "." + file);
+            sources.add(resource(PACKAGE + "/" + file + ".py"));
+        }
         context.eval(Source.newBuilder(PYTHON, resource("finder.py"), "finder.py")
                         .internal(true)
                         .buildLiteral())
-                .execute(resource("sqlvm.py"));
+                .execute(sources.toArray());
     }
 
     private static String resource(String name) {

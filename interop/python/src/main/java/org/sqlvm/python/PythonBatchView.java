@@ -10,15 +10,19 @@ import com.oracle.graal.python.runtime.sequence.storage.SequenceStorage;
 import com.oracle.truffle.api.strings.TruffleString;
 
 import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.interop.BatchView;
+import org.sqlvm.language.runtime.Execution;
 
 import java.util.Arrays;
 
 /**
- * A batch as a tuple of Python lists. A list of integers or reals is the batch's own array, not a
- * copy; so the lists are for the module {@code sqlvm} alone, which does not change them.
+ * A batch as a tuple of Python lists, and what comes behind them: True if there are more rows,
+ * False if not; or column and bytes of a text that cannot be decoded, in the next row. A list of
+ * integers or reals is the batch's own array, not a copy; so the lists are for the module
+ * {@code sqlvm} alone, which does not change them.
  *
  * <p>Made of GraalPy's internals, version 25.0.3, which {@code python.args} exports to us. Where
  * they are not to be had, {@link #isUsable()} is false and the module reads batches through the
@@ -35,7 +39,7 @@ public final class PythonBatchView implements BatchView {
         try {
             // Each package that is used below, touched once.
             return PNone.NONE != null
-                    && storage(new Batch(1, 1), 0) != null
+                    && storage(new Batch(1, 1), 0, null, 0) != null
                     && PFactory.createTuple(PythonLanguage.get(null), new Object[0]) != null;
         } catch (LinkageError notExportedOrNotHere) {
             return false;
@@ -43,44 +47,99 @@ public final class PythonBatchView implements BatchView {
     }
 
     @Override
-    public Object view(Batch batch) {
+    public Object view(Batch batch, boolean more, boolean raw) {
         PythonLanguage language = PythonLanguage.get(null);
-        Object[] lists = new Object[batch.columnCount()];
-        for (int column = 0; column < lists.length; column++) {
-            lists[column] = PFactory.createList(language, storage(batch, column));
+        int columnCount = batch.columnCount();
+        Object[] lists = new Object[columnCount + 1];
+        int count = batch.rowCount();
+        Object behind = more;
+        for (int column = 0; column < columnCount; column++) {
+            if (batch.kind(column) == Batch.KIND_OBJECT) {
+                Object[] values = Arrays.copyOf(batch.objects(column), batch.rowCount());
+                int bad = toPython(values, count, raw, isReused(batch));
+                if (bad < count) {
+                    Object bytes = pythonBytes((Text) batch.objects(column)[bad]);
+                    behind = PFactory.createTuple(language, new Object[] {column, bytes});
+                    count = bad;
+                }
+                lists[column] = values;
+            }
         }
+        for (int column = 0; column < columnCount; column++) {
+            lists[column] =
+                    PFactory.createList(language, storage(batch, column, lists[column], count));
+        }
+        lists[columnCount] = behind;
         return PFactory.createTuple(language, lists);
     }
 
-    private static SequenceStorage storage(Batch batch, int column) {
-        int count = batch.rowCount();
+    private static SequenceStorage storage(Batch batch, int column, Object values, int count) {
+        boolean reused = isReused(batch);
         return switch (batch.kind(column)) {
-            case Batch.KIND_LONG -> new LongSequenceStorage(batch.longs(column), count);
-            case Batch.KIND_DOUBLE -> new DoubleSequenceStorage(batch.doubles(column), count);
-            default -> new ObjectSequenceStorage(objects(batch.objects(column), count));
+            case Batch.KIND_LONG -> {
+                long[] longs = batch.longs(column);
+                yield new LongSequenceStorage(reused ? Arrays.copyOf(longs, count) : longs, count);
+            }
+            case Batch.KIND_DOUBLE -> {
+                double[] reals = batch.doubles(column);
+                yield new DoubleSequenceStorage(
+                        reused ? Arrays.copyOf(reals, count) : reals, count);
+            }
+            default -> new ObjectSequenceStorage((Object[]) values, count);
         };
     }
 
-    private static Object[] objects(Object[] values, int count) {
-        Object[] objects = Arrays.copyOf(values, count);
+    /** The next run of the statement may fill the batch's arrays again. */
+    private static boolean isReused(Batch batch) {
+        return batch.capacity() <= Execution.SPARE_MAX;
+    }
+
+    /** Gives the place of the first text that is none, or {@code count}. */
+    private static int toPython(Object[] values, int count, boolean raw, boolean reused) {
         for (int i = 0; i < count; i++) {
-            Object value = objects[i];
+            Object value = values[i];
             if (value instanceof Text text) {
-                objects[i] = TruffleString.fromByteArrayUncached(
-                                text.array,
-                                text.offset,
-                                text.length,
-                                TruffleString.Encoding.UTF_8,
-                                false)
-                        .switchEncodingUncached(TruffleString.Encoding.UTF_32);
+                Object made = raw ? rawText(text) : string(text, reused);
+                if (made == null) {
+                    return i;
+                }
+                values[i] = made;
             } else if (value instanceof Blob blob) {
-                objects[i] = PFactory.createBytes(
-                        PythonLanguage.get(null),
-                        Arrays.copyOfRange(blob.array, blob.offset, blob.offset + blob.length));
+                values[i] = pythonBytes(blob);
             } else if (!(value instanceof Number)) {
-                objects[i] = PNone.NONE;
+                values[i] = PNone.NONE;
             }
         }
-        return objects;
+        return count;
+    }
+
+    /** Or null if it is not UTF-8. */
+    private static TruffleString string(Text text, boolean copied) {
+        TruffleString utf8 = TruffleString.fromByteArrayUncached(
+                text.array, text.offset, text.length, TruffleString.Encoding.UTF_8, copied);
+        return utf8.isValidUncached(TruffleString.Encoding.UTF_8)
+                ? utf8.switchEncodingUncached(TruffleString.Encoding.UTF_32)
+                : null;
+    }
+
+    /** A tuple of one. */
+    private static Object rawText(Text text) {
+        return PFactory.createTuple(PythonLanguage.get(null), new Object[] {pythonBytes(text)});
+    }
+
+    private static Object pythonBytes(Bytes bytes) {
+        return PFactory.createBytes(
+                PythonLanguage.get(null),
+                Arrays.copyOfRange(bytes.array, bytes.offset, bytes.offset + bytes.length));
+    }
+
+    @Override
+    public Object bytes(Blob blob) {
+        return pythonBytes(blob);
+    }
+
+    @Override
+    public Object nothing() {
+        return PNone.NONE;
     }
 }

@@ -61,8 +61,10 @@ final class ModuleTest {
 
     @Test
     void listsAreMadeWithoutCopying() {
-        check("False", "database().execute('SELECT 1')._rows.result.batches('python') is None");
-        check("True", "isinstance(database().execute('SELECT 1')._rows.take()[0], list)");
+        check(
+                "False",
+                "database()._database.prepareFirst('SELECT 1', 0).runs('python', False) is None");
+        check("<class 'list'>", "type(database().execute('SELECT 1')._rows.c0)");
     }
 
     @Test
@@ -89,16 +91,21 @@ final class ModuleTest {
     @Test
     void withoutTheViewRowsAreTheSame() {
         context.eval("python", """
-            def slow(sql):
-                cursor = filled(2500).execute(sql)
-                result = cursor._rows.result
-                cursor._rows.take = lambda: result.batch(sqlvm._row)
-                return list(cursor)
+            from sqlvm import _statement
+
+            def slow(sql, **options):
+                connection = filled(2500)
+                for name, value in options.items():
+                    setattr(connection, name, value)
+                _statement.VIEW = "nosuch"
+                try:
+                    return connection.execute(sql).fetchall()
+                finally:
+                    _statement.VIEW = "python"
             """);
-        check(
-                "True",
-                "slow('SELECT id, a, b FROM t ORDER BY id')"
-                        + " == list(filled(2500).execute('SELECT id, a, b FROM t ORDER BY id'))");
+        String sql = "'SELECT id, a, b, NULL, x\'00ff\' FROM t ORDER BY id'";
+        check("True", "slow(" + sql + ") == filled(2500).execute(" + sql + ").fetchall()");
+        check("(1, b'row 1')", "slow('SELECT id, substr(b, 1, 5) FROM t', text_factory=bytes)[0]");
     }
 
     @Test

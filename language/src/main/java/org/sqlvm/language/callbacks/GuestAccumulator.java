@@ -5,7 +5,9 @@ import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
-import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.KeptAccumulator;
 import org.sqlvm.language.interop.GuestValues;
@@ -17,19 +19,16 @@ public final class GuestAccumulator extends KeptAccumulator {
     private static final String VALUE = "value";
     private static final String FINALIZE = "finalize";
 
-    private final String name;
+    private final GuestCallee maker;
     private final boolean window;
     private final Object instance;
     private final Object boundStep;
-    private final boolean prefersInts;
 
-    /** @param name of the aggregate, for errors */
-    GuestAccumulator(String name, boolean window, Object instance) {
-        this.name = name;
+    GuestAccumulator(GuestCallee maker, boolean window, Object instance) {
+        this.maker = maker;
         this.window = window;
         this.instance = instance;
         this.boundStep = findStep(instance);
-        this.prefersInts = GuestLanguage.prefersInts(instance);
     }
 
     /** Calling a method that has been read is faster than looking for it with each call. */
@@ -44,6 +43,10 @@ public final class GuestAccumulator extends KeptAccumulator {
         }
     }
 
+    GuestCallee maker() {
+        return maker;
+    }
+
     Object instance() {
         return instance;
     }
@@ -53,27 +56,27 @@ public final class GuestAccumulator extends KeptAccumulator {
         return boundStep;
     }
 
-    /** Small integers are to have 32 bits. */
-    boolean prefersInts() {
-        return prefersInts;
-    }
-
     @TruffleBoundary
     private Object invoke(String method, Object... arguments) {
         try {
             return InteropLibrary.getUncached().invokeMember(instance, method, arguments);
         } catch (InteropException error) {
-            throw GuestErrors.call(name, error);
+            throw GuestErrors.call(maker, method, error);
+        } catch (AbstractTruffleException error) {
+            GuestErrors.failed(maker, method, error, false);
+            throw error;
         }
     }
 
     private Object[] toGuest(Object[] values) {
         Object[] arguments = new Object[values.length];
         for (int i = 0; i < values.length; i++) {
-            Object owned = values[i] instanceof Bytes bytes ? bytes.owned() : values[i];
-            arguments[i] = prefersInts
-                    ? GuestCallNode.narrowed(GuestValues.toGuest(owned))
-                    : GuestValues.toGuest(owned);
+            arguments[i] = switch (values[i]) {
+                case Text text -> GuestValues.toGuest(text.owned());
+                case Blob blob -> maker.blob(blob);
+                case SqlNull _ -> maker.nothing();
+                default -> maker.prefersInts() ? GuestCallNode.narrowed(values[i]) : values[i];
+            };
         }
         return arguments;
     }
@@ -96,12 +99,12 @@ public final class GuestAccumulator extends KeptAccumulator {
     /** The value over a frame. */
     @Override
     public Object result() {
-        return GuestCallNode.toSql(name, invoke(VALUE));
+        return GuestCallNode.toSql(maker, VALUE, invoke(VALUE));
     }
 
     @Override
     public Object finish() {
-        return GuestCallNode.toSql(name, invoke(FINALIZE));
+        return GuestCallNode.toSql(maker, FINALIZE, invoke(FINALIZE));
     }
 
     /** As in SQLite, what goes wrong at the end of a window is nobody's error. */

@@ -1,6 +1,7 @@
 package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
@@ -12,19 +13,23 @@ import org.sqlvm.engine.row.RegisteredFunction;
  *
  * @param maker is instantiated, or else executed, for each group
  */
-record GuestAggregate(String name, boolean window, boolean isNullIfEmpty, Object maker)
+record GuestAggregate(GuestCallee maker, boolean window, boolean isNullIfEmpty)
         implements RegisteredFunction.AggregateBody {
     @Override
     @TruffleBoundary
     public Accumulator accumulator() {
-        InteropLibrary interop = InteropLibrary.getUncached(maker);
+        Object made = maker.executable();
+        InteropLibrary interop = InteropLibrary.getUncached(made);
         try {
-            Object instance = interop.isInstantiable(maker)
-                    ? interop.instantiate(maker)
-                    : interop.execute(maker);
-            return new GuestAccumulator(name, window, instance);
+            Object instance = interop.isInstantiable(made)
+                    ? interop.instantiate(made)
+                    : interop.execute(made);
+            return new GuestAccumulator(maker, window, instance);
         } catch (InteropException error) {
-            throw GuestErrors.call(name, error);
+            throw GuestErrors.call(maker, GuestErrors.NEW, error);
+        } catch (AbstractTruffleException error) {
+            GuestErrors.failed(maker, GuestErrors.NEW, error, false);
+            throw error;
         }
     }
 }

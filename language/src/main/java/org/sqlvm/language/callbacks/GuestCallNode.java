@@ -3,6 +3,7 @@ package org.sqlvm.language.callbacks;
 import com.oracle.truffle.api.CallTarget;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
@@ -13,9 +14,9 @@ import com.oracle.truffle.api.strings.TruffleString;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.interop.GuestValues;
-import org.sqlvm.language.interop.NullObject;
 
 /**
  * Calls something of another language with values of registers. The caches of
@@ -30,17 +31,11 @@ public final class GuestCallNode extends Node {
     @Child
     private TruffleString.FromByteArrayNode fromBytes = TruffleString.FromByteArrayNode.create();
 
-    private final String name;
-
     /** Calls from elsewhere; null where calls are a part of the compiled query. */
     private final CallTarget apart;
 
-    /**
-     * @param name of the function, for errors
-     * @param language says whether calls are inlined
-     */
-    public GuestCallNode(String name, SqlvmLanguage language) {
-        this.name = name;
+    /** @param language says whether calls are inlined */
+    public GuestCallNode(SqlvmLanguage language) {
         apart = language.switches().inlining() ? null : GuestCallRootNode.target(language);
     }
 
@@ -57,20 +52,24 @@ public final class GuestCallNode extends Node {
 
     /** Calls a function of one row's values. */
     public void call(GuestFunction function, Object[] values, CallResult result) {
-        Object executable = function.executable();
+        GuestCallee callee = function.callee();
         Object given;
         try {
-            given = execute(executable, arguments(values, function.prefersInts()));
+            given = execute(callee.executable(), arguments(callee, values));
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
-            throw GuestErrors.call(name, error);
+            throw GuestErrors.call(callee, GuestErrors.CALL, error);
+        } catch (AbstractTruffleException error) {
+            CompilerDirectives.transferToInterpreter();
+            GuestErrors.failed(callee, GuestErrors.CALL, error, false);
+            throw error;
         }
-        accept(given, result);
+        accept(callee, given, result);
     }
 
     /** An aggregate takes a row. */
     public void step(GuestAccumulator accumulator, Object[] values) {
-        Object[] arguments = arguments(values, accumulator.prefersInts());
+        Object[] arguments = arguments(accumulator.maker(), values);
         try {
             Object step = accumulator.boundStep();
             if (step != null) {
@@ -80,32 +79,45 @@ public final class GuestCallNode extends Node {
             }
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
-            throw GuestErrors.call(name, error);
+            throw GuestErrors.call(accumulator.maker(), GuestAccumulator.STEP, error);
+        } catch (AbstractTruffleException error) {
+            CompilerDirectives.transferToInterpreter();
+            GuestErrors.failed(accumulator.maker(), GuestAccumulator.STEP, error, false);
+            throw error;
         }
     }
 
     /** Compares two texts under a collation. */
     public int order(GuestOrder order, Text left, Text right) {
+        GuestCallee callee = order.callee();
         Object given;
         try {
-            given = execute(order.executable(), new Object[] {argument(left), argument(right)});
+            given = execute(
+                    callee.executable(),
+                    new Object[] {argument(callee, left), argument(callee, right)});
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
-            throw GuestErrors.call(name, error);
+            throw GuestErrors.call(callee, GuestErrors.COMPARE, error);
+        } catch (AbstractTruffleException error) {
+            CompilerDirectives.transferToInterpreter();
+            GuestErrors.failed(callee, GuestErrors.COMPARE, error, false);
+            throw error;
         }
-        return given instanceof Integer number ? number : toOrder(given);
+        return given instanceof Integer number ? number : toOrder(callee, given);
     }
 
     @TruffleBoundary
-    private int toOrder(Object given) {
-        return GuestOrder.toOrder(name, given);
+    private static int toOrder(GuestCallee callee, Object given) {
+        return GuestOrder.toOrder(callee, given);
     }
 
     @ExplodeLoop
-    private Object[] arguments(Object[] values, boolean ints) {
+    private Object[] arguments(GuestCallee callee, Object[] values) {
+        boolean ints = callee.prefersInts();
         Object[] arguments = new Object[values.length];
         for (int i = 0; i < values.length; i++) {
-            arguments[i] = ints ? narrowed(argument(values[i])) : argument(values[i]);
+            Object argument = argument(callee, values[i]);
+            arguments[i] = ints ? narrowed(argument) : argument;
         }
         return arguments;
     }
@@ -118,26 +130,21 @@ public final class GuestCallNode extends Node {
     }
 
     /** What is borrowed from a page is copied: who is called may keep it. */
-    private Object argument(Object value) {
+    private Object argument(GuestCallee callee, Object value) {
         if (value instanceof Long || value instanceof Double) {
             return value;
         }
         if (value == SqlNull.NULL) {
-            return NullObject.NULL;
+            return callee.nothing();
         }
         if (value instanceof Text text) {
             return fromBytes.execute(
                     text.array, text.offset, text.length, TruffleString.Encoding.UTF_8, true);
         }
-        return blob((Blob) value);
+        return callee.blob((Blob) value);
     }
 
-    @TruffleBoundary
-    private static Object blob(Blob value) {
-        return GuestValues.toGuest(value.owned());
-    }
-
-    private void accept(Object given, CallResult result) {
+    private static void accept(GuestCallee callee, Object given, CallResult result) {
         if (given instanceof Long number) {
             result.setLong(number);
         } else if (given instanceof Integer number) {
@@ -145,17 +152,19 @@ public final class GuestCallNode extends Node {
         } else if (given instanceof Double number) {
             result.setDouble(number);
         } else {
-            result.setValue(toSql(name, given));
+            result.setValue(toSql(callee, GuestErrors.CALL, given));
         }
     }
 
     /** @throws org.sqlvm.engine.error.SqlException if SQL knows no such value */
     @TruffleBoundary
-    static Object toSql(String name, Object given) {
+    static Object toSql(GuestCallee callee, String method, Object given) {
         try {
             return GuestValues.toSql(given);
         } catch (UnsupportedTypeException _) {
-            throw GuestErrors.result(name, given);
+            throw GuestErrors.result(callee, method, given);
+        } catch (SqlException error) {
+            throw GuestErrors.result(callee, method, given, error);
         }
     }
 }

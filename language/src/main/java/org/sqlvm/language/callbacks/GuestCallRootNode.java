@@ -32,7 +32,8 @@ final class GuestCallRootNode extends RootNode {
             return interop.execute(arguments[0], (Object[]) arguments[1]);
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
-            throw GuestErrors.call("callback", error);
+            throw GuestErrors.call(
+                    GuestCallee.of("callback", arguments[0]), GuestErrors.CALL, error);
         }
     }
 }

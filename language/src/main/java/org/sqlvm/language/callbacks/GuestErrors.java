@@ -7,14 +7,23 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.interop.NullObject;
+import org.sqlvm.language.runtime.SqlvmContext;
 
-/** What goes wrong between SQL and a callback of another language; its own errors are its own. */
+/**
+ * What goes wrong between SQL and a callback of another language; its own errors are its own. Who
+ * listens is told of both, see {@link SqlvmContext#setFailureListener}.
+ */
 final class GuestErrors {
+    static final String CALL = "call";
+    static final String NEW = "new";
+    static final String COMPARE = "compare";
+
     private GuestErrors() {}
 
     /** The callback could not be called. */
     @TruffleBoundary
-    static SqlException call(String name, InteropException error) {
+    static SqlException call(GuestCallee callee, String method, InteropException error) {
         String what = switch (error) {
             case ArityException arity ->
                 "is called with " + arity.getActualArity() + " arguments, which it does not take";
@@ -22,14 +31,30 @@ final class GuestErrors {
                 "has no method " + unknown.getUnknownIdentifier();
             default -> "cannot be called: " + error.getMessage();
         };
-        return SqlException.error("user-defined function " + name + "() " + what);
+        failed(callee, method, NullObject.NULL, false);
+        return SqlException.error("user-defined function " + callee.name() + "() " + what);
     }
 
     /** It gave something that is neither a number, a string, a boolean, a buffer nor null. */
     @TruffleBoundary
-    static SqlException result(String name, Object value) {
+    static SqlException result(GuestCallee callee, String method, Object value) {
+        failed(callee, method, value, true);
         Object shown = InteropLibrary.getUncached().toDisplayString(value, false);
-        return SqlException.error("user-defined function " + name + "() gave " + shown
+        return SqlException.error("user-defined function " + callee.name() + "() gave " + shown
                 + ", which is no value of SQL");
+    }
+
+    /** It gave a number that is too large. */
+    @TruffleBoundary
+    static SqlException result(
+            GuestCallee callee, String method, Object value, SqlException error) {
+        failed(callee, method, value, true);
+        return error;
+    }
+
+    /** It has thrown {@code error}. */
+    @TruffleBoundary
+    static void failed(GuestCallee callee, String method, Object error, boolean result) {
+        SqlvmContext.get(null).callbackFailed(callee.executable(), method, error, result);
     }
 }

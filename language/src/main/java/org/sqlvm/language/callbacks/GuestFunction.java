@@ -7,16 +7,13 @@ import org.sqlvm.engine.row.RegisteredFunction;
 /** A function of one row's values in another language. */
 public final class GuestFunction implements RegisteredFunction.Body {
     /** What is called; null before the first call of one that is stored in a file. */
-    private Object executable;
+    private GuestCallee callee;
 
-    /** Gives {@link #executable} then; or null. */
+    /** Gives {@link #callee} then; or null. */
     private final GuestSource source;
 
-    private boolean prefersInts;
-
-    GuestFunction(Object executable) {
-        this.executable = executable;
-        this.prefersInts = GuestLanguage.prefersInts(executable);
+    GuestFunction(GuestCallee callee) {
+        this.callee = callee;
         this.source = null;
     }
 
@@ -25,21 +22,15 @@ public final class GuestFunction implements RegisteredFunction.Body {
     }
 
     /** @throws RuntimeException what goes wrong in the source, or SqlException if there is none */
-    Object executable() {
-        if (executable == null) {
+    GuestCallee callee() {
+        if (callee == null) {
             load();
         }
-        return executable;
+        return callee;
     }
 
     @TruffleBoundary
     private void load() {
-        executable = source.evaluate();
-        prefersInts = GuestLanguage.prefersInts(executable);
-    }
-
-    /** Small integers are to have 32 bits. Known when {@link #executable} has been asked for. */
-    boolean prefersInts() {
-        return prefersInts;
+        callee = GuestCallee.of(source.function().name(), source.evaluate());
     }
 }

@@ -1,6 +1,7 @@
 package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
@@ -9,29 +10,32 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.language.interop.GuestValues;
 
 /** A collation of another language: takes two strings and gives a number. */
-public record GuestOrder(String name, Object executable) implements RegisteredCollation.Order {
+public record GuestOrder(GuestCallee callee) implements RegisteredCollation.Order {
     @Override
     @TruffleBoundary
     public int compare(Text left, Text right) {
-        InteropLibrary interop = InteropLibrary.getUncached(executable);
+        InteropLibrary interop = InteropLibrary.getUncached(callee.executable());
         Object given;
         try {
             given = interop.execute(
-                    executable,
+                    callee.executable(),
                     GuestValues.toGuest(left.owned()),
                     GuestValues.toGuest(right.owned()));
         } catch (InteropException error) {
-            throw GuestErrors.call(name, error);
+            throw GuestErrors.call(callee, GuestErrors.COMPARE, error);
+        } catch (AbstractTruffleException error) {
+            GuestErrors.failed(callee, GuestErrors.COMPARE, error, false);
+            throw error;
         }
-        return toOrder(name, given);
+        return toOrder(callee, given);
     }
 
     /** The sign of what the collation gives. */
-    static int toOrder(String name, Object given) {
-        return switch (GuestCallNode.toSql(name, given)) {
+    static int toOrder(GuestCallee callee, Object given) {
+        return switch (GuestCallNode.toSql(callee, GuestErrors.COMPARE, given)) {
             case Long order -> Long.signum(order);
             case Double order -> (int) Math.signum(order);
-            default -> throw GuestErrors.result(name, given);
+            default -> throw GuestErrors.result(callee, GuestErrors.COMPARE, given);
         };
     }
 }

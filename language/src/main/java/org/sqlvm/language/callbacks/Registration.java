@@ -41,7 +41,7 @@ public record Registration(Connection connection, HostTargets targets) {
         RegisteredFunction.Body body = null;
         if (executable != null) {
             requireExecutable(executable, false);
-            body = new GuestFunction(executable);
+            body = new GuestFunction(GuestCallee.of(name, executable));
         }
         connection.registry().scalar(name, argumentCount, traits(options), body);
     }
@@ -69,7 +69,7 @@ public record Registration(Connection connection, HostTargets targets) {
         RegisteredFunction.AggregateBody body = null;
         if (maker != null) {
             requireExecutable(maker, true);
-            body = new GuestAggregate(name, window, nullIfEmpty, maker);
+            body = new GuestAggregate(GuestCallee.of(name, maker), window, nullIfEmpty);
         }
         connection.registry().aggregate(name, argumentCount, traits(options), window, body);
     }
@@ -84,7 +84,7 @@ public record Registration(Connection connection, HostTargets targets) {
         RegisteredCollation.Order compare = null;
         if (executable != null) {
             requireExecutable(executable, false);
-            compare = new GuestOrder(name, executable);
+            compare = new GuestOrder(GuestCallee.of(name, executable));
         }
         connection.registry().collation(name, compare);
     }

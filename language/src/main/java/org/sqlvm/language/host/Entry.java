@@ -22,11 +22,13 @@ final class Entry {
     private static final Object INSIDE = new Object();
 
     private final TruffleContext context;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock lock;
     /** The database is closed, and its context may be. */
     private volatile boolean closed;
 
-    Entry(Env env) {
+    /** @param lock of the database */
+    Entry(Env env, ReentrantLock lock) {
+        this.lock = lock;
         this.context = env.getContext();
     }
 

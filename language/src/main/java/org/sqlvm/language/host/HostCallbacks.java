@@ -32,7 +32,7 @@ abstract class HostCallbacks implements Callbacks, Tables, Hooks {
 
     HostCallbacks(DatabaseObject database) {
         this.database = database;
-        this.entry = new Entry(database.context().env());
+        this.entry = new Entry(database.context().env(), database.lock());
     }
 
     private interface Work {

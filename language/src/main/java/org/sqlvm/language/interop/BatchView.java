@@ -1,13 +1,19 @@
 package org.sqlvm.language.interop;
 
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+
+import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.row.Batch;
 
+import java.util.Locale;
 import java.util.ServiceLoader;
 
 /**
- * How one guest language holds a batch of rows as objects of its own, so that its code reads the
- * values without messages to foreign objects. Found as a service; a language without one reads
- * batches through {@code result.batch(function)}.
+ * How one guest language holds a batch of rows, and the values of SQL, as objects of its own, so
+ * that its code reads them without messages to foreign objects. Found as a service; a language
+ * without one takes batches from {@link StatementRuns} by a function of its own.
  */
 public interface BatchView {
     /** The id of the language. */
@@ -17,10 +23,20 @@ public interface BatchView {
     boolean isUsable();
 
     /**
-     * The columns of the batch. Called where a context is entered that has the language. The batch
-     * will not change, so its arrays may be shared.
+     * The columns of the batch, and behind them {@code more}: whether the run has more rows; or
+     * what is wrong with the row behind these. Called where a context is entered that has the
+     * language. The batch will not change, so its arrays may be shared, but for those of a batch of
+     * {@link org.sqlvm.language.runtime.Execution#SPARE_MAX} rows or less, which the next run of
+     * the statement fills again.
+     *
+     * @param raw texts are not decoded: they are something that tells them from blobs
      */
-    Object view(Batch batch);
+    Object view(Batch batch, boolean more, boolean raw);
+
+    Object bytes(Blob blob);
+
+    /** NULL. */
+    Object nothing();
 
     /** The view of a language, or null if there is none that works. */
     static BatchView of(String language) {
@@ -31,5 +47,21 @@ public interface BatchView {
             }
         }
         return null;
+    }
+
+    /** The view of the language that an object belongs to, or null. */
+    @TruffleBoundary
+    static BatchView ofObject(Object value) {
+        InteropLibrary interop = InteropLibrary.getUncached(value);
+        try {
+            if (!interop.hasLanguage(value)) {
+                return null;
+            }
+            // PythonLanguage is the class of the language python, and so on.
+            String name = interop.getLanguage(value).getSimpleName();
+            return of(name.toLowerCase(Locale.ROOT).replace("language", ""));
+        } catch (UnsupportedMessageException _) {
+            return null;
+        }
     }
 }

@@ -7,22 +7,30 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.language.runtime.SqlvmContext;
 
+import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * What {@code getBindings("sqlvm")} gives: {@code open(path [, readOnly])} for a database,
  * {@code database}, the one of the context's options, and its tables by name, each as the rows of
- * {@code SELECT *}.
+ * {@code SELECT *}. {@code onCallbackFailure(function)} names who is told when a callback of
+ * another language fails, see {@link SqlvmContext#setFailureListener}; {@code isComplete(sql)} is
+ * sqlite3_complete.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class BindingsObject extends Members implements TruffleObject {
     private static final String OPEN = "open";
     private static final String DATABASE = "database";
+    private static final String ON_FAILURE = "onCallbackFailure";
+    private static final String COMPLETE = "isComplete";
 
     private final SqlvmContext context;
 
@@ -37,7 +45,7 @@ public final class BindingsObject extends Members implements TruffleObject {
 
     @Override
     List<String> memberNames() {
-        List<String> names = new ArrayList<>(List.of(OPEN, DATABASE));
+        List<String> names = new ArrayList<>(List.of(OPEN, DATABASE, ON_FAILURE, COMPLETE));
         for (Table table : schema().tables()) {
             names.add(table.name());
         }
@@ -53,6 +61,14 @@ public final class BindingsObject extends Members implements TruffleObject {
         return switch (name) {
             case OPEN -> new Method(OPEN, 1, this::open);
             case DATABASE -> context.mainDatabase();
+            case ON_FAILURE ->
+                new Method(name, 1, arguments -> {
+                    context.setFailureListener(arguments[0]);
+                    return NullObject.NULL;
+                });
+            case COMPLETE ->
+                new Method(
+                        name, 1, arguments -> Parser.isComplete(DatabaseObject.text(arguments[0])));
             default -> {
                 Table table = schema().table(name);
                 yield table == null ? null : rows(table);
@@ -70,6 +86,8 @@ public final class BindingsObject extends Members implements TruffleObject {
                 database.host().onClose(action);
             }
             return database;
+        } catch (InvalidPathException _) {
+            throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
         } catch (UnsupportedMessageException _) {
             throw UnsupportedTypeException.create(arguments, "open(path [, readOnly])");
         }

@@ -1,6 +1,7 @@
 package org.sqlvm.language.interop;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleSafepoint;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
 
@@ -14,14 +15,16 @@ import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmContext;
 
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * An open database. Members: {@code execute(sql, parameters…)}, which runs a script and gives its
  * last result; {@code prepare(sql)}, an executable statement; {@code path}; {@code inTransaction},
  * {@code totalChanges} and {@code lastInsertRowid}; {@code createFunction},
  * {@code createAggregate}, {@code createWindowFunction}, {@code createCollation} and
- * {@code createTable}, see {@link CallbackMethods}; {@code host}, the same database for Java
- * ({@link org.sqlvm.api.Database}, by {@code asHostObject()}); {@code close()}.
+ * {@code createTable}, see {@link CallbackMethods}; {@code prepareFirst}, {@code limit},
+ * {@code serialize} and others, see {@link DatabaseMethods}; {@code host}, the same database for
+ * Java ({@link org.sqlvm.api.Database}, by {@code asHostObject()}); {@code close()}.
  */
 public final class DatabaseObject extends Members {
     private static final List<String> NAMES = List.of(
@@ -36,11 +39,20 @@ public final class DatabaseObject extends Members {
             "createWindowFunction",
             "createCollation",
             "createTable",
+            "prepareFirst",
+            "limit",
+            "serialize",
+            "deserialize",
+            "openBlob",
+            "backup",
             "host",
             "close");
 
     private final SqlvmContext context;
     private final Connection connection;
+    /** One thread is inside at a time, wherever it comes from. */
+    private final ReentrantLock lock = new ReentrantLock();
+
     private HostDatabase host;
     private boolean closed;
 
@@ -55,6 +67,30 @@ public final class DatabaseObject extends Members {
             throw new SqlException(ResultCode.MISUSE, "Cannot operate on a closed database.");
         }
         return connection;
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** Held by the thread that uses the database. */
+    public ReentrantLock lock() {
+        return lock;
+    }
+
+    /** The same, done by one thread at a time. */
+    Method.Body alone(Method.Body body) {
+        return arguments -> {
+            if (!lock.tryLock()) {
+                TruffleSafepoint.setBlockedThreadInterruptible(
+                        null, ReentrantLock::lockInterruptibly, lock);
+            }
+            try {
+                return body.call(arguments);
+            } finally {
+                lock.unlock();
+            }
+        };
     }
 
     /** Where callbacks are registered. */
@@ -87,20 +123,26 @@ public final class DatabaseObject extends Members {
     @Override
     Object member(String name) {
         return switch (name) {
-            case "execute" -> new Method(name, 1, this::execute);
+            case "execute" -> new Method(name, 1, alone(this::execute));
             case "prepare" ->
-                new Method(name, 1, arguments -> new StatementObject(prepare(text(arguments[0]))));
+                new Method(
+                        name,
+                        1,
+                        alone(arguments -> new StatementObject(this, prepare(text(arguments[0])))));
             case "path" -> GuestValues.toString(connection.btree().path());
             case "inTransaction" -> !connection().isAutocommit();
             case "totalChanges" -> connection().totalChanges();
             case "lastInsertRowid" -> connection().lastInsertRowid();
             case "host" -> context.env().asGuestValue(host());
             case "close" ->
-                new Method(name, 0, _ -> {
+                new Method(name, 0, alone(_ -> {
                     close();
                     return NullObject.NULL;
-                });
-            default -> CallbackMethods.of(name, this);
+                }));
+            default -> {
+                Method method = DatabaseMethods.of(name, this);
+                yield method == null ? CallbackMethods.of(name, this) : method;
+            }
         };
     }
 

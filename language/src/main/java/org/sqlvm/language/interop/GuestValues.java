@@ -4,11 +4,14 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
+import com.oracle.truffle.api.strings.TranscodingErrorHandler;
 import com.oracle.truffle.api.strings.TruffleString;
 
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
 
 /**
  * SQL values as other languages see them, and theirs as SQL's: INTEGER is a long, REAL a double,
@@ -50,16 +53,17 @@ public final class GuestValues {
             if (interop.isNull(value)) {
                 return SqlNull.NULL;
             }
+            if (value instanceof Double number) {
+                return number.isNaN() ? SqlNull.NULL : (Object) number;
+            }
             if (interop.isBoolean(value)) {
                 return interop.asBoolean(value) ? 1L : 0L;
             }
             if (interop.isNumber(value)) {
-                return interop.fitsInLong(value)
-                        ? (Object) interop.asLong(value)
-                        : (Object) interop.asDouble(value);
+                return number(interop, value);
             }
             if (interop.isString(value)) {
-                return Text.of(interop.asString(value));
+                return text(interop, value);
             }
             if (interop.hasBufferElements(value)) {
                 byte[] bytes = new byte[Math.toIntExact(interop.getBufferSize(value))];
@@ -73,6 +77,29 @@ public final class GuestValues {
         }
         throw UnsupportedTypeException.create(
                 new Object[] {value}, "a value is a number, a string, a boolean, a buffer or null");
+    }
+
+    private static Object number(InteropLibrary interop, Object value)
+            throws UnsupportedMessageException {
+        if (interop.fitsInLong(value)) {
+            return interop.asLong(value);
+        }
+        if (interop.fitsInBigInteger(value) && !(value instanceof Float)) {
+            throw new SqlException(ResultCode.TOOBIG, "string or blob too big");
+        }
+        return interop.asDouble(value);
+    }
+
+    private static Text text(InteropLibrary interop, Object value)
+            throws UnsupportedMessageException, UnsupportedTypeException {
+        TruffleString string = interop.asTruffleString(value);
+        TruffleString utf8 = string.switchEncodingUncached(
+                TruffleString.Encoding.UTF_8,
+                TranscodingErrorHandler.DEFAULT_KEEP_SURROGATES_IN_UTF8);
+        if (!utf8.isValidUncached(TruffleString.Encoding.UTF_8)) {
+            throw UnsupportedTypeException.create(new Object[] {value}, "no Unicode");
+        }
+        return Text.of(utf8.copyToByteArrayUncached(TruffleString.Encoding.UTF_8));
     }
 
     /** Arguments as parameter values, from index 1. */

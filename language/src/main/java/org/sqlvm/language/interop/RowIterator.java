@@ -47,21 +47,6 @@ final class RowIterator implements TruffleObject {
         return new RowObject(columns, batch, row++);
     }
 
-    /**
-     * The rows not read yet of the batch at hand, or of the next one; null at the end. For whole
-     * batches.
-     */
-    Batch takeBatch() {
-        if (row > 0 || batch == null) {
-            advance();
-        }
-        Batch taken = rowCount == 0 ? null : batch;
-        batch = null;
-        row = 0;
-        rowCount = 0;
-        return taken;
-    }
-
     @TruffleBoundary
     private boolean advance() {
         try {

@@ -10,8 +10,10 @@ import com.oracle.truffle.api.library.ExportMessage;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.language.runtime.Execution;
 import org.sqlvm.language.runtime.PreparedStatement;
+import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmException;
 
 import java.util.List;
@@ -19,16 +21,41 @@ import java.util.List;
 /**
  * A compiled statement: execute it with its parameters by position. A query gives a
  * {@link ResultObject}, INSERT, UPDATE and DELETE the number of rows they changed, everything else
- * null. Parameters that are left out are NULL.
+ * null. Parameters that are left out are NULL. Members: {@code sql}; {@code columns}, names, and
+ * {@code types}, as they are declared; {@code parameters}, their names; {@code end}, where in the
+ * text that it was found in the next one begins; {@code runs}, see {@link StatementRuns}.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class StatementObject extends Members {
-    private static final List<String> NAMES = List.of("sql", "columns", "parameters");
+    private static final List<String> NAMES =
+            List.of("sql", "columns", "types", "parameters", "end", "runs");
 
+    private final DatabaseObject database;
     private final PreparedStatement statement;
+    private final int end;
 
-    public StatementObject(PreparedStatement statement) {
+    public StatementObject(DatabaseObject database, PreparedStatement statement) {
+        this(database, statement, statement.sql().length());
+    }
+
+    private StatementObject(DatabaseObject database, PreparedStatement statement, int end) {
+        this.database = database;
         this.statement = statement;
+        this.end = end;
+    }
+
+    /** The first statement of {@code sql} from {@code start} on; or null. */
+    static Object first(DatabaseObject database, String sql, int start) {
+        int from = start;
+        while (from < sql.length()) {
+            Parsed parsed = Script.parse(sql, from);
+            if (parsed.statement() != null) {
+                String own = sql.substring(from, parsed.end());
+                return new StatementObject(database, database.prepare(own), parsed.end());
+            }
+            from = parsed.end();
+        }
+        return NullObject.NULL;
     }
 
     @ExportMessage
@@ -76,7 +103,14 @@ public final class StatementObject extends Members {
                 new ColumnNames(statement.program().columns().stream()
                         .map(ResultColumn::name)
                         .toList());
+            case "types" ->
+                new ColumnNames(statement.program().columns().stream()
+                        .map(column -> column.declaredType() == null ? "" : column.declaredType())
+                        .toList());
             case "parameters" -> new ColumnNames(statement.parameters());
+            case "end" -> end;
+            case "runs" ->
+                new Method(name, 2, arguments -> StatementRuns.of(database, statement, arguments));
             default -> null;
         };
     }

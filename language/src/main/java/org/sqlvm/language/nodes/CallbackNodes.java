@@ -46,7 +46,6 @@ final class CallbackNodes {
 
         private final int target;
         private final int slot;
-        private final String name;
 
         /** Null before the first function of Java. */
         @Child
@@ -60,7 +59,6 @@ final class CallbackNodes {
             this.arguments = arguments;
             this.target = target;
             this.slot = function.slot();
-            this.name = function.name();
         }
 
         @Override
@@ -79,7 +77,7 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(new GuestCallNode(name, SqlvmLanguage.get(this)));
+                    guestCall = insert(new GuestCallNode(SqlvmLanguage.get(this)));
                 }
                 guestCall.call((GuestFunction) body, values, result);
             }
@@ -94,7 +92,6 @@ final class CallbackNodes {
 
         private final int accumulator;
         private final int slot;
-        private final String name;
 
         @Child
         private HostCallNode hostCall;
@@ -106,7 +103,6 @@ final class CallbackNodes {
             this.arguments = arguments;
             this.accumulator = accumulator;
             this.slot = function.slot();
-            this.name = function.name();
         }
 
         @Override
@@ -130,7 +126,7 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(new GuestCallNode(name, SqlvmLanguage.get(this)));
+                    guestCall = insert(new GuestCallNode(SqlvmLanguage.get(this)));
                 }
                 guestCall.step((GuestAccumulator) held, values);
             }

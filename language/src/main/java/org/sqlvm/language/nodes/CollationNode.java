@@ -33,7 +33,7 @@ final class CollationNode extends Node {
         }
         if (guestCall == null) {
             CompilerDirectives.transferToInterpreterAndInvalidate();
-            guestCall = insert(new GuestCallNode(collation.name(), SqlvmLanguage.get(this)));
+            guestCall = insert(new GuestCallNode(SqlvmLanguage.get(this)));
         }
         return guestCall.order(guest, left, right);
     }

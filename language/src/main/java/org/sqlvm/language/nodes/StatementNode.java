@@ -11,6 +11,7 @@ import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.source.SourceSection;
 
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.interop.DatabaseObject;
 import org.sqlvm.language.interop.StatementObject;
 import org.sqlvm.language.runtime.PreparedStatement;
 import org.sqlvm.language.runtime.Script;
@@ -46,9 +47,10 @@ class StatementNode extends Node implements InstrumentableNode {
     @TruffleBoundary
     private Object run(SqlvmContext context) {
         try {
-            PreparedStatement statement = context.mainDatabase().prepare(sql);
+            DatabaseObject database = context.mainDatabase();
+            PreparedStatement statement = database.prepare(sql);
             return hasParameters
-                    ? new StatementObject(statement)
+                    ? new StatementObject(database, statement)
                     : StatementObject.run(statement, Script.noParameters(statement));
         } catch (SqlException error) {
             throw SqlvmException.of(shifted(error), section.getSource(), false);

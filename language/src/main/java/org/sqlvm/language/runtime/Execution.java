@@ -30,7 +30,7 @@ public final class Execution {
     private static final int COMPILE_ATTEMPTS_MAX = 50;
 
     /** Batches of at most as many rows are filled again by the next run. */
-    private static final int SPARE_MAX = 64;
+    public static final int SPARE_MAX = 64;
 
     private final PreparedStatement statement;
     private final Interruption interruption;
@@ -160,7 +160,7 @@ public final class Execution {
 
     /** Rows that this run has inserted, updated or deleted. */
     public long changes() {
-        return changes;
+        return ended || state == null ? changes : state.changes;
     }
 
     /**

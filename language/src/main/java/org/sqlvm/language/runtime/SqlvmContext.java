@@ -4,6 +4,9 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage.ContextReference;
 import com.oracle.truffle.api.TruffleLanguage.Env;
 import com.oracle.truffle.api.TruffleSafepoint;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.nodes.Node;
 
 import org.sqlvm.engine.db.Connection;
@@ -19,8 +22,8 @@ import org.sqlvm.language.interop.DatabaseObject;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What belongs to one context: its open databases, above all the one its options name. */
 public final class SqlvmContext {
@@ -30,8 +33,10 @@ public final class SqlvmContext {
     private final SqlvmLanguage language;
     private final Env env;
     private final BindingsObject bindings = new BindingsObject(this);
-    private final List<DatabaseObject> databases = new ArrayList<>();
+    private final List<DatabaseObject> databases = new CopyOnWriteArrayList<>();
     private DatabaseObject main;
+    /** Something executable; or null. */
+    private Object failureListener;
 
     public SqlvmContext(SqlvmLanguage language, Env env) {
         this.language = language;
@@ -52,6 +57,33 @@ public final class SqlvmContext {
 
     public BindingsObject bindings() {
         return bindings;
+    }
+
+    /**
+     * Who is told of each callback of another language that fails, before the statement ends with
+     * its error.
+     *
+     * @param listener takes what was called (of an aggregate: its maker), the method ({@code call},
+     *     {@code new}, {@code step}, {@code inverse}, {@code value}, {@code finalize},
+     *     {@code compare}), and the exception; null if there was nothing to call. For a result that
+     *     is no value of SQL the fourth is true, and the third that result
+     */
+    public void setFailureListener(Object listener) {
+        failureListener = listener;
+    }
+
+    /** A callback has failed. */
+    @TruffleBoundary
+    public void callbackFailed(Object callee, String method, Object error, boolean result) {
+        if (failureListener == null) {
+            return;
+        }
+        try {
+            InteropLibrary.getUncached(failureListener)
+                    .execute(failureListener, callee, method, error, result);
+        } catch (InteropException | AbstractTruffleException unheard) {
+            assert unheard != null; // What the callback has thrown is what counts.
+        }
     }
 
     /** The database of the option {@code sqlvm.Database}; opened when it is first asked for. */

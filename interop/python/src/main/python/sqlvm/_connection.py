@@ -1,0 +1,654 @@
+"""Connections: open databases, their transactions, and what a program adds to their SQL."""
+
+import gc
+import os
+import threading
+import time
+import urllib.parse
+
+import java
+
+from sqlvm import _adapt, _constants, _errors, _statement
+from sqlvm._adapt import contiguous, converters
+from sqlvm._blob import as_bytes, open_blob
+from sqlvm._cursor import Cursor
+from sqlvm._errors import (DatabaseError, DataError, Error, IntegrityError, InterfaceError,
+                           InternalError, NotSupportedError, OperationalError, ProgrammingError,
+                           Warning, call)
+from sqlvm._statement import prepare
+
+_LEGACY = _constants.LEGACY_TRANSACTION_CONTROL
+_LEVELS = ("", "DEFERRED", "IMMEDIATE", "EXCLUSIVE")
+_DENY = _constants.SQLITE_DENY
+
+# More than so many statements with rows that nobody has read: some of them are forgotten ones.
+_RUNNING_MAX = 100
+
+_thread = threading.get_ident
+
+# A setting of sqlite3_db_config as a PRAGMA; or what it is for ever.
+_SETTINGS = {
+    _constants.SQLITE_DBCONFIG_ENABLE_FKEY: "foreign_keys",
+    _constants.SQLITE_DBCONFIG_ENABLE_TRIGGER: True,
+    _constants.SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER: False,
+    _constants.SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION: False,
+    _constants.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE: False,
+    _constants.SQLITE_DBCONFIG_ENABLE_QPSG: False,
+    _constants.SQLITE_DBCONFIG_TRIGGER_EQP: False,
+    _constants.SQLITE_DBCONFIG_RESET_DATABASE: False,
+    _constants.SQLITE_DBCONFIG_DEFENSIVE: False,
+    _constants.SQLITE_DBCONFIG_WRITABLE_SCHEMA: "writable_schema",
+    _constants.SQLITE_DBCONFIG_LEGACY_ALTER_TABLE: "legacy_alter_table",
+    _constants.SQLITE_DBCONFIG_DQS_DML: True,
+    _constants.SQLITE_DBCONFIG_DQS_DDL: True,
+    _constants.SQLITE_DBCONFIG_ENABLE_VIEW: True,
+    _constants.SQLITE_DBCONFIG_LEGACY_FILE_FORMAT: False,
+    _constants.SQLITE_DBCONFIG_TRUSTED_SCHEMA: "trusted_schema",
+}
+
+
+def _bindings():
+    """The database language beside this program."""
+    global _language
+    if _language is None:
+        made = java.type("org.graalvm.polyglot.Context").getCurrent().getBindings("sqlvm")
+        made.onCallbackFailure(_errors.callback_failed)
+        _language = made
+    return _language
+
+
+_language = None
+
+
+def complete_statement(statement):
+    """Whether a text ends with a whole statement."""
+    return bool(_bindings().isComplete(statement))
+
+
+def connect(database, *arguments, **options):
+    """Opens a database: a path, ":memory:", or a URI with uri=True. See Connection."""
+    factory = arguments[4] if len(arguments) > 4 else options.get("factory", Connection)
+    return factory(database, *arguments, **options)
+
+
+def _level(level):
+    if level is None:
+        return None
+    if not isinstance(level, str):
+        raise TypeError("isolation_level must be str or None")
+    if str.upper(level) not in _LEVELS:
+        raise ValueError(
+            "isolation_level string must be '', 'DEFERRED', 'IMMEDIATE', or 'EXCLUSIVE'")
+    return str.upper(level)
+
+
+def _autocommit(value):
+    if value is True or value is False or (type(value) is int and value == _LEGACY):
+        return value
+    raise ValueError(
+        "autocommit must be True, False, or sqlite3.LEGACY_TRANSACTION_CONTROL")
+
+
+def _name(database, uri):
+    """The file's name as the database takes it."""
+    path = os.fsdecode(database)
+    if "\0" in path:
+        raise ValueError("embedded null byte")
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:  # Java has no such paths.
+        raise _errors.coded(OperationalError("unable to open database file"),
+                            _constants.SQLITE_CANTOPEN, "SQLITE_CANTOPEN") from None
+    # The folder that the program is in is not always that of the process.
+    if not uri or not path.startswith("file:"):
+        return path if path in ("", ":memory:") else os.path.abspath(path)
+    rest = path[len("file:"):]
+    if rest.startswith(("/", ":memory:", "?")) or not rest:
+        return path
+    return "file:%s/%s" % (urllib.parse.quote(os.getcwd()), rest)
+
+
+class Connection:
+    """An open database. Changes begin a transaction, unless isolation_level is None or autocommit
+    says otherwise."""
+
+    Warning = Warning
+    Error = Error
+    InterfaceError = InterfaceError
+    DatabaseError = DatabaseError
+    DataError = DataError
+    OperationalError = OperationalError
+    IntegrityError = IntegrityError
+    InternalError = InternalError
+    ProgrammingError = ProgrammingError
+    NotSupportedError = NotSupportedError
+
+    _database = None
+    _closed = False
+    _owner = None
+    _running = ()
+    _autocommit = _LEGACY
+
+    def __init__(self, database, timeout=5.0, detect_types=0, isolation_level="",
+                 check_same_thread=True, factory=None, cached_statements=128, uri=False, *,
+                 autocommit=_LEGACY):
+        level = _level(isolation_level)
+        autocommit = _autocommit(autocommit)
+        name = _name(database, uri)
+        before = self._database
+        if before is not None:
+            self._check_thread()
+            self._database = None
+            if not self._running:
+                call(before.close)
+        opened = call(_bindings().open, name)
+        _end(call(opened.execute, "PRAGMA busy_timeout = %d" % (timeout * 1000)))
+        self.row_factory = None
+        self._text_factory = str
+        self._detect_types = detect_types
+        self._level = level
+        self._owner = _thread() if check_same_thread else None
+        self._cache_size = cached_statements
+        self._statements = {}
+        self._running = {}
+        self._converting = bool(detect_types)
+        self._hooks = None
+        self._closed = False
+        self._autocommit = autocommit
+        self._database = opened
+        self._sql_limit = int(opened.limit(_constants.SQLITE_LIMIT_SQL_LENGTH))
+        if autocommit is False:
+            self._script("BEGIN")
+
+    def __del__(self):
+        database = self._database
+        if database is not None and not self._closed:
+            self._closed = True
+            try:
+                database.close()
+            except BaseException:  # The program ends.
+                return
+
+    def _check_thread(self):
+        if self._database is None:
+            raise ProgrammingError("Base Connection.__init__ not called.")
+        owner = self._owner
+        if owner is not None and owner != _thread():
+            raise ProgrammingError(
+                "SQLite objects created in a thread can only be used in that same thread. The "
+                "object was created in thread id %d and this is thread id %d."
+                % (owner, _thread()))
+
+    def _check(self):
+        if self._closed:
+            raise ProgrammingError("Cannot operate on a closed database.")
+        owner = self._owner
+        if self._database is None or (owner is not None and owner != _thread()):
+            self._check_thread()
+
+    # Statements.
+
+    def _statement(self, sql):
+        """A statement for a text that nobody runs at the moment."""
+        made = self._statements.get(sql)
+        if made is not None:
+            if not made.busy:
+                return made
+            reference = self._running.get(made)
+            if reference is not None and reference() is None:
+                made.close()
+                return made
+            self._sweep(False)
+            return prepare(self, sql, self._converting)
+        made = prepare(self, sql, self._converting)
+        statements = self._statements
+        if self._cache_size > 0:
+            while len(statements) >= self._cache_size:
+                del statements[next(iter(statements))]
+            statements[sql] = made
+        return made
+
+    def _sweep(self, thorough):
+        """Ends statements whose rows nobody can read any more. Gives whether there were any."""
+        if thorough:
+            gc.collect()
+        elif len(self._running) < _RUNNING_MAX:
+            return False
+        forgotten = [statement for statement, rows in list(self._running.items())
+                     if rows() is None]
+        for statement in forgotten:
+            statement.close()
+        return bool(forgotten)
+
+    def _failed(self, error, statement, values):
+        """The exception for what running a statement has thrown; None if it may be tried again."""
+        code = _errors.code_of(error)
+        if code is None or code == 18:
+            for place, value in enumerate(values, 1):
+                try:
+                    _adapt.bound(value, place)
+                except Exception as refused:
+                    return refused
+        elif code & 0xFF == _errors.LOCKED and self._running and self._sweep(True):
+            return None
+        return _errors.translated(error)
+
+    def _converters(self, statement):
+        """A converter, or None, for each column."""
+        names = statement.names()
+        found = [None] * len(names)
+        if self._detect_types & 1:
+            for place, declared in enumerate(statement.types()):
+                word = declared.replace("(", " ").split(" ", 1)[0]
+                found[place] = converters.get(word.upper()) if word else None
+        if self._detect_types & 2:
+            for place, name in enumerate(names):
+                begin = name.find("[")
+                end = name.find("]", begin)
+                if 0 <= begin < end:
+                    converter = converters.get(name[begin + 1:end].upper())
+                    if converter is not None:
+                        found[place] = converter
+        return found
+
+    def _text_of(self, number):
+        """The text that SQLite makes of a number, in UTF-8."""
+        text, = self._value("SELECT CAST(? AS TEXT)", number)
+        return text
+
+    def _script(self, sql):
+        call(self._database.execute, sql)
+
+    def _run_script(self, script):
+        size = len(script.encode("utf-8"))
+        if "\0" in script:
+            raise ValueError("embedded null character")
+        if size > self._sql_limit:
+            raise DataError("query string is too large")
+        if self._autocommit is not False and self._autocommit is not True:
+            self.commit()
+        at = 0
+        while at < len(script):
+            source = call(self._database.prepareFirst, script, at)
+            if source is None:
+                break
+            at = int(source.end)
+            runs = source.runs(_statement.VIEW, False)
+            if runs is None:
+                runs = source.runs(_nothing, _nothing)
+            values = [None] * len(source.parameters)
+            got = call(runs.start, *values)
+            while got is not None and type(got) is not int:
+                got = call(runs.more)
+
+    # Transactions.
+
+    def _begin(self):
+        level = self._level
+        if level is not None and self._autocommit == _LEGACY and self._autocommit is not True \
+                and not self._database.inTransaction:
+            self._script("BEGIN " + level)
+
+    @property
+    def in_transaction(self):
+        self._check()
+        return bool(self._database.inTransaction)
+
+    @property
+    def isolation_level(self):
+        self._check()
+        return self._level
+
+    @isolation_level.setter
+    def isolation_level(self, level):
+        checked = _level(level)
+        self._check()
+        if checked is None and self._level is not None and self._database.inTransaction:
+            self._script("COMMIT")
+        self._level = checked
+
+    @property
+    def autocommit(self):
+        self._check()
+        return self._autocommit
+
+    @autocommit.setter
+    def autocommit(self, value):
+        value = _autocommit(value)
+        self._check()
+        if value is True:
+            if self._database.inTransaction:
+                self._script("COMMIT")
+        elif value is False and not self._database.inTransaction:
+            self._script("BEGIN")
+        self._autocommit = value
+
+    def _end(self, how):
+        self._check()
+        if self._autocommit is True:
+            return
+        if self._database.inTransaction:
+            self._script(how)
+        if self._autocommit is False:
+            self._script("BEGIN")
+
+    def commit(self):
+        self._end("COMMIT")
+
+    def rollback(self):
+        self._end("ROLLBACK")
+
+    def __enter__(self):
+        self._check()
+        return self
+
+    def __exit__(self, kind, value, traceback, /):
+        if kind is not None:
+            self.rollback()
+            return False
+        try:
+            self.commit()
+        except BaseException:
+            self.rollback()
+            raise
+        return False
+
+    @property
+    def total_changes(self):
+        self._check()
+        return int(self._database.totalChanges)
+
+    @property
+    def text_factory(self):
+        """Makes a value of the bytes of a TEXT; str and bytes are for themselves."""
+        self._check_thread()
+        return self._text_factory
+
+    @text_factory.setter
+    def text_factory(self, factory):
+        self._text_factory = factory
+        self._converting = bool(self._detect_types) or factory is not str
+        self._statements = {}
+
+    # Running statements.
+
+    def cursor(self, factory=Cursor):
+        self._check()
+        made = factory(self)
+        if not issubclass(type(made), Cursor):
+            raise TypeError("factory must return a cursor, not " + type(made).__name__)
+        if self.row_factory is not None:
+            made.row_factory = self.row_factory
+        return made
+
+    def execute(self, sql, parameters=(), /):
+        return self.cursor().execute(sql, parameters)
+
+    def executemany(self, sql, parameters, /):
+        return self.cursor().executemany(sql, parameters)
+
+    def executescript(self, sql_script, /):
+        return self.cursor().executescript(sql_script)
+
+    def __call__(self, *arguments):
+        """The statement of a text."""
+        self._check()
+        sql, = arguments
+        if not isinstance(sql, str):
+            raise TypeError("Connection() argument 1 must be str, not " + type(sql).__name__)
+        return self._statement(str.__str__(sql))
+
+    def close(self):
+        self._check_thread()
+        if self._closed:
+            return
+        if self._autocommit is False and self._database.inTransaction:
+            self._script("ROLLBACK")
+        for reference in list(self._running.values()):
+            rows = reference()
+            if rows is not None:
+                rows.length = 0
+                rows.more = ProgrammingError("Cannot operate on a closed database.")
+        self._running = {}
+        self._statements = {}
+        self._closed = True
+        call(self._database.close)
+
+    def interrupt(self):
+        """Ends what runs in other threads."""
+        if self._closed:
+            raise ProgrammingError("Cannot operate on a closed database.")
+        if self._database is None:
+            raise ProgrammingError("Base Connection.__init__ not called.")
+        self._database.host.interrupt()
+
+    # What a program adds to SQL.
+
+    def create_function(self, name, narg, func, /, *, deterministic=False):
+        """func(arguments) is the function of that name; None removes it."""
+        self._check()
+        options = ("deterministic",) if deterministic else ()
+        self._register(self._database.createFunction, OperationalError, "Error creating function",
+                       name, narg, func, *options)
+
+    def create_aggregate(self, name, n_arg, aggregate_class, /):
+        """An object of the class takes step(arguments) for each row, and gives finalize()."""
+        self._check()
+        self._register(self._database.createAggregate, OperationalError,
+                       "Error creating aggregate", name, n_arg, aggregate_class, "null_if_empty")
+
+    def create_window_function(self, name, num_params, aggregate_class, /):
+        """An aggregate that has inverse(arguments) and value(), too."""
+        self._check()
+        self._register(self._database.createWindowFunction, ProgrammingError,
+                       "Error creating window function", name, num_params, aggregate_class,
+                       "null_if_empty")
+
+    def _register(self, method, kind, message, name, count, function, *options):
+        try:
+            call(method, name, count, function, *options)
+        except InterfaceError as error:
+            raise _errors.coded(kind(message), error.sqlite_errorcode, error.sqlite_errorname)
+
+    def create_collation(self, name, callback, /):
+        """callback(left, right) is negative, zero or positive; None removes the collation."""
+        self._check()
+        if not isinstance(name, str):
+            raise TypeError("create_collation() argument 1 must be str, not "
+                            + type(name).__name__)
+        name = str.__str__(name)
+        name.encode("utf-8")
+        if callback is not None and not callable(callback):
+            raise TypeError("parameter must be callable")
+        call(self._database.createCollation, name, callback)
+
+    def set_authorizer(self, authorizer_callback):
+        """authorizer_callback(action, first, second, database, source) allows, denies, ignores."""
+        self._check()
+        callback = authorizer_callback
+
+        def authorize(action, first, second, database, source):
+            try:
+                verdict = callback(int(action), *(
+                    None if text is None else str(text)
+                    for text in (first, second, database, source)))
+            except BaseException as error:
+                _errors.unraisable(error, callback)
+                return _DENY
+            if isinstance(verdict, int) and -(1 << 31) <= verdict < 1 << 31:
+                return verdict
+            return _DENY
+
+        self._database.host.setAuthorizer(None if callback is None else authorize)
+
+    def set_progress_handler(self, progress_handler, n):
+        """progress_handler() is called every n instructions; true ends the statement."""
+        self._check()
+
+        def stops():
+            try:
+                return bool(progress_handler())
+            except BaseException as error:
+                _errors.unraisable(error, progress_handler)
+                return True
+
+        handler = None if progress_handler is None else stops
+        self._database.host.setProgressHandler(n, handler)
+
+    def set_trace_callback(self, trace_callback):
+        """trace_callback(sql) is called for every statement that begins to run."""
+        self._check()
+
+        def trace(sql):
+            try:
+                sql = str(sql)
+                if sql.startswith("-- "):
+                    return
+                trace_callback(self._traceable(sql))
+            except BaseException as error:
+                _errors.unraisable(error, trace_callback)
+
+        self._database.host.setTraceListener(None if trace_callback is None else trace)
+
+    def _traceable(self, sql):
+        """Without the values if they make it too long."""
+        if len(sql.encode("utf-8")) <= self.getlimit(_constants.SQLITE_LIMIT_LENGTH):
+            return sql
+        _errors.unraisable(
+            DataError("Expanded SQL string exceeds the maximum string length"), self)
+        for statement in self._statements.values():
+            if statement.busy and statement not in self._running:
+                return statement.sql
+        return sql
+
+    def enable_load_extension(self, enable, /):
+        self._check()
+        if enable:
+            raise NotSupportedError(_NO_EXTENSIONS)
+
+    def load_extension(self, name, /, *, entrypoint=None):
+        self._check()
+        raise NotSupportedError(_NO_EXTENSIONS)
+
+    # The database as a whole.
+
+    def iterdump(self):
+        """The statements that make the database again."""
+        self._check()
+        from sqlvm._dump import iterdump
+
+        return iterdump(self)
+
+    def backup(self, target, *, pages=-1, progress=None, name="main", sleep=0.250):
+        """Copies a database over the one of another connection, so many pages at a time."""
+        self._check()
+        if not isinstance(target, Connection):
+            raise TypeError("backup() argument 1 must be sqlite3.Connection, not "
+                            + type(target).__name__)
+        if target is self:
+            raise ValueError("target cannot be the same connection instance")
+        target._check()
+        if progress is not None and not callable(progress):
+            raise TypeError("progress argument must be a callable")
+        if pages == 0:
+            pages = -1
+        running = call(self._database.backup, name, target._database, "main")
+        try:
+            done = False
+            while not done:
+                status = _constants.SQLITE_OK
+                try:
+                    done = bool(call(running.step, pages))
+                    if done:
+                        status = _constants.SQLITE_DONE
+                except OperationalError as error:
+                    status = error.sqlite_errorcode
+                    if status & 0xFF not in (_constants.SQLITE_BUSY, _constants.SQLITE_LOCKED):
+                        raise
+                if progress is not None:
+                    progress(status, int(running.remaining), int(running.pageCount))
+                if status not in (_constants.SQLITE_OK, _constants.SQLITE_DONE):
+                    time.sleep(sleep)
+        finally:
+            call(running.close)
+
+    def blobopen(self, table, column, row, /, *, readonly=False, name="main"):
+        """A BLOB or TEXT that is read and written in place."""
+        self._check()
+        return open_blob(self, table, column, row, readonly, name)
+
+    def serialize(self, *, name="main"):
+        """The database as the bytes of a file."""
+        self._check()
+        return as_bytes(call(self._database.serialize, name, "python"))
+
+    def deserialize(self, data, /, *, name="main"):
+        """The database becomes one in memory, with the content of a file."""
+        self._check()
+        if isinstance(data, str):
+            data = data.encode("utf-8")
+        call(self._database.deserialize, name, contiguous(memoryview(data)))
+
+    def getlimit(self, category, /):
+        return self.setlimit(category, -1)
+
+    def setlimit(self, category, limit, /):
+        """Gives what the limit was; a negative one changes nothing."""
+        self._check()
+        if not 0 <= category <= _constants.SQLITE_LIMIT_WORKER_THREADS:
+            raise ProgrammingError("'category' is out of bounds")
+        before = int(call(self._database.limit, category, limit))
+        if category == _constants.SQLITE_LIMIT_SQL_LENGTH:
+            self._sql_limit = int(self._database.limit(category))
+        return before
+
+    def _setting(self, op):
+        self._check()
+        if op not in _SETTINGS:
+            raise ValueError("unknown config 'op': %d" % op)
+        return _SETTINGS[op]
+
+    def getconfig(self, op, /):
+        """A setting of the connection, SQLITE_DBCONFIG_…"""
+        setting = self._setting(op)
+        if isinstance(setting, bool):
+            return setting
+        return bool(self._value("PRAGMA " + setting))
+
+    def setconfig(self, op, enable=True, /):
+        setting = self._setting(op)
+        if isinstance(setting, bool):
+            if bool(enable) != setting:
+                raise NotSupportedError("this setting is always %s"
+                                        % ("on" if setting else "off"))
+            return
+        _end(call(self._database.execute, "PRAGMA %s = %d" % (setting, bool(enable))))
+        if self.getconfig(op) != bool(enable):
+            raise OperationalError("Unable to set config")
+
+    def _value(self, sql, *values):
+        """The one value of a query; a text is a tuple of its bytes."""
+        statement = prepare(self, sql, True)
+        try:
+            return call(statement.start, *values)[0][0]
+        finally:
+            statement.close()
+
+
+_NO_EXTENSIONS = (
+    "extensions in C cannot be loaded: register functions with create_function, create_aggregate, "
+    "create_window_function and create_collation; they are compiled with the query")
+
+
+def _end(result):
+    """Runs a statement to its end that may have a row: a PRAGMA that is set tells its value."""
+    if result is not None:
+        for _ in result:
+            pass
+
+
+def _nothing(*values):
+    return ()
+
+
+Connection.__module__ = "sqlvm"

@@ -1,0 +1,259 @@
+"""Cursors: they run statements and hold the rows of the last one."""
+
+from sqlvm._errors import ProgrammingError
+from sqlvm._rows import ConvertedRows, Names, rows_class
+
+_UNREAD = object()
+
+
+class Cursor:
+    """Runs statements and holds the rows of the last one."""
+
+    _connection = None
+    _locked = False
+
+    def __init__(self, connection, /):
+        if self._locked:
+            raise ProgrammingError("Recursive use of cursors not allowed.")
+        from sqlvm._connection import Connection
+
+        if not issubclass(type(connection), Connection):
+            raise TypeError("Cursor() argument 1 must be sqlite3.Connection, not "
+                            + type(connection).__name__)
+        connection._check_thread()
+        self._connection = connection
+        self.row_factory = connection.row_factory
+        self.arraysize = 1
+        self.rowcount = -1
+        self.lastrowid = None
+        self._description = None
+        self._columns = None
+        self._statement = None
+        self._rows = None
+        self._closed = False
+
+    @property
+    def connection(self):
+        return self._connection
+
+    @property
+    def description(self):
+        """A tuple for each column of the result: its name, and six times None."""
+        if self._description is _UNREAD:
+            self._description = tuple(
+                [(name, None, None, None, None, None, None) for name in self._names().names])
+        return self._description
+
+    def _names(self):
+        """Of the columns of the result."""
+        if self._columns is None:
+            names = () if self._statement is None else self._statement.names()
+            if self._connection is not None and self._connection._detect_types & 2:
+                names = [name.partition(" [")[0] for name in names]
+            self._columns = Names(tuple(names))
+        return self._columns
+
+    def _check(self):
+        connection = self._connection
+        if connection is None:
+            raise ProgrammingError("Base Cursor.__init__ not called.")
+        if self._closed:
+            raise ProgrammingError("Cannot operate on a closed cursor.")
+        if self._locked:
+            raise ProgrammingError("Recursive use of cursors not allowed.")
+        connection._check()
+        return connection
+
+    def _finish(self):
+        """The statement that it runs ends."""
+        rows = self._rows
+        if rows is not None:
+            self._rows = None
+            rows.end()
+        self._description = None
+        self._columns = None
+        self._statement = None
+        self.rowcount = -1
+
+    def execute(self, sql, parameters=(), /):
+        """Runs one statement with values for its parameters, a sequence or a mapping."""
+        connection = self._check()
+        if type(sql) is not str:
+            sql = _text(sql, "execute")
+        statement = connection._statement(sql)
+        self._finish()
+        if statement.empty:
+            if parameters:
+                statement.values(parameters)
+            return self
+        self._locked = True
+        try:
+            values = statement.values(parameters)
+            if statement.warned and not hasattr(parameters, "keys"):
+                statement.warn()
+            changes = statement.changes
+            if changes:
+                connection._begin()
+            got = self._run(statement, values)
+            if changes:
+                if type(got) is int:
+                    self.rowcount = got
+                else:
+                    self.rowcount = int(statement.runs.changes)
+                self.lastrowid = int(connection._database.lastInsertRowid)
+            if type(got) is not int:
+                self._keep(statement, got)
+        finally:
+            self._locked = False
+        return self
+
+    def _run(self, statement, values):
+        """Starts a statement. Gives the first rows, or how many rows have been changed."""
+        statement.busy = True
+        try:
+            return statement.start(*values)
+        except BaseException as error:
+            statement.busy = False
+            made = self._connection._failed(error, statement, values)
+            if made is None:  # Statements that nobody reads any more were in the way.
+                return self._run(statement, values)
+            if made is error:
+                raise
+            raise made
+        finally:
+            statement.busy = False
+
+    def _keep(self, statement, lists):
+        """The rows of a query, of which these are the first; None if there are none."""
+        self._statement = statement
+        if lists is None:
+            if len(statement.source.columns):
+                self._description = _UNREAD
+            return
+        self._description = _UNREAD
+        if statement.converting:
+            rows = ConvertedRows(self, statement, lists)
+            rows.types = self._connection._converters(statement)
+        else:
+            rows = rows_class(len(lists) - 1)(self, statement, lists)
+        if rows.more is True:
+            statement.hold(rows)
+        self._rows = rows
+
+    def executemany(self, sql, seq_of_parameters, /):
+        """Runs INSERT, UPDATE, DELETE or REPLACE with each of the parameters."""
+        connection = self._check()
+        if type(sql) is not str:
+            sql = _text(sql, "executemany")
+        parameter_lists = iter(seq_of_parameters)
+        statement = connection._statement(sql)
+        self._finish()
+        if not statement.changes:
+            raise ProgrammingError("executemany() can only execute DML statements.")
+        self._locked = True
+        count = 0
+        begun = False
+        try:
+            for parameters in parameter_lists:
+                values = statement.values(parameters)
+                if not begun:
+                    if statement.warned and not hasattr(parameters, "keys"):
+                        statement.warn()
+                    connection._begin()
+                    begun = True
+                got = self._run(statement, values)
+                if type(got) is not int:
+                    got = int(statement.runs.changes)
+                    statement.close()
+                count += got
+            self.rowcount = count
+        finally:
+            self._locked = False
+        return self
+
+    def executescript(self, sql_script, /):
+        """Runs all statements of a text; commits first, if the connection does not itself."""
+        connection = self._check()
+        if not isinstance(sql_script, str):
+            raise TypeError("executescript() argument must be str, not "
+                            + type(sql_script).__name__)
+        connection._run_script(sql_script)
+        return self
+
+    def __iter__(self):
+        self._check()
+        # A loop reads the rows themselves, past the cursor.
+        if self.row_factory is None and self._rows is not None:
+            return self._rows
+        return self
+
+    def __next__(self):
+        self._check()
+        rows = self._rows
+        if rows is None:
+            raise StopIteration
+        row = rows.__next__()
+        if rows.at >= rows.length and rows.more is True:
+            rows.look_ahead()
+        factory = self.row_factory
+        return row if factory is None else factory(self, row)
+
+    def fetchone(self):
+        """The next row, or None."""
+        self._check()
+        rows = self._rows
+        if rows is None:
+            return None
+        try:
+            row = rows.__next__()
+        except StopIteration:
+            self._rows = None
+            return None
+        if rows.at >= rows.length and rows.more is True:
+            rows.look_ahead()
+        factory = self.row_factory
+        return row if factory is None else factory(self, row)
+
+    def fetchmany(self, size=None):
+        """The next rows, at most size (arraysize)."""
+        self._check()
+        rows = []
+        if size is None:
+            size = self.arraysize
+        while size < 0 or len(rows) < size:
+            try:
+                rows.append(self.__next__())
+            except StopIteration:
+                break
+        return rows
+
+    def fetchall(self):
+        """All rows that are left."""
+        self._check()
+        return list(self)
+
+    def setinputsizes(self, sizes, /):
+        pass
+
+    def setoutputsize(self, size, column=None, /):
+        pass
+
+    def close(self):
+        if self._connection is None:
+            raise ProgrammingError("Base Cursor.__init__ not called.")
+        if self._locked:
+            raise ProgrammingError("Recursive use of cursors not allowed.")
+        self._connection._check_thread()
+        rows = self._rows
+        if rows is not None and not self._connection._closed:
+            rows.end(ProgrammingError("Cannot operate on a closed cursor."))
+        self._closed = True
+
+
+def _text(sql, name):
+    if not isinstance(sql, str):
+        raise TypeError("%s() argument 1 must be str, not %s" % (name, type(sql).__name__))
+    return str.__str__(sql)
+
+
+Cursor.__module__ = "sqlvm"

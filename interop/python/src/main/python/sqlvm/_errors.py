@@ -1,0 +1,221 @@
+"""Exceptions, and what the database and its callbacks throw as these."""
+
+import sys
+import threading
+import types
+
+
+class Warning(Exception):
+    pass
+
+
+class Error(Exception):
+    """sqlite_errorcode is SQLite's extended result code, sqlite_errorname its name."""
+
+
+class InterfaceError(Error):
+    pass
+
+
+class DatabaseError(Error):
+    pass
+
+
+class DataError(DatabaseError):
+    pass
+
+
+class OperationalError(DatabaseError):
+    pass
+
+
+class IntegrityError(DatabaseError):
+    pass
+
+
+class InternalError(DatabaseError):
+    pass
+
+
+class ProgrammingError(DatabaseError):
+    pass
+
+
+class NotSupportedError(DatabaseError):
+    pass
+
+
+for _kind in (Warning, Error, InterfaceError, DatabaseError, DataError, OperationalError,
+              IntegrityError, InternalError, ProgrammingError, NotSupportedError):
+    _kind.__module__ = "sqlvm"
+
+# The exception that CPython maps a primary result code to (sqlite.org/rescode.html).
+_KINDS = {
+    1: OperationalError,
+    2: InternalError,
+    3: OperationalError,
+    4: OperationalError,
+    5: OperationalError,
+    6: OperationalError,
+    7: MemoryError,
+    8: OperationalError,
+    9: OperationalError,
+    10: OperationalError,
+    12: InternalError,
+    13: OperationalError,
+    14: OperationalError,
+    15: OperationalError,
+    17: OperationalError,
+    18: DataError,
+    19: IntegrityError,
+    20: IntegrityError,
+    21: InterfaceError,
+    25: InterfaceError,
+}
+
+LOCKED = 6
+
+_tracebacks = False
+_last = threading.local()
+
+
+class _Failure:
+    """What a callback has run into."""
+
+    def __init__(self, method, error, message):
+        self.method = method
+        self.error = error
+        self.message = message
+
+
+def enable_callback_tracebacks(enable, /):
+    """Whether what callbacks raise goes to sys.unraisablehook, before it is an error of SQL."""
+    global _tracebacks
+    _tracebacks = bool(enable)
+
+
+def unraisable(error, source):
+    """A callback's error that nobody gets as it is."""
+    if not _tracebacks:
+        return
+    what = types.SimpleNamespace(exc_type=type(error), exc_value=error,
+                                 exc_traceback=error.__traceback__, err_msg=None, object=source)
+    try:
+        sys.unraisablehook(what)
+    except TypeError:  # The hook that is there first takes its own kind alone.
+        import traceback
+
+        print("Exception ignored in: %r" % (source,), file=sys.stderr)
+        traceback.print_exception(error, file=sys.stderr)
+
+
+_METHODS = {"new": "__init__"}
+
+
+def callback_failed(callee, method, error, is_result):
+    """Called by the database for every callback that fails, before its statement ends."""
+    if method == "call":
+        message = "user-defined function raised exception"
+    elif method == "compare":
+        message = "user-defined collation raised exception"
+    else:
+        what = "not defined" if error is None else "raised error"
+        message = "user-defined aggregate's '%s' method %s" % (_METHODS.get(method, method), what)
+    if is_result:
+        error = _refusal(error)
+    elif error is None:
+        error = AttributeError("%r object has no attribute %r" % (
+            getattr(callee, "__name__", callee), method))
+    _last.failure = _Failure(method, error, message)
+    unraisable(error, callee)
+
+
+def _refusal(value):
+    """Why a result is no value of SQL."""
+    try:
+        if isinstance(value, int):
+            return OverflowError("Python int too large to convert to SQLite INTEGER")
+        if isinstance(value, str):
+            value.encode("utf-8")
+        elif not memoryview(value).c_contiguous:
+            return BufferError("memoryview: underlying buffer is not C-contiguous")
+    except Exception as error:
+        return error
+    return ValueError("no value of SQL: %r" % (value,))
+
+
+def _of_callback(error, code):
+    """The exception for an error that came from a callback, or None if it did not."""
+    failure = getattr(_last, "failure", None)
+    if failure is None:
+        return None
+    _last.failure = None
+    if code is None:
+        if failure.error is not error:
+            return None
+    elif code not in (1, 18) or not str(error).startswith(("user-defined ", "string or blob too")):
+        return None
+    if isinstance(failure.error, MemoryError):
+        made = MemoryError()
+    elif isinstance(failure.error, OverflowError):
+        made = coded(DataError("string or blob too big"), 18, "SQLITE_TOOBIG")
+    else:
+        made = coded(OperationalError(failure.message), 1, "SQLITE_ERROR")
+    made.__cause__ = failure.error
+    return made
+
+
+def coded(error, code, name):
+    error.sqlite_errorcode = code
+    error.sqlite_errorname = name
+    return error
+
+
+def code_of(error):
+    """SQLite's code of what the database throws; None for other exceptions."""
+    try:
+        return int(error.code)
+    except (AttributeError, TypeError, ValueError):
+        return None
+
+
+def translated(error):
+    """The exception for what a call of the database has thrown, with its cause."""
+    code = code_of(error)
+    made = _of_callback(error, code)
+    if made is not None:
+        return made
+    if code is None:
+        return error
+    text = str(error)
+    if code == 21 and "closed database" in text:
+        return ProgrammingError(text)
+    kind = _KINDS.get(code & 0xFF, DatabaseError)
+    if text.startswith("not supported: "):
+        kind = NotSupportedError
+    made = coded(kind(text), code, str(error.name))
+    made.__suppress_context__ = True
+    return made
+
+
+def call(function, *arguments):
+    """Calls the database."""
+    try:
+        return function(*arguments)
+    except BaseException as error:
+        made = translated(error)
+        if made is error:
+            raise
+        raise made
+
+
+def warn(message):
+    """A DeprecationWarning for the line of the program that called this package."""
+    import warnings
+
+    level = 2
+    frame = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__package__") == __package__:
+        level += 1
+        frame = frame.f_back
+    warnings.warn(message, DeprecationWarning, stacklevel=level)

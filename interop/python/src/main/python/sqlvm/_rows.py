@@ -1,0 +1,262 @@
+"""Rows of a result, a batch at a time, and Row, which knows the names of its columns."""
+
+from sqlvm._errors import OperationalError
+
+
+def row(*values):
+    return values
+
+
+class Rows:
+    """An iterator over rows as tuples. One subclass for each number of columns, so that a loop
+    over rows compiles to reading from the batch's lists.
+
+    more is True as long as the statement may have rows that are not in the lists, False if it has
+    none, and otherwise what comes behind them: an exception, or the place of a text that is none.
+    """
+
+    __slots__ = ("cursor", "statement", "length", "at", "more", "__weakref__")
+
+    def __init__(self, cursor, statement, lists):
+        self.cursor = cursor
+        self.statement = statement
+        self._take(lists)
+
+    def __iter__(self):
+        return self
+
+    def _take(self, lists):
+        self._hold(lists)
+        self.at = 0
+        self.length = len(lists[0])
+        if self.more is not True:
+            self.statement.release(self)
+
+    def _advance(self):
+        """The first row of the next batch."""
+        if self.cursor._rows is not self:
+            # The cursor has been executed again: its rows go on.
+            return self.cursor.__next__()
+        more = self.more
+        self.length = 0
+        self.more = False
+        if more is False:
+            raise StopIteration
+        if more is True:
+            lists = self.statement.next_batch(self)
+            if lists is None:
+                self.statement.release(self)
+                raise StopIteration
+            self._take(lists)
+            return self.__next__()
+        if isinstance(more, BaseException):
+            self.more = more
+            raise more
+        column, text = more
+        self.statement.close()
+        raise _undecodable(self.statement.names()[column], text)
+
+    def look_ahead(self):
+        """The last row of a batch has been read on its own, and perhaps no other will be: a
+        statement that is at its end ends, and its locks with it."""
+        self.at = self.length = 0
+        try:
+            lists = self.statement.next_batch(self)
+        except BaseException as error:  # Of the next row, not of this one.
+            self.more = error
+            return
+        if lists is None:
+            self.more = False
+            self.statement.release(self)
+        else:
+            self._take(lists)
+
+    def end(self, more=False):
+        """There are no more rows than those that have been taken."""
+        if self.more is True:
+            self.statement.close()
+        self.length = 0
+        self.more = more
+
+
+def _undecodable(name, text):
+    return OperationalError("Could not decode to UTF-8 column '%s' with text '%s'" % (
+        name, text.decode("utf-8", "replace")))
+
+
+_TEMPLATE = """
+class Rows{count}(Rows):
+    __slots__ = ({slots})
+
+    def _hold(self, lists):
+        {targets} self.more = lists
+
+    def __next__(self):
+        at = self.at
+        if at >= self.length:
+            return self._advance()
+        self.at = at + 1
+        return ({values})
+"""
+
+_UNROLLED_MAX = 64
+_classes = {}
+
+
+class WideRows(Rows):
+    __slots__ = ("columns",)
+
+    def _hold(self, lists):
+        *self.columns, self.more = lists
+
+    def __next__(self):
+        at = self.at
+        if at >= self.length:
+            return self._advance()
+        self.at = at + 1
+        return tuple([column[at] for column in self.columns])
+
+
+class ConvertedRows(WideRows):
+    """For a connection with converters, or with a text_factory: texts come as tuples of bytes."""
+
+    __slots__ = ("types",)
+
+    def __next__(self):
+        at = self.at
+        if at >= self.length:
+            return self._advance()
+        self.at = at + 1
+        cursor = self.cursor
+        cursor._locked = True
+        try:
+            types = self.types
+            return tuple([self._converted(index, column[at], types[index])
+                          for index, column in enumerate(self.columns)])
+        finally:
+            cursor._locked = False
+
+    def _converted(self, index, value, converter):
+        if value is None:
+            return None
+        if converter is not None:
+            if type(value) is tuple:
+                value = value[0]
+            elif type(value) is int:
+                value = b"%d" % value
+            elif type(value) is float:
+                value = self.cursor.connection._text_of(value)
+            return converter(value) if value else None
+        if type(value) is not tuple:
+            return value
+        value = value[0]
+        factory = self.cursor.connection._text_factory
+        if factory is bytes:
+            return value
+        if factory is not str:
+            return factory(value)
+        try:
+            return value.decode("utf-8")
+        except UnicodeDecodeError:
+            raise _undecodable(self.statement.names()[index], value) from None
+
+
+def rows_class(count):
+    """The class for rows of so many columns."""
+    made = _classes.get(count)
+    if made is None:
+        made = WideRows if count > _UNROLLED_MAX else _unrolled(count)
+        _classes[count] = made
+    return made
+
+
+def _unrolled(count):
+    names = ["c%d" % i for i in range(count)]
+    namespace = {"Rows": Rows, "__name__": __name__, "__package__": __package__}
+    exec(
+        _TEMPLATE.format(
+            count=count,
+            slots="".join("%r, " % name for name in names),
+            targets="".join("self.%s, " % name for name in names),
+            values="".join("self.%s[at], " % name for name in names),
+        ),
+        namespace,
+    )
+    return namespace["Rows%d" % count]
+
+
+class Names:
+    """The names of a result's columns, and where they are."""
+
+    __slots__ = ("names", "places", "folded")
+
+    def __init__(self, names):
+        self.names = names
+        self.places = {name: place for place, name in reversed(list(enumerate(names)))}
+        self.folded = None
+
+    def place(self, name):
+        found = self.places.get(name)
+        if found is None:
+            if self.folded is None:
+                self.folded = {_folded(name): place
+                               for place, name in reversed(list(enumerate(self.names)))}
+            found = self.folded.get(_folded(name))
+            if found is None:
+                raise IndexError("No item with that key")
+        return found
+
+
+def _folded(name):
+    """As SQLite folds names: the letters of ASCII."""
+    return name.lower() if name.isascii() else "".join(
+        [c.lower() if c.isascii() else c for c in name])
+
+
+class Row:
+    """A row whose values are found by index and by column name, in any case."""
+
+    __slots__ = ("_names", "_values")
+
+    def __new__(cls, cursor, values, /):
+        from sqlvm._cursor import Cursor
+
+        if not issubclass(type(cursor), Cursor):
+            raise TypeError("Row() argument 1 must be sqlite3.Cursor, not "
+                            + type(cursor).__name__)
+        if not isinstance(values, tuple):
+            raise TypeError("Row() argument 2 must be tuple, not " + type(values).__name__)
+        self = object.__new__(cls)
+        self._names = cursor._names()
+        self._values = values
+        return self
+
+    def keys(self):
+        """The names of the columns."""
+        return list(self._names.names)
+
+    def __getitem__(self, key):
+        if type(key) is int:
+            return self._values[key]
+        if isinstance(key, str):
+            return self._values[self._names.place(key)]
+        if isinstance(key, (int, slice)):
+            return self._values[key]
+        raise IndexError("Index must be int or string")
+
+    def __iter__(self):
+        return iter(self._values)
+
+    def __len__(self):
+        return len(self._values)
+
+    def __eq__(self, other):
+        if not isinstance(other, Row):
+            return NotImplemented
+        return self._names.names == other._names.names and self._values == other._values
+
+    def __hash__(self):
+        return hash((self._names.names, self._values))
+
+
+Row.__module__ = "sqlvm"

@@ -1,0 +1,202 @@
+"""Statements of a connection: compiled once, run by one cursor at a time."""
+
+import weakref
+
+from sqlvm import _adapt
+from sqlvm._errors import DataError, ProgrammingError, call, warn
+from sqlvm._rows import row
+
+# The language whose lists rows come in; one without such lists has them made by its functions.
+VIEW = "python"
+
+_CHANGES = ("INSERT", "UPDATE", "DELETE", "REPLACE")
+
+
+def rest(sql, at=0):
+    """Where the first word behind blanks and comments begins; -1 if there is none."""
+    end = len(sql)
+    while at < end:
+        c = sql[at]
+        if c in " \t\f\n\r":
+            at += 1
+        elif sql.startswith("--", at):
+            at = sql.find("\n", at)
+            if at < 0:
+                return -1
+        elif sql.startswith("/*", at):
+            at = sql.find("*/", at)
+            if at < 0:
+                return -1
+            at += 2
+        else:
+            return at
+    return -1
+
+
+def checked(sql, limit):
+    """SQL as the database takes it."""
+    if len(sql.encode("utf-8")) > limit:
+        raise DataError("query string is too large")
+    if "\0" in sql:
+        raise ProgrammingError("the query contains a null character")
+
+
+class Statement:
+    """start, from the database, runs the statement with values for its parameters."""
+
+    __slots__ = ("connection", "sql", "source", "runs", "start", "more", "stop", "changes",
+                 "empty", "count", "parameters", "busy", "converting", "warned")
+
+    def __new__(cls, *arguments):
+        raise TypeError("cannot create '%s.%s' instances" % (cls.__module__, cls.__qualname__))
+
+    def __call__(self):
+        raise TypeError("a statement is executed by a cursor")
+
+    def names(self):
+        """Of the columns."""
+        return [str(name) for name in self.source.columns]
+
+    def types(self):
+        """As the columns are declared."""
+        return [str(name) for name in self.source.types]
+
+    def hold(self, rows):
+        """It is the cursor's until its last row, or until nobody has the rows any more."""
+        self.busy = True
+        self.connection._running[self] = weakref.ref(rows)
+
+    def release(self, rows):
+        """Its run has ended."""
+        self.busy = False
+        self.connection._running.pop(self, None)
+
+    def next_batch(self, rows):
+        self.connection._check_thread()
+        try:
+            return call(self.more)
+        except BaseException:
+            self.release(rows)
+            raise
+
+    def close(self):
+        """Ends its run."""
+        self.release(None)
+        call(self.stop)
+
+    def values(self, parameters):
+        """Values for the parameters, by position."""
+        kind = type(parameters)
+        if kind is tuple or kind is list:
+            if len(parameters) != self.count:
+                raise self._miscounted(len(parameters))
+            plain = _adapt.plain
+            for value in parameters:
+                if type(value) not in plain:
+                    break
+            else:
+                return parameters
+        elif isinstance(parameters, dict) or not hasattr(parameters, "__getitem__") or (
+                not hasattr(parameters, "__len__") or _is_mapping(parameters)):
+            return self._named(parameters)
+        count = len(parameters)
+        if count != self.count:
+            raise self._miscounted(count)
+        return [_adapt.bound(parameters[place], place + 1) for place in range(count)]
+
+    def warn(self):
+        """Named parameters have been given by position."""
+        if not self.count:
+            return
+        for place, name in enumerate(self.names_of_parameters(), 1):
+            if name and name[0] != "?":
+                warn("Binding %d ('%s') is a named parameter, but you supplied a sequence which "
+                     "requires nominal (qmark) placeholders. Starting with Python 3.14 an "
+                     "sqlite3.ProgrammingError will be raised." % (place, name))
+
+    def names_of_parameters(self):
+        if self.parameters is None:
+            self.parameters = [str(name) for name in self.source.parameters]
+        return self.parameters
+
+    def _miscounted(self, count):
+        return ProgrammingError(
+            "Incorrect number of bindings supplied. The current statement uses %d, and there are "
+            "%d supplied." % (self.count, count))
+
+    def _named(self, parameters):
+        if not _is_mapping(parameters):
+            raise ProgrammingError("parameters are of unsupported type")
+        values = []
+        for name in self.names_of_parameters():
+            if not name or name[0] == "?":
+                raise ProgrammingError(
+                    "Binding %d has no name, but you supplied a dictionary (which has only "
+                    "names)." % (len(values) + 1))
+            try:
+                value = parameters[name[1:]]
+            except LookupError:
+                raise ProgrammingError(
+                    "You did not supply a value for binding parameter :%s." % name[1:]) from None
+            values.append(_adapt.bound(value, "'%s'" % name))
+        return values
+
+
+def _is_mapping(parameters):
+    return isinstance(parameters, dict) or hasattr(parameters, "keys") or (
+        hasattr(parameters, "__getitem__") and not hasattr(parameters, "__len__"))
+
+
+def prepare(connection, sql, converting):
+    """Compiles the one statement of a text."""
+    checked(sql, connection._sql_limit)
+    made = object.__new__(Statement)
+    made.connection = connection
+    made.sql = sql
+    made.busy = False
+    made.parameters = None
+    made.converting = converting
+    begin = rest(sql)
+    source = None if begin < 0 else call(connection._database.prepareFirst, sql, 0)
+    made.source = source
+    made.empty = source is None
+    made.changes = False
+    made.count = 0
+    made.warned = False
+    if source is not None:
+        if rest(sql, int(source.end)) >= 0:
+            raise ProgrammingError("You can only execute one statement at a time.")
+        made.changes = sql[begin:begin + 7].upper().startswith(_CHANGES)
+        made.count = len(source.parameters)
+        made.warned = any(name and name[0] != "?" for name in made.names_of_parameters())
+        _open(made)
+    return made
+
+
+def _open(made):
+    runs = made.source.runs(VIEW, made.converting)
+    if runs is None:
+        runs = made.source.runs(_raw_column if made.converting else _column, row)
+    made.runs = runs
+    made.start = runs.start
+    made.more = runs.more
+    made.stop = runs.close
+
+
+# Where the database cannot make lists of Python itself it calls these, for each column of a batch.
+
+
+def _column(*values):
+    return [_value(value) for value in values]
+
+
+def _raw_column(*values):
+    return [(value.encode("utf-8"),) if isinstance(value, str) else _value(value)
+            for value in values]
+
+
+def _value(value):
+    if value is None:
+        return None
+    return value if isinstance(value, (int, float, str)) else bytes(
+        [byte & 255 for byte in value])

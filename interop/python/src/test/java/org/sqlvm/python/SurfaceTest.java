@@ -1,0 +1,265 @@
+package org.sqlvm.python;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.graalvm.polyglot.Context;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What programs do with the module {@code sqlvm} beyond running statements, where CPython's own
+ * tests of sqlite3 ({@code ./sqlvm python-conformance}) do not look.
+ */
+final class SurfaceTest {
+    private static Context context;
+
+    @BeforeAll
+    static void start() {
+        context = Context.newBuilder()
+                .allowAllAccess(true)
+                .option("engine.WarnInterpreterOnly", "false")
+                .build();
+        Modules.install(context);
+        context.eval("python", """
+            import sqlvm as sqlite3
+            import threading
+
+            def numbers(count, **options):
+                connection = sqlite3.connect(":memory:", **options)
+                connection.execute("CREATE TABLE t(i INTEGER PRIMARY KEY, x)")
+                connection.executemany("INSERT INTO t VALUES (?, ?)",
+                    ((i, "x%d" % i) for i in range(count)))
+                connection.commit()
+                return connection
+
+            def error(function, *arguments):
+                try:
+                    function(*arguments)
+                except BaseException as e:
+                    return "%s: %s" % (type(e).__name__, e)
+            """);
+    }
+
+    @AfterAll
+    static void close() {
+        context.close();
+    }
+
+    private static void check(String expected, String expression) {
+        assertEquals(
+                expected,
+                context.eval("python", "repr(" + expression + ")").asString(),
+                expression);
+    }
+
+    private static void run(String program) {
+        context.eval("python", program);
+    }
+
+    @Test
+    void aLoopReadsListsByOneClassForEachNumberOfColumns() {
+        run("""
+            loops = numbers(300)
+            one = iter(loops.execute("SELECT i FROM t"))
+            two = iter(loops.execute("SELECT i, x FROM t"))
+            three = iter(loops.execute("SELECT x, i FROM t WHERE i > ?", (1,)))
+            """);
+        check("(True, False)", "(type(two) is type(three), type(one) is type(two))");
+        check("<class 'tuple'>", "type(next(two))");
+        check("(300, 299, 298)", "(sum(1 for _ in one), len(list(two)), len(list(three)))");
+    }
+
+    @Test
+    void aStatementIsCompiledOnceForItsText() {
+        run("""
+            cached = numbers(3)
+            found = [cached.execute("SELECT x FROM t WHERE i = ?", (i,)).fetchone() for i in range(3)]
+            """);
+        check("[('x0',), ('x1',), ('x2',)]", "found");
+        check(
+                "True",
+                "cached('SELECT x FROM t WHERE i = ?') is cached('SELECT x FROM t WHERE i = ?')");
+        check("0", "len(cached._running)");
+    }
+
+    @Test
+    void rowsThatWereReadStayWhenTheStatementRunsAgain() {
+        run("""
+            kept = numbers(200)
+            sql = "SELECT i, i * 0.5, x FROM t WHERE i >= ?"
+            first = kept.execute(sql, (150,))
+            row = first.fetchone()
+            second = kept.execute(sql, (10,)).fetchall()
+            rest = first.fetchall()
+            """);
+        check("((150, 75.0, 'x150'), (151, 75.5, 'x151'), 49)", "(row, rest[0], len(rest))");
+        check("((10, 5.0, 'x10'), 190)", "(second[0], len(second))");
+    }
+
+    @Test
+    void anErrorOfAQueryComesWithExecute() {
+        check(
+                "'OperationalError: integer overflow'",
+                "error(numbers(1).execute, 'SELECT abs(-9223372036854775808)')");
+    }
+
+    @Test
+    void whatAFunctionRaisesIsTheCauseOfTheError() {
+        run("""
+            failing = numbers(5)
+            failing.create_function("bad", 1, lambda i: 1 // (i - 3))
+            try:
+                failing.execute("UPDATE t SET x = bad(i)")
+            except sqlite3.OperationalError as e:
+                raised = (str(e), type(e.__cause__).__name__, e.sqlite_errorname)
+            """);
+        check(
+                "('user-defined function raised exception', 'ZeroDivisionError', 'SQLITE_ERROR')",
+                "raised");
+        check("['x0', 'x1', 'x2', 'x3', 'x4']", "[x for x, in failing.execute('SELECT x FROM t')]");
+    }
+
+    @Test
+    void functionsTakeAndGiveValuesOfPython() {
+        run("""
+            seen = []
+            taking = sqlite3.connect(":memory:")
+            taking.create_function("f", -1, lambda *values: seen.extend(values))
+            taking.execute("SELECT f(1, 2.0, 'é', x'00ff', NULL)").fetchall()
+            """);
+        check("[1, 2.0, 'é', b'\\x00\\xff', None]", "seen");
+        check("['int', 'float', 'str', 'bytes', 'NoneType']", "[type(v).__name__ for v in seen]");
+        check("[('real',)]", "taking.execute('SELECT typeof(?)', (3.0,)).fetchall()");
+    }
+
+    @Test
+    void aCollationThatFailsIsAnError() {
+        run("""
+            sorting = numbers(3)
+            sorting.create_collation("broken", lambda a, b: a.nosuch)
+            """);
+        check(
+                "'OperationalError: user-defined collation raised exception'",
+                "error(sorting.execute, 'SELECT x FROM t ORDER BY x COLLATE broken')");
+    }
+
+    @Test
+    void aConnectionIsForOneThread() {
+        run("""
+            def elsewhere(function):
+                said = []
+                thread = threading.Thread(target=lambda: said.append(error(function)))
+                thread.start()
+                thread.join()
+                return said[0]
+
+            mine = numbers(2000)
+            reading = mine.execute("SELECT i FROM t")
+            loop = iter(reading)
+            next(loop)
+            """);
+        check("True", "elsewhere(reading.fetchone).startswith('ProgrammingError: SQLite objects')");
+        check(
+                "True",
+                "elsewhere(lambda: list(loop)).startswith('ProgrammingError: SQLite objects')");
+        check("True", "elsewhere(mine.close).startswith('ProgrammingError: SQLite objects')");
+    }
+
+    @Test
+    void threadsShareAConnectionIfItSaysSo() {
+        run("""
+            shared = numbers(0, check_same_thread=False, isolation_level=None)
+
+            def insert(start):
+                for i in range(start, start + 200):
+                    shared.execute("INSERT INTO t VALUES (?, ?)", (i, "shared"))
+
+            threads = [threading.Thread(target=insert, args=(k * 1000,)) for k in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            """);
+        check("[(800,)]", "shared.execute('SELECT count(*) FROM t').fetchall()");
+    }
+
+    @Test
+    void aConnectionClosedUnderACursorEndsItsRows() {
+        run("""
+            closing = numbers(2000)
+            left = closing.execute("SELECT i FROM t")
+            going = iter(left)
+            next(going)
+            closing.close()
+            """);
+        check("'ProgrammingError: Cannot operate on a closed database.'", "error(left.fetchone)");
+        check("'ProgrammingError: Cannot operate on a closed database.'", "error(next, going)");
+    }
+
+    @Test
+    void aReaderThatStopsHalfWayLeavesNoLock() {
+        run("""
+            import gc, os, tempfile
+            folder = tempfile.mkdtemp()
+            file = os.path.join(folder, "half.db")
+            writer = sqlite3.connect(file, timeout=0)
+            writer.execute("CREATE TABLE t(i)")
+            writer.executemany("INSERT INTO t VALUES (?)", ((i,) for i in range(3000)))
+            writer.commit()
+            half = writer.execute("SELECT i FROM t")
+            half.fetchmany(5)
+            half.close()
+            writer.execute("DROP TABLE t")
+            one = sqlite3.connect(file, timeout=0)
+            one.execute("CREATE TABLE u(i)")
+            one.execute("INSERT INTO u VALUES (1)")
+            one.commit()
+            one.execute("SELECT i FROM u").fetchone()
+            writer.execute("INSERT INTO u VALUES (2)")
+            writer.commit()
+            """);
+        check("[(1,), (2,)]", "one.execute('SELECT i FROM u').fetchall()");
+        run("one.close(); writer.close(); os.remove(file); os.rmdir(folder)");
+    }
+
+    @Test
+    void aLoopGoesOnWithTheNextStatementOfItsCursor() {
+        run("""
+            again = numbers(3)
+            cursor = again.execute("SELECT i FROM t")
+            got = []
+            for i, in cursor:
+                got.append(i)
+                if len(got) == 2:
+                    cursor.execute("SELECT i + 10 FROM t")
+            """);
+        check("[0, 1, 10, 11, 12]", "got");
+    }
+
+    @Test
+    void extensionsInCAreRefused() {
+        check(
+                "True",
+                "error(numbers(0).load_extension, 'x').startswith("
+                        + "'NotSupportedError: extensions in C cannot be loaded')");
+    }
+
+    @Test
+    void theModuleTakesThePlaceOfSqlite3() {
+        run("""
+            import sys
+            before = {name: sys.modules.pop(name) for name in list(sys.modules)
+                      if name.partition(".")[0] == "sqlite3"}
+            sqlite3.install_as_sqlite3()
+            import sqlite3 as standard
+            from sqlite3 import dbapi2
+            """);
+        check("(True, True)", "(standard is sqlite3, dbapi2.connect is sqlite3.connect)");
+        run("""
+            for name in ("sqlite3", "sqlite3.dbapi2", "_sqlite3"):
+                sys.modules.pop(name, None)
+            sys.modules.update(before)
+            """);
+    }
+}

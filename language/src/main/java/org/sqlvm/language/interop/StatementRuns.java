@@ -1,0 +1,154 @@
+package org.sqlvm.language.interop;
+
+import com.oracle.truffle.api.interop.ArityException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import com.oracle.truffle.api.interop.UnsupportedTypeException;
+
+import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.row.Batch;
+import org.sqlvm.language.runtime.Execution;
+import org.sqlvm.language.runtime.PreparedStatement;
+
+import java.util.List;
+
+/**
+ * A statement for somebody who runs it again and again and reads whole batches, in lists of his own
+ * language: one message runs it and brings the first rows. Members:
+ *
+ * <ul>
+ *   <li>{@code start(values…)} ends the run before and begins one, with as many values as there are
+ *       parameters. Gives the first rows of a query, null if it has none; the number of rows that
+ *       INSERT, UPDATE or DELETE have changed; null for the rest.
+ *   <li>{@code more()}: the next rows, or null.
+ *   <li>{@code close()} ends the run.
+ *   <li>{@code changes}: how many rows the last run has changed.
+ * </ul>
+ *
+ * <p>Rows are what {@link BatchView} says: columns, and behind them whether there are more. One
+ * thread is inside at a time.
+ */
+final class StatementRuns extends Members {
+    private static final List<String> NAMES = List.of("start", "more", "close", "changes");
+
+    private interface Form {
+        Object of(Batch batch, boolean more) throws UnsupportedTypeException;
+    }
+
+    private final DatabaseObject database;
+    private final PreparedStatement statement;
+    private final int parameterCount;
+    private final boolean givesRows;
+    private final boolean changesRows;
+    private final Form form;
+    private Execution execution;
+
+    private StatementRuns(DatabaseObject database, PreparedStatement statement, Form form) {
+        this.database = database;
+        this.statement = statement;
+        this.form = form;
+        parameterCount = statement.parameters().size();
+        givesRows = statement.program().givesRows();
+        changesRows = statement.program().kind() == Program.Kind.CHANGE;
+    }
+
+    /**
+     * The runs of a statement.
+     *
+     * @param arguments a language that has a {@link BatchView}, and whether texts are to be raw; or
+     *     else a function that is called with the values of each column, then with what that gave
+     *     and whether there are more
+     * @return null if the language has no view that works
+     */
+    static Object of(DatabaseObject database, PreparedStatement statement, Object[] arguments)
+            throws UnsupportedTypeException {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        try {
+            Object how = arguments[0];
+            if (!interop.isString(how)) {
+                Object whole = arguments[1];
+                return new StatementRuns(
+                        database, statement, (batch, more) -> called(how, whole, batch, more));
+            }
+            boolean raw = interop.asBoolean(arguments[1]);
+            BatchView view = BatchView.of(interop.asString(how));
+            return view == null
+                    ? NullObject.NULL
+                    : new StatementRuns(
+                            database, statement, (batch, more) -> view.view(batch, more, raw));
+        } catch (UnsupportedMessageException _) {
+            throw UnsupportedTypeException.create(arguments, "a language or a function, a boolean");
+        }
+    }
+
+    private static Object called(Object columns, Object whole, Batch batch, boolean more)
+            throws UnsupportedTypeException {
+        InteropLibrary interop = InteropLibrary.getUncached();
+        try {
+            Object[] lists = new Object[batch.columnCount() + 1];
+            for (int column = 0; column < lists.length - 1; column++) {
+                Object[] values = new Object[batch.rowCount()];
+                for (int row = 0; row < values.length; row++) {
+                    values[row] = GuestValues.toGuest(batch.value(column, row));
+                }
+                lists[column] = interop.execute(columns, values);
+            }
+            lists[lists.length - 1] = more;
+            return interop.execute(whole, lists);
+        } catch (UnsupportedMessageException | ArityException _) {
+            throw UnsupportedTypeException.create(
+                    new Object[] {columns, whole}, "functions of any number of values");
+        }
+    }
+
+    @Override
+    List<String> memberNames() {
+        return NAMES;
+    }
+
+    @Override
+    Object member(String name) {
+        return switch (name) {
+            case "start" -> new Method(name, parameterCount, database.alone(this::start));
+            case "more" -> new Method(name, 0, database.alone(_ -> batch()));
+            case "close" -> new Method(name, 0, database.alone(_ -> close()));
+            case "changes" -> execution == null ? 0L : execution.changes();
+            default -> null;
+        };
+    }
+
+    private Object start(Object[] arguments) throws UnsupportedTypeException {
+        database.connection();
+        Object[] parameters = GuestValues.toParameters(arguments, 0, parameterCount);
+        if (execution == null) {
+            execution = new Execution(statement, parameters);
+        } else {
+            execution.close();
+            execution.restart(parameters);
+        }
+        if (givesRows) {
+            execution.begin();
+            return batch();
+        }
+        execution.finish();
+        return changesRows ? (Object) execution.changes() : NullObject.NULL;
+    }
+
+    private Object batch() throws UnsupportedTypeException {
+        database.connection();
+        Batch batch = execution == null ? null : execution.nextBatch();
+        return batch == null ? NullObject.NULL : form.of(batch, !execution.isEnded());
+    }
+
+    private Object close() {
+        if (execution != null && !database.isClosed()) {
+            execution.close();
+        }
+        return NullObject.NULL;
+    }
+
+    @Override
+    String display() {
+        return "runs of " + statement.sql();
+    }
+}
