@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.junit.jupiter.api.AfterEach;
@@ -56,6 +58,7 @@ final class RobustnessTest {
             open.incrementAndGet();
         }
 
+        @TruffleBoundary // A text is built by code that the compiler of queries refuses to inline.
         private void check(String here, long value) {
             if (value == 700 && where.equals(here)) {
                 throw new IllegalStateException("no " + here);
@@ -132,6 +135,7 @@ final class RobustnessTest {
                 .asHostObject();
     }
 
+    @TruffleBoundary
     private static long number(Database from, String sql) {
         try (Rows rows = from.query(sql)) {
             assertTrue(rows.next());
@@ -375,9 +379,25 @@ final class RobustnessTest {
         assertFree();
     }
 
+    @TruffleBoundary
+    private void shut() {
+        database.close();
+    }
+
+    @TruffleBoundary
+    private static String deeper(long depth) {
+        return "SELECT 1 + deep(" + (depth - 1) + ")";
+    }
+
+    @TruffleBoundary
+    private static void await(CountDownLatch begun, CountDownLatch go) throws InterruptedException {
+        begun.countDown();
+        assertTrue(go.await(60, TimeUnit.SECONDS));
+    }
+
     @Test
     void aCallbackClosesItsConnection() {
-        database.createFunction("shut", 0, (Arguments in, Result out) -> database.close());
+        database.createFunction("shut", 0, (Arguments in, Result out) -> shut());
         RuntimeException error =
                 assertThrows(RuntimeException.class, () -> count("SELECT shut(), a, b FROM t"));
         assertInstanceOf(SqlvmException.class, error);
@@ -396,10 +416,7 @@ final class RobustnessTest {
                 "deep",
                 1,
                 (Arguments in, Result out) -> out.setLong(
-                        in.getLong(0) == 0
-                                ? 0
-                                : number(
-                                        database, "SELECT 1 + deep(" + (in.getLong(0) - 1) + ")")));
+                        in.getLong(0) == 0 ? 0 : number(database, deeper(in.getLong(0)))));
         assertEquals(20, number(database, "SELECT deep(20)"));
         assertFree();
     }
@@ -409,8 +426,7 @@ final class RobustnessTest {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         database.createFunction("waits", 1, (Arguments in, Result out) -> {
-            begun.countDown();
-            assertTrue(go.await(60, TimeUnit.SECONDS));
+            await(begun, go);
             out.setLong(in.getLong(0));
         });
         AtomicReference<Object> outcome = new AtomicReference<>();
