@@ -74,7 +74,8 @@ final class SqliteEngine implements TestEngine {
         }
     }
 
-    private void registerUserFunctions() {
+    /** Those of {@link UserFunctions}, which a statement that names one brings by itself. */
+    void registerUserFunctions() {
         hasUserFunctions = true;
         try {
             UserFunctions.register(connection);
