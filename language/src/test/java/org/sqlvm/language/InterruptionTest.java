@@ -18,12 +18,13 @@ import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
 
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /** A statement that another thread interrupts ends soon, and has changed nothing. */
 final class InterruptionTest {
-    private static final long PAUSE_NANOS = 5_000_000;
+    private static final long PAUSE_NANOS = 1_000_000;
 
     /** Takes a long time, and writes all the while. */
     private static final String UPDATE = "UPDATE t SET b = b || '!'";
@@ -72,7 +73,9 @@ final class InterruptionTest {
     /** Runs something while another thread asks for its end again and again. */
     private static void interrupted(Runnable interrupt, Runnable work) {
         AtomicBoolean done = new AtomicBoolean();
+        CountDownLatch begun = new CountDownLatch(1);
         Thread thread = Thread.ofPlatform().start(() -> {
+            begun.countDown(); // A thread may take longer to begin than the work takes.
             while (!done.get()) {
                 LockSupport.parkNanos(PAUSE_NANOS);
                 interrupt.run();
@@ -80,6 +83,7 @@ final class InterruptionTest {
         });
         SqlvmException error;
         try {
+            assertDoesNotThrow(() -> begun.await());
             error = assertThrows(SqlvmException.class, work::run);
         } finally {
             done.set(true);
