@@ -1,7 +1,7 @@
 """Values of Python as values of SQL: adapters, and what they leave to be done; and the names of
 converters, which go the other way."""
 
-from sqlvm._errors import ProgrammingError
+from sqlvm._errors import ProgrammingError, require_unicode
 
 
 class PrepareProtocol:
@@ -70,7 +70,7 @@ def bound(value, place):
             raise OverflowError("Python int too large to convert to SQLite INTEGER")
         return value
     if kind is str:
-        value.encode("utf-8")
+        require_unicode(value)
         return value
     if kind is float or kind is bytes or value is None:
         return value

@@ -126,8 +126,20 @@ def callback_failed(callee, method, error, is_result):
     elif error is None:
         error = AttributeError("%r object has no attribute %r" % (
             getattr(callee, "__name__", callee), method))
-    _last.failure = _Failure(method, error, message)
+    pending = getattr(_last, "failure", None)
+    # What cannot even end is ended because of the failure that there is already.
+    if method != "finalize" or pending is None or pending.method == method:
+        _last.failure = _Failure(method, error, message)
     unraisable(error, callee)
+
+
+def require_unicode(text):
+    """Halves of surrogate pairs have no UTF-8, even where two of them stand together."""
+    if text.isascii():
+        return
+    for place, character in enumerate(text):
+        if "\ud800" <= character <= "\udfff":
+            raise UnicodeEncodeError("utf-8", text, place, place + 1, "surrogates not allowed")
 
 
 def _refusal(value):
@@ -136,7 +148,7 @@ def _refusal(value):
         if isinstance(value, int):
             return OverflowError("Python int too large to convert to SQLite INTEGER")
         if isinstance(value, str):
-            value.encode("utf-8")
+            require_unicode(value)
         elif not memoryview(value).c_contiguous:
             return BufferError("memoryview: underlying buffer is not C-contiguous")
     except Exception as error:
