@@ -3,6 +3,7 @@
 import os
 import sys
 import tempfile
+import types
 
 sys.path.insert(0, sys.argv[1])
 
@@ -13,10 +14,15 @@ sqlvm.install_as_sqlite3()
 import django
 from django.conf import settings
 
+folder = tempfile.mkdtemp()
+books = sys.modules["books"] = types.ModuleType("books")
+books.__path__ = [folder]
 settings.configure(
+    INSTALLED_APPS=["books"],
     DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3",
-                           "NAME": os.path.join(tempfile.mkdtemp(), "django.db")}},
+                           "NAME": os.path.join(folder, "django.db")}},
     DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
+    TIME_ZONE="UTC",
     USE_TZ=True,
 )
 django.setup()
