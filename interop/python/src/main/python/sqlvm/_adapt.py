@@ -14,6 +14,9 @@ converters = {}
 # Kinds that are bound as they are. Shrinks when somebody registers an adapter for one of them.
 plain = {int, float, str, bytes, type(None)}
 
+# register_adapter has a parameter of that name.
+_TYPE = type
+
 _MIN = -(1 << 63)
 _MAX = (1 << 63) - 1
 
@@ -25,9 +28,6 @@ def register_adapter(type, adapter, /):
                         + _TYPE(type).__name__)
     plain.discard(type)
     adapters[(type, PrepareProtocol)] = adapter
-
-
-_TYPE = type
 
 
 def register_converter(typename, converter, /):
