@@ -103,7 +103,7 @@ final class ModuleTest {
                 finally:
                     _statement.VIEW = "python"
             """);
-        String sql = "'SELECT id, a, b, NULL, x\'00ff\' FROM t ORDER BY id'";
+        String sql = "\"SELECT id, a, b, NULL, x'00ff' FROM t ORDER BY id\"";
         check("True", "slow(" + sql + ") == filled(2500).execute(" + sql + ").fetchall()");
         check("(1, b'row 1')", "slow('SELECT id, substr(b, 1, 5) FROM t', text_factory=bytes)[0]");
     }
@@ -142,7 +142,7 @@ final class ModuleTest {
             changed = database()
             inserting = changed.executemany("INSERT INTO t(a) VALUES (?)", [(1,), (2,), (3,)])
             """);
-        check("(3, 3, 3)", "(inserting.rowcount, inserting.lastrowid, changed.total_changes)");
+        check("(3, None, 3)", "(inserting.rowcount, inserting.lastrowid, changed.total_changes)");
         check("-1", "changed.execute('SELECT 1').rowcount");
     }
 
