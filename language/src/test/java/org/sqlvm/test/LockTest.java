@@ -156,7 +156,7 @@ final class LockTest {
         try (TestEngine sqlvm = open(file);
                 TestEngine other = open(file)) {
             run(sqlvm, "CREATE TABLE t(a)");
-            assertEquals("3000", run(other, "PRAGMA busy_timeout = 3000"));
+            assertEquals("60000", run(other, "PRAGMA busy_timeout = 60000"));
             assertEquals("", run(sqlvm, "BEGIN IMMEDIATE"));
             Thread committer = Thread.ofPlatform().start(() -> {
                 try {
