@@ -278,7 +278,7 @@ class Connection:
                 runs = source.runs(_nothing, _nothing)
             values = [None] * len(source.parameters)
             got = call(runs.start, *values)
-            while got is not None and type(got) is not int:
+            while got is not None and len(source.columns):
                 got = call(runs.more)
 
     # Transactions.

@@ -3,8 +3,6 @@
 from sqlvm._errors import ProgrammingError
 from sqlvm._rows import ConvertedRows, Names, rows_class
 
-_UNREAD = object()
-
 
 class Cursor:
     """Runs statements and holds the rows of the last one."""
@@ -26,10 +24,11 @@ class Cursor:
         self.arraysize = 1
         self.rowcount = -1
         self.lastrowid = None
-        self._description = None
         self._columns = None
         self._statement = None
         self._rows = None
+        # The only row of a result; None after it has been read.
+        self._only = None
         self._closed = False
 
     @property
@@ -39,10 +38,9 @@ class Cursor:
     @property
     def description(self):
         """A tuple for each column of the result: its name, and six times None."""
-        if self._description is _UNREAD:
-            self._description = tuple(
-                [(name, None, None, None, None, None, None) for name in self._names().names])
-        return self._description
+        if self._statement is None or not self._statement.gives:
+            return None
+        return tuple([(name, None, None, None, None, None, None) for name in self._names().names])
 
     def _names(self):
         """Of the columns of the result."""
@@ -70,8 +68,9 @@ class Cursor:
         if rows is not None:
             self._rows = None
             rows.end()
-        self._description = None
-        self._columns = None
+        if self._columns is not None:
+            self._columns = None
+        self._only = None
         self._statement = None
         self.rowcount = -1
 
@@ -95,20 +94,21 @@ class Cursor:
             if changes:
                 connection._begin()
             got = self._run(statement, values)
-            if changes:
-                if type(got) is int:
-                    self.rowcount = got
-                else:
+            if statement.gives:
+                self._statement = statement
+                if got is not None:
+                    self._keep(statement, got)
+                if changes:
                     self.rowcount = int(statement.runs.changes)
-                self.lastrowid = int(connection._database.lastInsertRowid)
-            if type(got) is not int:
-                self._keep(statement, got)
+                    self.lastrowid = int(connection._database.lastInsertRowid)
+            elif changes:
+                self.rowcount, self.lastrowid = got
         finally:
             self._locked = False
         return self
 
     def _run(self, statement, values):
-        """Starts a statement. Gives the first rows, or how many rows have been changed."""
+        """Starts a statement. Gives what it gives, see there."""
         statement.busy = True
         try:
             return statement.start(*values)
@@ -124,13 +124,10 @@ class Cursor:
             statement.busy = False
 
     def _keep(self, statement, lists):
-        """The rows of a query, of which these are the first; None if there are none."""
-        self._statement = statement
-        if lists is None:
-            if len(statement.source.columns):
-                self._description = _UNREAD
+        """The rows of a query, of which these are the first."""
+        if type(lists) is list:
+            self._only, = lists
             return
-        self._description = _UNREAD
         if statement.converting:
             rows = ConvertedRows(self, statement, lists)
             rows.types = self._connection._converters(statement)
@@ -162,10 +159,11 @@ class Cursor:
                     connection._begin()
                     begun = True
                 got = self._run(statement, values)
-                if type(got) is not int:
-                    got = int(statement.runs.changes)
+                if statement.gives:
+                    count += int(statement.runs.changes)
                     statement.close()
-                count += got
+                else:
+                    count += got[0]
             self.rowcount = count
         finally:
             self._locked = False
@@ -189,28 +187,36 @@ class Cursor:
 
     def __next__(self):
         self._check()
-        rows = self._rows
-        if rows is None:
-            raise StopIteration
-        row = rows.__next__()
-        if rows.at >= rows.length and rows.more is True:
-            rows.look_ahead()
+        row = self._only
+        if row is not None:
+            self._only = None
+        else:
+            rows = self._rows
+            if rows is None:
+                raise StopIteration
+            row = rows.__next__()
+            if rows.at >= rows.length and rows.more is True:
+                rows.look_ahead()
         factory = self.row_factory
         return row if factory is None else factory(self, row)
 
     def fetchone(self):
         """The next row, or None."""
         self._check()
-        rows = self._rows
-        if rows is None:
-            return None
-        try:
-            row = rows.__next__()
-        except StopIteration:
-            self._rows = None
-            return None
-        if rows.at >= rows.length and rows.more is True:
-            rows.look_ahead()
+        row = self._only
+        if row is not None:
+            self._only = None
+        else:
+            rows = self._rows
+            if rows is None:
+                return None
+            try:
+                row = rows.__next__()
+            except StopIteration:
+                self._rows = None
+                return None
+            if rows.at >= rows.length and rows.more is True:
+                rows.look_ahead()
         factory = self.row_factory
         return row if factory is None else factory(self, row)
 

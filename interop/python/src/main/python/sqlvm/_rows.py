@@ -20,7 +20,9 @@ class Rows:
     def __init__(self, cursor, statement, lists):
         self.cursor = cursor
         self.statement = statement
-        self._take(lists)
+        self._hold(lists)
+        self.at = 0
+        self.length = len(lists[0])
 
     def __iter__(self):
         return self

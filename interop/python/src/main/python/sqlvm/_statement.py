@@ -42,10 +42,15 @@ def checked(sql, limit):
 
 
 class Statement:
-    """start, from the database, runs the statement with values for its parameters."""
+    """start, from the database, runs the statement with values for its parameters.
+
+    It gives the first rows, as lists of their values, and behind these what Rows.more says; or a
+    list of the only row; None if there are none. Of a statement without columns that changes rows
+    it gives how many, and the rowid of the last row inserted.
+    """
 
     __slots__ = ("connection", "sql", "source", "runs", "start", "more", "stop", "changes",
-                 "empty", "count", "parameters", "busy", "converting", "warned")
+                 "empty", "count", "parameters", "busy", "converting", "warned", "gives")
 
     def __new__(cls, *arguments):
         raise TypeError("cannot create '%s.%s' instances" % (cls.__module__, cls.__qualname__))
@@ -163,11 +168,13 @@ def prepare(connection, sql, converting):
     made.changes = False
     made.count = 0
     made.warned = False
+    made.gives = False  # Columns.
     if source is not None:
         if rest(sql, int(source.end)) >= 0:
             raise ProgrammingError("You can only execute one statement at a time.")
         made.changes = sql[begin:begin + 7].upper().startswith(_CHANGES)
         made.count = len(source.parameters)
+        made.gives = len(source.columns) > 0
         made.warned = any(name and name[0] != "?" for name in made.names_of_parameters())
         _open(made)
     return made

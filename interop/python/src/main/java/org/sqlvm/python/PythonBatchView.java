@@ -2,6 +2,7 @@ package org.sqlvm.python;
 
 import com.oracle.graal.python.PythonLanguage;
 import com.oracle.graal.python.builtins.objects.PNone;
+import com.oracle.graal.python.runtime.GilNode;
 import com.oracle.graal.python.runtime.object.PFactory;
 import com.oracle.graal.python.runtime.sequence.storage.DoubleSequenceStorage;
 import com.oracle.graal.python.runtime.sequence.storage.LongSequenceStorage;
@@ -39,6 +40,7 @@ public final class PythonBatchView implements BatchView {
         try {
             // Each package that is used below, touched once.
             return PNone.NONE != null
+                    && GilNode.getUncached() != null
                     && storage(new Batch(1, 1), 0, null, 0) != null
                     && PFactory.createTuple(PythonLanguage.get(null), new Object[0]) != null;
         } catch (LinkageError notExportedOrNotHere) {
@@ -111,6 +113,35 @@ public final class PythonBatchView implements BatchView {
             }
         }
         return count;
+    }
+
+    /** A list of one, the row as a tuple. */
+    @Override
+    public Object onlyRow(Batch batch) {
+        Object[] values = new Object[batch.columnCount()];
+        for (int column = 0; column < values.length; column++) {
+            values[column] = switch (batch.kind(column)) {
+                case Batch.KIND_LONG -> batch.longs(column)[0];
+                case Batch.KIND_DOUBLE -> batch.doubles(column)[0];
+                default -> batch.objects(column)[0];
+            };
+        }
+        if (toPython(values, values.length, false, isReused(batch)) < values.length) {
+            return null;
+        }
+        PythonLanguage language = PythonLanguage.get(null);
+        return PFactory.createList(language, new Object[] {PFactory.createTuple(language, values)});
+    }
+
+    @Override
+    public Object tuple(Object... numbers) {
+        return PFactory.createTuple(PythonLanguage.get(null), numbers);
+    }
+
+    /** The global interpreter lock. */
+    @Override
+    public Runnable lock() {
+        return GilNode.uncachedAcquire()::close;
     }
 
     /** Or null if it is not UTF-8. */

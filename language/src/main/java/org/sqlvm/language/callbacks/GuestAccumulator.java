@@ -22,21 +22,31 @@ public final class GuestAccumulator extends KeptAccumulator {
     private final GuestCallee maker;
     private final boolean window;
     private final Object instance;
+
+    /** The method step, bound to what it was read from; null if it is to be invoked by name. */
     private final Object boundStep;
+
+    /** What {@link #boundStep} calls, with {@link #self} in front of the arguments; or null. */
+    private final Object stepFunction;
+
+    private final Object self;
 
     GuestAccumulator(GuestCallee maker, boolean window, Object instance) {
         this.maker = maker;
         this.window = window;
         this.instance = instance;
-        this.boundStep = findStep(instance);
+        this.boundStep = GuestLanguage.bindsMethods(instance) ? read(instance, STEP) : null;
+        Object function = boundStep == null ? null : read(boundStep, GuestLanguage.FUNCTION);
+        this.self = function == null ? null : read(boundStep, GuestLanguage.SELF);
+        this.stepFunction = self == null ? null : function;
     }
 
-    /** Calling a method that has been read is faster than looking for it with each call. */
-    private static Object findStep(Object instance) {
-        InteropLibrary interop = InteropLibrary.getUncached(instance);
+    /** The member, or null. Calling what has been read is faster than looking for it each time. */
+    private static Object read(Object object, String member) {
+        InteropLibrary interop = InteropLibrary.getUncached(object);
         try {
-            return GuestLanguage.bindsMethods(instance) && interop.isMemberReadable(instance, STEP)
-                    ? interop.readMember(instance, STEP)
+            return interop.isMemberReadable(object, member)
+                    ? interop.readMember(object, member)
                     : null;
         } catch (InteropException _) {
             return null;
@@ -51,9 +61,20 @@ public final class GuestAccumulator extends KeptAccumulator {
         return instance;
     }
 
-    /** The method step, to be called without the object; null if it needs that. */
     Object boundStep() {
         return boundStep;
+    }
+
+    /**
+     * One function for all groups, which the compiled query inlines, where a bound method would be
+     * another object for each.
+     */
+    Object stepFunction() {
+        return stepFunction;
+    }
+
+    Object self() {
+        return self;
     }
 
     @TruffleBoundary

@@ -17,6 +17,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.interop.GuestValues;
+import org.sqlvm.language.runtime.ExecutionState;
 
 /**
  * Calls something of another language with values of registers. The caches of
@@ -50,9 +51,18 @@ public final class GuestCallNode extends Node {
         return apart.call(executable, arguments);
     }
 
+    /** Has the language's lock held until the batch ends. */
+    private static void lock(ExecutionState root, GuestCallee callee) {
+        if (root.guestUnlock == null) {
+            root.guestUnlock = callee.lock();
+        }
+    }
+
     /** Calls a function of one row's values. */
-    public void call(GuestFunction function, Object[] values, CallResult result) {
+    public void call(
+            ExecutionState root, GuestFunction function, Object[] values, CallResult result) {
         GuestCallee callee = function.callee();
+        lock(root, callee);
         Object given;
         try {
             given = execute(callee.executable(), arguments(callee, values));
@@ -68,21 +78,29 @@ public final class GuestCallNode extends Node {
     }
 
     /** An aggregate takes a row. */
-    public void step(GuestAccumulator accumulator, Object[] values) {
-        Object[] arguments = arguments(accumulator.maker(), values);
+    public void step(ExecutionState root, GuestAccumulator accumulator, Object[] values) {
+        GuestCallee maker = accumulator.maker();
+        lock(root, maker);
+        Object function = accumulator.stepFunction();
+        Object step = accumulator.boundStep();
         try {
-            Object step = accumulator.boundStep();
-            if (step != null) {
-                execute(step, arguments);
+            if (function != null) {
+                Object[] arguments = new Object[values.length + 1];
+                arguments[0] = accumulator.self();
+                convert(maker, values, arguments, 1);
+                execute(function, arguments);
+            } else if (step != null) {
+                execute(step, arguments(maker, values));
             } else {
+                Object[] arguments = arguments(maker, values);
                 interop.invokeMember(accumulator.instance(), GuestAccumulator.STEP, arguments);
             }
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
-            throw GuestErrors.call(accumulator.maker(), GuestAccumulator.STEP, error);
+            throw GuestErrors.call(maker, GuestAccumulator.STEP, error);
         } catch (AbstractTruffleException error) {
             CompilerDirectives.transferToInterpreter();
-            GuestErrors.failed(accumulator.maker(), GuestAccumulator.STEP, error, false);
+            GuestErrors.failed(maker, GuestAccumulator.STEP, error, false);
             throw error;
         }
     }
@@ -111,15 +129,20 @@ public final class GuestCallNode extends Node {
         return GuestOrder.toOrder(callee, given);
     }
 
-    @ExplodeLoop
     private Object[] arguments(GuestCallee callee, Object[] values) {
-        boolean ints = callee.prefersInts();
         Object[] arguments = new Object[values.length];
+        convert(callee, values, arguments, 0);
+        return arguments;
+    }
+
+    /** Puts the values, as the callee takes them, into {@code arguments} from {@code at} on. */
+    @ExplodeLoop
+    private void convert(GuestCallee callee, Object[] values, Object[] arguments, int at) {
+        boolean ints = callee.prefersInts();
         for (int i = 0; i < values.length; i++) {
             Object argument = argument(callee, values[i]);
-            arguments[i] = ints ? narrowed(argument) : argument;
+            arguments[at + i] = ints ? narrowed(argument) : argument;
         }
-        return arguments;
     }
 
     /** A small integer with 32 bits, all else as it is. */

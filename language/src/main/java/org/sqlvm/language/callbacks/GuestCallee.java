@@ -25,6 +25,12 @@ public record GuestCallee(
                 name, executable, view, nothing, GuestLanguage.prefersInts(executable));
     }
 
+    /** Takes the lock of the language, if it has one; gives what gives it back. */
+    @TruffleBoundary
+    Runnable lock() {
+        return view == null ? BatchView.NO_LOCK : view.lock();
+    }
+
     /** A blob; what is borrowed from a page is copied: who is called may keep it. */
     @TruffleBoundary
     Object blob(Blob value) {

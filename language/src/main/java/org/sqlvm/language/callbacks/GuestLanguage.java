@@ -10,6 +10,11 @@ final class GuestLanguage {
     /** Languages in which a method that is read knows the object that it was read from. */
     private static final Set<String> BINDING = Set.of("PythonLanguage", "HostLanguage");
 
+    /** Members of a bound method of Python: what it calls, and with what in front. */
+    static final String FUNCTION = "__func__";
+
+    static final String SELF = "__self__";
+
     private static final String JAVASCRIPT = "JavaScriptLanguage";
 
     private GuestLanguage() {}

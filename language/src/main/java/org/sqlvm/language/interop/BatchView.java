@@ -16,6 +16,8 @@ import java.util.ServiceLoader;
  * without one takes batches from {@link StatementRuns} by a function of its own.
  */
 public interface BatchView {
+    Runnable NO_LOCK = () -> {};
+
     /** The id of the language. */
     String language();
 
@@ -33,7 +35,24 @@ public interface BatchView {
      */
     Object view(Batch batch, boolean more, boolean raw);
 
+    /**
+     * The only row of a result, so that short ones need no lists: something that tells it from
+     * {@link #view}, with the row in it; null if it cannot be made.
+     */
+    Object onlyRow(Batch batch);
+
+    /** Some numbers in one value. */
+    Object tuple(Object... numbers);
+
     Object bytes(Blob blob);
+
+    /**
+     * Takes the lock that the language's code runs under, if it has one and the thread is without
+     * it. A call of a function then finds it taken, which is cheaper than to take it.
+     *
+     * @return gives the lock back, if it was taken
+     */
+    Runnable lock();
 
     /** NULL. */
     Object nothing();

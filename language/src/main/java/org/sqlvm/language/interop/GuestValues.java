@@ -48,13 +48,20 @@ public final class GuestValues {
      */
     @TruffleBoundary
     public static Object toSql(Object value) throws UnsupportedTypeException {
+        // What most values are, before the library looks for their kind.
+        if (value instanceof Long) {
+            return value;
+        }
+        if (value instanceof Integer number) {
+            return (long) number;
+        }
+        if (value instanceof Double number) {
+            return number.isNaN() ? SqlNull.NULL : (Object) number;
+        }
         InteropLibrary interop = InteropLibrary.getUncached(value);
         try {
             if (interop.isNull(value)) {
                 return SqlNull.NULL;
-            }
-            if (value instanceof Double number) {
-                return number.isNaN() ? SqlNull.NULL : (Object) number;
             }
             if (interop.isBoolean(value)) {
                 return interop.asBoolean(value) ? 1L : 0L;

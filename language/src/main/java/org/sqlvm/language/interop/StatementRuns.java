@@ -19,20 +19,86 @@ import java.util.List;
  * <ul>
  *   <li>{@code start(values…)} ends the run before and begins one, with as many values as there are
  *       parameters. Gives the first rows of a query, null if it has none; the number of rows that
- *       INSERT, UPDATE or DELETE have changed; null for the rest.
+ *       INSERT, UPDATE or DELETE have changed, and the rowid of the last row inserted; null for the
+ *       rest.
  *   <li>{@code more()}: the next rows, or null.
  *   <li>{@code close()} ends the run.
  *   <li>{@code changes}: how many rows the last run has changed.
  * </ul>
  *
- * <p>Rows are what {@link BatchView} says: columns, and behind them whether there are more. One
- * thread is inside at a time.
+ * <p>Rows are what {@link BatchView} says: columns, and behind them whether there are more; or the
+ * only row. One thread is inside at a time.
  */
 final class StatementRuns extends Members {
     private static final List<String> NAMES = List.of("start", "more", "close", "changes");
 
+    /** How the values of SQL become those of the language. */
     private interface Form {
-        Object of(Batch batch, boolean more) throws UnsupportedTypeException;
+        Object rows(Batch batch, boolean more) throws UnsupportedTypeException;
+
+        /** Null if it has no form of its own. */
+        Object onlyRow(Batch batch);
+
+        Object numbers(Object... numbers) throws UnsupportedTypeException;
+    }
+
+    /** Lists of the language's own. */
+    private record Native(BatchView view, boolean raw) implements Form {
+        @Override
+        public Object rows(Batch batch, boolean more) {
+            return view.view(batch, more, raw);
+        }
+
+        @Override
+        public Object onlyRow(Batch batch) {
+            return raw ? null : view.onlyRow(batch);
+        }
+
+        @Override
+        public Object numbers(Object... numbers) {
+            return view.tuple(numbers);
+        }
+    }
+
+    /** Made by two functions, see {@link StatementRuns#of}. */
+    private record Called(Object columns, Object whole) implements Form {
+        @Override
+        public Object rows(Batch batch, boolean more) throws UnsupportedTypeException {
+            InteropLibrary interop = InteropLibrary.getUncached();
+            try {
+                Object[] lists = new Object[batch.columnCount() + 1];
+                for (int column = 0; column < lists.length - 1; column++) {
+                    Object[] values = new Object[batch.rowCount()];
+                    for (int row = 0; row < values.length; row++) {
+                        values[row] = GuestValues.toGuest(batch.value(column, row));
+                    }
+                    lists[column] = interop.execute(columns, values);
+                }
+                lists[lists.length - 1] = more;
+                return interop.execute(whole, lists);
+            } catch (UnsupportedMessageException | ArityException _) {
+                throw unsupported();
+            }
+        }
+
+        @Override
+        public Object onlyRow(Batch batch) {
+            return null;
+        }
+
+        @Override
+        public Object numbers(Object... numbers) throws UnsupportedTypeException {
+            try {
+                return InteropLibrary.getUncached().execute(whole, numbers);
+            } catch (UnsupportedMessageException | ArityException _) {
+                throw unsupported();
+            }
+        }
+
+        private UnsupportedTypeException unsupported() {
+            return UnsupportedTypeException.create(
+                    new Object[] {columns, whole}, "functions of any number of values");
+        }
     }
 
     private final DatabaseObject database;
@@ -66,38 +132,15 @@ final class StatementRuns extends Members {
         try {
             Object how = arguments[0];
             if (!interop.isString(how)) {
-                Object whole = arguments[1];
-                return new StatementRuns(
-                        database, statement, (batch, more) -> called(how, whole, batch, more));
+                return new StatementRuns(database, statement, new Called(how, arguments[1]));
             }
             boolean raw = interop.asBoolean(arguments[1]);
             BatchView view = BatchView.of(interop.asString(how));
             return view == null
                     ? NullObject.NULL
-                    : new StatementRuns(
-                            database, statement, (batch, more) -> view.view(batch, more, raw));
+                    : new StatementRuns(database, statement, new Native(view, raw));
         } catch (UnsupportedMessageException _) {
             throw UnsupportedTypeException.create(arguments, "a language or a function, a boolean");
-        }
-    }
-
-    private static Object called(Object columns, Object whole, Batch batch, boolean more)
-            throws UnsupportedTypeException {
-        InteropLibrary interop = InteropLibrary.getUncached();
-        try {
-            Object[] lists = new Object[batch.columnCount() + 1];
-            for (int column = 0; column < lists.length - 1; column++) {
-                Object[] values = new Object[batch.rowCount()];
-                for (int row = 0; row < values.length; row++) {
-                    values[row] = GuestValues.toGuest(batch.value(column, row));
-                }
-                lists[column] = interop.execute(columns, values);
-            }
-            lists[lists.length - 1] = more;
-            return interop.execute(whole, lists);
-        } catch (UnsupportedMessageException | ArityException _) {
-            throw UnsupportedTypeException.create(
-                    new Object[] {columns, whole}, "functions of any number of values");
         }
     }
 
@@ -128,16 +171,28 @@ final class StatementRuns extends Members {
         }
         if (givesRows) {
             execution.begin();
-            return batch();
+            return firstRows();
         }
         execution.finish();
-        return changesRows ? (Object) execution.changes() : NullObject.NULL;
+        return changesRows
+                ? form.numbers(execution.changes(), database.connection().lastInsertRowid())
+                : NullObject.NULL;
+    }
+
+    private Object firstRows() throws UnsupportedTypeException {
+        Batch batch = execution.nextBatch();
+        if (batch == null) {
+            return NullObject.NULL;
+        }
+        boolean more = !execution.isEnded();
+        Object row = more || batch.rowCount() > 1 ? null : form.onlyRow(batch);
+        return row == null ? form.rows(batch, more) : row;
     }
 
     private Object batch() throws UnsupportedTypeException {
         database.connection();
         Batch batch = execution == null ? null : execution.nextBatch();
-        return batch == null ? NullObject.NULL : form.of(batch, !execution.isEnded());
+        return batch == null ? NullObject.NULL : form.rows(batch, !execution.isEnded());
     }
 
     private Object close() {

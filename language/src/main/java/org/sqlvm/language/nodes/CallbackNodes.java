@@ -79,7 +79,7 @@ final class CallbackNodes {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
                     guestCall = insert(new GuestCallNode(SqlvmLanguage.get(this)));
                 }
-                guestCall.call((GuestFunction) body, values, result);
+                guestCall.call(state.root, (GuestFunction) body, values, result);
             }
             Registers.restore(frame, target, result.kind(), result.bits(), result.object());
         }
@@ -128,7 +128,7 @@ final class CallbackNodes {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
                     guestCall = insert(new GuestCallNode(SqlvmLanguage.get(this)));
                 }
-                guestCall.step((GuestAccumulator) held, values);
+                guestCall.step(state.root, (GuestAccumulator) held, values);
             }
         }
 

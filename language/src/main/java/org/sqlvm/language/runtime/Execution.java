@@ -333,6 +333,7 @@ public final class Execution {
         try {
             done = compute();
         } finally {
+            state.leaveGuest();
             interruption.leave(outer);
             interruption.endLimit(outerLimit);
         }

@@ -42,6 +42,12 @@ public final class ExecutionState implements LongSupplier {
     /** In the root: registered aggregates that have taken rows. */
     public final OpenAccumulators accumulators;
 
+    /**
+     * In the root: gives back the lock of the language that callbacks are in; null if it is not
+     * held. Held from the first callback of a batch to the batch's end.
+     */
+    public Runnable guestUnlock;
+
     /** In the root: after how many instructions to ask the progress handler; 0 for never. */
     int progressInstructions;
 
@@ -193,6 +199,15 @@ public final class ExecutionState implements LongSupplier {
         turnCountMax = instructions == 0
                 ? Integer.MAX_VALUE
                 : Math.max(1, 2 * instructions / program.instructions().size());
+    }
+
+    /** Callbacks have ended for now: other threads may run their language. */
+    void leaveGuest() {
+        Runnable unlock = guestUnlock;
+        if (unlock != null) {
+            guestUnlock = null;
+            unlock.run();
+        }
     }
 
     /** Whether a trigger runs that {@code other} is the program of: this one, or one around it. */
