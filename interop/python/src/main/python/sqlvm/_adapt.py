@@ -13,6 +13,8 @@ converters = {}
 
 # Kinds that are bound as they are. Shrinks when somebody registers an adapter for one of them.
 plain = {int, float, str, bytes, type(None)}
+# It has shrunk.
+overridden = False
 
 # register_adapter has a parameter of that name.
 _TYPE = type
@@ -26,7 +28,10 @@ def register_adapter(type, adapter, /):
     if not isinstance(type, _TYPE):
         raise TypeError("register_adapter() argument 1 must be type, not "
                         + _TYPE(type).__name__)
-    plain.discard(type)
+    global overridden
+    if type in plain:
+        plain.discard(type)
+        overridden = True
     adapters[(type, PrepareProtocol)] = adapter
 
 

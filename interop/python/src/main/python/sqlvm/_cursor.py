@@ -1,5 +1,6 @@
 """Cursors: they run statements and hold the rows of the last one."""
 
+from sqlvm import _adapt
 from sqlvm._errors import ProgrammingError
 from sqlvm._rows import ConvertedRows, Names, rows_class
 
@@ -87,13 +88,13 @@ class Cursor:
             return self
         self._locked = True
         try:
-            values = statement.values(parameters)
+            values = self._values(statement, parameters)
             if statement.warned and not hasattr(parameters, "keys"):
                 statement.warn()
             changes = statement.changes
             if changes:
                 connection._begin()
-            got = self._run(statement, values)
+            got = self._run(statement, parameters, values)
             if statement.gives:
                 self._statement = statement
                 if got is not None:
@@ -107,16 +108,30 @@ class Cursor:
             self._locked = False
         return self
 
-    def _run(self, statement, values):
+    def _values(self, statement, parameters):
+        """The parameters as values; None if they most likely are values already."""
+        if type(parameters) is tuple and not _adapt.overridden and not statement.warned:
+            return None
+        return statement.values(parameters)
+
+    def _run(self, statement, parameters, values):
         """Starts a statement. Gives what it gives, see there."""
+        if values is None:
+            got = self._start(statement, statement.direct, parameters)
+            if got is not False:
+                return got
+            values = statement.values(parameters)
+        return self._start(statement, statement.start, values)
+
+    def _start(self, statement, start, values):
         statement.busy = True
         try:
-            return statement.start(*values)
+            return start(*values)
         except BaseException as error:
             statement.busy = False
             made = self._connection._failed(error, statement, values)
             if made is None:  # Statements that nobody reads any more were in the way.
-                return self._run(statement, values)
+                return self._start(statement, start, values)
             if made is error:
                 raise
             raise made
@@ -152,13 +167,13 @@ class Cursor:
         begun = False
         try:
             for parameters in parameter_lists:
-                values = statement.values(parameters)
+                values = self._values(statement, parameters)
                 if not begun:
                     if statement.warned and not hasattr(parameters, "keys"):
                         statement.warn()
                     connection._begin()
                     begun = True
-                got = self._run(statement, values)
+                got = self._run(statement, parameters, values)
                 if statement.gives:
                     count += int(statement.runs.changes)
                     statement.close()

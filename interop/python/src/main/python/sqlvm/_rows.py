@@ -13,9 +13,9 @@ class Rows:
 
     more is True as long as the statement may have rows that are not in the lists, False if it has
     none, and otherwise what comes behind them: an exception, or the place of a text that is none.
-    """
 
-    __slots__ = ("cursor", "statement", "length", "at", "more", "__weakref__")
+    No __slots__ here: in a compiled loop a slot takes longer to write than an attribute.
+    """
 
     def __init__(self, cursor, statement, lists):
         self.cursor = cursor
@@ -88,8 +88,6 @@ def _undecodable(name, text):
 
 _TEMPLATE = """
 class Rows{count}(Rows):
-    __slots__ = ({slots})
-
     def _hold(self, lists):
         {targets} self.more = lists
 
@@ -106,8 +104,6 @@ _classes = {}
 
 
 class WideRows(Rows):
-    __slots__ = ("columns",)
-
     def _hold(self, lists):
         *self.columns, self.more = lists
 
@@ -121,8 +117,6 @@ class WideRows(Rows):
 
 class ConvertedRows(WideRows):
     """For a connection with converters, or with a text_factory: texts come as tuples of bytes."""
-
-    __slots__ = ("types",)
 
     def __next__(self):
         at = self.at
@@ -178,7 +172,6 @@ def _unrolled(count):
     exec(
         _TEMPLATE.format(
             count=count,
-            slots="".join("%r, " % name for name in names),
             targets="".join("self.%s, " % name for name in names),
             values="".join("self.%s[at], " % name for name in names),
         ),

@@ -42,15 +42,13 @@ def checked(sql, limit):
 
 
 class Statement:
-    """start, from the database, runs the statement with values for its parameters.
+    """start, from the database, runs the statement with values for its parameters; direct takes
+    what the caller gave, and gives False if it must become values first.
 
     It gives the first rows, as lists of their values, and behind these what Rows.more says; or a
     list of the only row; None if there are none. Of a statement without columns that changes rows
     it gives how many, and the rowid of the last row inserted.
     """
-
-    __slots__ = ("connection", "sql", "source", "runs", "start", "more", "stop", "changes",
-                 "empty", "count", "parameters", "busy", "converting", "warned", "gives")
 
     def __new__(cls, *arguments):
         raise TypeError("cannot create '%s.%s' instances" % (cls.__module__, cls.__qualname__))
@@ -186,6 +184,7 @@ def _open(made):
         runs = made.source.runs(_raw_column if made.converting else _column, row)
     made.runs = runs
     made.start = runs.start
+    made.direct = runs.direct
     made.more = runs.more
     made.stop = runs.close
 

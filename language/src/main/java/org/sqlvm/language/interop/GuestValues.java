@@ -48,15 +48,9 @@ public final class GuestValues {
      */
     @TruffleBoundary
     public static Object toSql(Object value) throws UnsupportedTypeException {
-        // What most values are, before the library looks for their kind.
-        if (value instanceof Long) {
-            return value;
-        }
-        if (value instanceof Integer number) {
-            return (long) number;
-        }
-        if (value instanceof Double number) {
-            return number.isNaN() ? SqlNull.NULL : (Object) number;
+        Object plain = plain(value);
+        if (plain != null) {
+            return plain;
         }
         InteropLibrary interop = InteropLibrary.getUncached(value);
         try {
@@ -70,7 +64,7 @@ public final class GuestValues {
                 return number(interop, value);
             }
             if (interop.isString(value)) {
-                return text(interop, value);
+                return text(interop.asTruffleString(value));
             }
             if (interop.hasBufferElements(value)) {
                 byte[] bytes = new byte[Math.toIntExact(interop.getBufferSize(value))];
@@ -97,14 +91,23 @@ public final class GuestValues {
         return interop.asDouble(value);
     }
 
-    private static Text text(InteropLibrary interop, Object value)
-            throws UnsupportedMessageException, UnsupportedTypeException {
-        TruffleString string = interop.asTruffleString(value);
+    /** The same of what most values are; null for all others, whatever they are. */
+    static Object plain(Object value) throws UnsupportedTypeException {
+        return switch (value) {
+            case Long number -> number;
+            case Integer number -> (long) number;
+            case Double number -> number.isNaN() ? SqlNull.NULL : (Object) number;
+            case TruffleString string -> text(string);
+            default -> null;
+        };
+    }
+
+    private static Text text(TruffleString string) throws UnsupportedTypeException {
         TruffleString utf8 = string.switchEncodingUncached(
                 TruffleString.Encoding.UTF_8,
                 TranscodingErrorHandler.DEFAULT_KEEP_SURROGATES_IN_UTF8);
         if (!utf8.isValidUncached(TruffleString.Encoding.UTF_8)) {
-            throw UnsupportedTypeException.create(new Object[] {value}, "no Unicode");
+            throw UnsupportedTypeException.create(new Object[] {string}, "no Unicode");
         }
         return Text.of(utf8.copyToByteArrayUncached(TruffleString.Encoding.UTF_8));
     }

@@ -5,6 +5,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
 
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.runtime.Execution;
@@ -21,6 +22,9 @@ import java.util.List;
  *       parameters. Gives the first rows of a query, null if it has none; the number of rows that
  *       INSERT, UPDATE or DELETE have changed, and the rowid of the last row inserted; null for the
  *       rest.
+ *   <li>{@code direct(values…)}: the same, if the values are as many as there are parameters, and
+ *       each a number, a string, or the language's null, and not of a derived kind; else false, and
+ *       nothing has happened.
  *   <li>{@code more()}: the next rows, or null.
  *   <li>{@code close()} ends the run.
  *   <li>{@code changes}: how many rows the last run has changed.
@@ -30,7 +34,8 @@ import java.util.List;
  * only row. One thread is inside at a time.
  */
 final class StatementRuns extends Members {
-    private static final List<String> NAMES = List.of("start", "more", "close", "changes");
+    private static final List<String> NAMES =
+            List.of("start", "direct", "more", "close", "changes");
 
     /** How the values of SQL become those of the language. */
     private interface Form {
@@ -40,6 +45,9 @@ final class StatementRuns extends Members {
         Object onlyRow(Batch batch);
 
         Object numbers(Object... numbers) throws UnsupportedTypeException;
+
+        /** NULL. */
+        Object nothing();
     }
 
     /** Lists of the language's own. */
@@ -57,6 +65,11 @@ final class StatementRuns extends Members {
         @Override
         public Object numbers(Object... numbers) {
             return view.tuple(numbers);
+        }
+
+        @Override
+        public Object nothing() {
+            return view.nothing();
         }
     }
 
@@ -93,6 +106,11 @@ final class StatementRuns extends Members {
             } catch (UnsupportedMessageException | ArityException _) {
                 throw unsupported();
             }
+        }
+
+        @Override
+        public Object nothing() {
+            return NullObject.NULL;
         }
 
         private UnsupportedTypeException unsupported() {
@@ -153,6 +171,7 @@ final class StatementRuns extends Members {
     Object member(String name) {
         return switch (name) {
             case "start" -> new Method(name, parameterCount, database.alone(this::start));
+            case "direct" -> new Method(name, 0, database.alone(this::startDirect));
             case "more" -> new Method(name, 0, database.alone(_ -> batch()));
             case "close" -> new Method(name, 0, database.alone(_ -> close()));
             case "changes" -> execution == null ? 0L : execution.changes();
@@ -160,9 +179,29 @@ final class StatementRuns extends Members {
         };
     }
 
+    private Object startDirect(Object[] arguments) throws UnsupportedTypeException {
+        if (arguments.length != parameterCount) {
+            return false;
+        }
+        Object[] parameters = new Object[parameterCount + 1];
+        for (int i = 0; i < arguments.length; i++) {
+            Object plain = arguments[i] == form.nothing()
+                    ? SqlNull.NULL
+                    : GuestValues.plain(arguments[i]);
+            if (plain == null) {
+                return false;
+            }
+            parameters[i + 1] = plain;
+        }
+        return run(parameters);
+    }
+
     private Object start(Object[] arguments) throws UnsupportedTypeException {
+        return run(GuestValues.toParameters(arguments, 0, parameterCount));
+    }
+
+    private Object run(Object[] parameters) throws UnsupportedTypeException {
         database.connection();
-        Object[] parameters = GuestValues.toParameters(arguments, 0, parameterCount);
         if (execution == null) {
             execution = new Execution(statement, parameters);
         } else {
