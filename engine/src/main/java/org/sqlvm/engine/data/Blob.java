@@ -16,7 +16,7 @@ public final class Blob extends Bytes {
 
     @Override
     public Blob owned() {
-        return array.length == length ? this : of(toArray());
+        return isWhole() ? this : of(toArray());
     }
 
     /** The literal SQL writes for it: {@code X'0AFF'}. */

@@ -28,6 +28,23 @@ public abstract sealed class Bytes permits Text, Blob {
         return Arrays.copyOfRange(array, offset, offset + length);
     }
 
+    /** The array has no other bytes: it is no page, and nobody will change it. */
+    public final boolean isWhole() {
+        return array.length == length;
+    }
+
+    /** Whether the bytes are the same. */
+    public final boolean hasBytesOf(Bytes other) {
+        return length == other.length
+                && Arrays.equals(
+                        array,
+                        offset,
+                        offset + length,
+                        other.array,
+                        other.offset,
+                        other.offset + length);
+    }
+
     /** This value in an array of its own, which no page change can touch. */
     public abstract Bytes owned();
 

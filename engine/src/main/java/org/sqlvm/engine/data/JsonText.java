@@ -19,7 +19,7 @@ public final class JsonText extends Text {
 
     @Override
     public JsonText owned() {
-        return array.length == length ? this : of(super.owned());
+        return isWhole() ? this : of(super.owned());
     }
 
     /** The value without being JSON. */

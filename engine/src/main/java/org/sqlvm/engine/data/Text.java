@@ -10,6 +10,12 @@ import java.nio.charset.StandardCharsets;
 public sealed class Text extends Bytes permits JsonText {
     public static final Text EMPTY = new Text(new byte[0], 0, 0);
 
+    /**
+     * What a reader has made of the text in a language of his own, kept for the next reader of the
+     * same object; null if nobody has. Must not change.
+     */
+    public Object made;
+
     public Text(byte[] array, int offset, int length) {
         super(array, offset, length);
     }
@@ -24,7 +30,7 @@ public sealed class Text extends Bytes permits JsonText {
 
     @Override
     public Text owned() {
-        return array.length == length ? this : of(toArray());
+        return isWhole() ? this : of(toArray());
     }
 
     /** The characters; U+FFFD where the bytes are not UTF-8. */

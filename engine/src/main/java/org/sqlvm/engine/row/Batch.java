@@ -216,8 +216,16 @@ public final class Batch {
         if (kinds[column] != KIND_OBJECT) {
             widenToObjects(column, row);
         }
-        int offset = copy(text);
-        objects[column][row] = new Text(block, offset, text.length);
+        Object[] values = objects[column];
+        if (text.isWhole()) {
+            values[row] = text;
+        } else if (row > 0 && values[row - 1] instanceof Text before && before.hasBytesOf(text)) {
+            // Joins repeat rows: the reader makes one string of their texts.
+            values[row] = before;
+        } else {
+            int offset = copy(text);
+            values[row] = new Text(block, offset, text.length);
+        }
     }
 
     public void appendBlob(int column, int row, Blob blob) {

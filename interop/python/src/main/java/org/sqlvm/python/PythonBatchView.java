@@ -145,7 +145,14 @@ public final class PythonBatchView implements BatchView {
     }
 
     /** Or null if it is not UTF-8. */
-    private static TruffleString string(Text text, boolean copied) {
+    private static Object string(Text text, boolean copied) {
+        if (text.made == null) {
+            text.made = newString(text, copied && !text.isWhole());
+        }
+        return text.made;
+    }
+
+    private static TruffleString newString(Text text, boolean copied) {
         TruffleString utf8 = TruffleString.fromByteArrayUncached(
                 text.array, text.offset, text.length, TruffleString.Encoding.UTF_8, copied);
         return utf8.isValidUncached(TruffleString.Encoding.UTF_8)

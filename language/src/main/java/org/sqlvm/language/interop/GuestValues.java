@@ -93,13 +93,16 @@ public final class GuestValues {
 
     /** The same of what most values are; null for all others, whatever they are. */
     static Object plain(Object value) throws UnsupportedTypeException {
-        return switch (value) {
-            case Long number -> number;
-            case Integer number -> (long) number;
-            case Double number -> number.isNaN() ? SqlNull.NULL : (Object) number;
-            case TruffleString string -> text(string);
-            default -> null;
-        };
+        if (value instanceof Long) {
+            return value;
+        }
+        if (value instanceof Integer number) {
+            return (long) number;
+        }
+        if (value instanceof Double number) {
+            return number.isNaN() ? SqlNull.NULL : (Object) number;
+        }
+        return value instanceof TruffleString string ? text(string) : null;
     }
 
     private static Text text(TruffleString string) throws UnsupportedTypeException {

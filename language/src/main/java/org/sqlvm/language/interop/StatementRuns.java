@@ -185,9 +185,8 @@ final class StatementRuns extends Members {
         }
         Object[] parameters = new Object[parameterCount + 1];
         for (int i = 0; i < arguments.length; i++) {
-            Object plain = arguments[i] == form.nothing()
-                    ? SqlNull.NULL
-                    : GuestValues.plain(arguments[i]);
+            Object plain =
+                    arguments[i] == form.nothing() ? SqlNull.NULL : GuestValues.plain(arguments[i]);
             if (plain == null) {
                 return false;
             }
