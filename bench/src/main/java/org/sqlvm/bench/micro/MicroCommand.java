@@ -49,14 +49,22 @@ public final class MicroCommand implements Callable<Integer> {
             description = "of each engine and benchmark (default: ${DEFAULT-VALUE})")
     private int processes = 1;
 
-    @Option(names = "--iterations", description = "runs in a process (default: ${DEFAULT-VALUE})")
-    private int iterations = 50;
+    @Option(
+            names = "--iterations",
+            description = "runs in a process, at most (default: ${DEFAULT-VALUE})")
+    private int iterations = 1000;
 
     @Option(
             names = "--seconds",
             description = "a process begins no run after so long, but runs at least three times"
                     + " (default: ${DEFAULT-VALUE})")
     private long seconds = 12;
+
+    @Option(
+            names = "--graalpy-seconds",
+            description = "the same for GraalPy, whose compiler takes longer to have all compiled"
+                    + " (default: ${DEFAULT-VALUE})")
+    private long graalpySeconds = 60;
 
     @Option(
             names = "--paper",
@@ -104,6 +112,7 @@ public final class MicroCommand implements Callable<Integer> {
             processes = 5;
             iterations = 50;
             seconds = Integer.MAX_VALUE;
+            graalpySeconds = Integer.MAX_VALUE;
         }
         Path root = Path.of(System.getenv("SQLVM_ROOT"));
         List<String> missing = new ArrayList<>();
@@ -113,7 +122,9 @@ public final class MicroCommand implements Callable<Integer> {
         missing.forEach(out::println);
         Path work = workFolder(root);
         Results measured = new Results(subjects, benchmarks, processes, scaleFactor);
-        measure(new Processes(root, data, scaleFactor, iterations, seconds), work, measured);
+        Processes starter =
+                new Processes(root, data, scaleFactor, iterations, seconds, graalpySeconds);
+        measure(starter, work, measured);
         List<String> wrong = measured.wrong();
         wrong.forEach(out::println);
         String tables = new Tables(measured).toString();
@@ -146,6 +157,7 @@ public final class MicroCommand implements Callable<Integer> {
                 scale(),
                 "" + iterations,
                 "" + seconds,
+                "" + graalpySeconds,
                 data.toAbsolutePath().toString(),
                 Files.exists(built) ? Files.getLastModifiedTime(built).toString() : "");
         Path stamp = work.resolve("run");

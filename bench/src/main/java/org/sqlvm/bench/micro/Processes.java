@@ -25,20 +25,27 @@ import java.util.concurrent.TimeUnit;
  * @param data the folder of the databases
  * @param iterations how often a process runs its program at most
  * @param seconds after which it begins no other run, if three have run
+ * @param graalpySeconds the same for sqlvm in Python
  */
-record Processes(Path root, Path data, double scaleFactor, int iterations, long seconds) {
+record Processes(
+        Path root,
+        Path data,
+        double scaleFactor,
+        int iterations,
+        long seconds,
+        long graalpySeconds) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int MINUTES_MAX = 20;
 
     /** A measurement, or why there is none. */
     Measurement measure(Subject subject, String benchmark) throws InterruptedException {
         try {
-            return subject.isPython()
-                    ? python(
-                            subject,
-                            benchmark,
-                            List.of("--iterations", "" + iterations, "--seconds", "" + seconds))
-                    : java(subject, benchmark);
+            if (!subject.isPython()) {
+                return java(subject, benchmark);
+            }
+            String bound = "" + (subject.isGraalpy() ? graalpySeconds : seconds);
+            List<String> options = List.of("--iterations", "" + iterations, "--seconds", bound);
+            return python(subject, benchmark, options);
         } catch (IOException | RunnerException | IllegalStateException e) {
             return Measurement.failure(String.valueOf(e.getMessage()));
         }

@@ -159,6 +159,11 @@ record Subject(
         return !python.isEmpty();
     }
 
+    /** sqlvm in Python, perhaps with an idea switched off. */
+    boolean isGraalpy() {
+        return id.startsWith(PYTHON);
+    }
+
     boolean runs(String benchmark) {
         return !"duckdb".equals(engine) || OF_DUCKDB.contains(benchmark);
     }
