@@ -122,7 +122,8 @@ def _name(database, uri):
 
 class Connection:
     """An open database. Changes begin a transaction, unless isolation_level is None or autocommit
-    says otherwise."""
+    says otherwise. With stored_functions, which sqlite3 does not have, CREATE FUNCTION is allowed,
+    and the functions in the file run: for files that are trusted."""
 
     Warning = Warning
     Error = Error
@@ -143,7 +144,7 @@ class Connection:
 
     def __init__(self, database, timeout=5.0, detect_types=0, isolation_level="",
                  check_same_thread=True, factory=None, cached_statements=128, uri=False, *,
-                 autocommit=_LEGACY):
+                 autocommit=_LEGACY, stored_functions=False):
         level = _level(isolation_level)
         autocommit = _autocommit(autocommit)
         name = _name(database, uri)
@@ -154,7 +155,7 @@ class Connection:
             _connections.pop(id(self._reference), None)
             if not self._running:
                 call(before.close)
-        opened = call(_bindings().open, name)
+        opened = call(_bindings().open, name, False, bool(stored_functions))
         _end(call(opened.execute, "PRAGMA busy_timeout = %d" % (timeout * 1000)))
         self.row_factory = None
         self._text_factory = str

@@ -218,6 +218,28 @@ final class SurfaceTest extends ModuleProgram {
     }
 
     @Test
+    void functionsInAFileRunIfTheConnectionSaysSo() {
+        run("""
+            import os, tempfile
+            folder = tempfile.mkdtemp()
+            file = os.path.join(folder, "functions.db")
+            trusting = sqlite3.connect(file, stored_functions=True)
+            trusting.execute("CREATE FUNCTION twice(x) LANGUAGE python AS 'lambda x: 2 * x'")
+            doubled = trusting.execute("SELECT twice(21), twice('ab')").fetchall()
+            careful = sqlite3.connect(file)
+            """);
+        check("[(42, 'abab')]", "doubled");
+        check(
+                "'OperationalError: no such function: twice'",
+                "error(careful.execute, 'SELECT twice(21)')");
+        check(
+                "True",
+                "error(careful.execute, \"CREATE FUNCTION f() LANGUAGE python AS ''\").startswith("
+                        + "'OperationalError: ')");
+        run("trusting.close(); careful.close(); os.remove(file); os.rmdir(folder)");
+    }
+
+    @Test
     void theModuleTakesThePlaceOfSqlite3() {
         run("""
             import sys
