@@ -150,17 +150,16 @@ public final class SqlvmConnection extends ConnectionBase {
             throws SQLException {
         checkOpen();
         checkCursor(type, concurrency, resultHoldability);
-        SqlvmStatement statement = new SqlvmStatement(this, resultHoldability);
+        SqlvmStatement statement = new SqlvmStatement(this, type, resultHoldability);
         remember(statement);
         return statement;
     }
 
     @Override
-    PreparedStatement prepare(String sql, KeyRequest request, int resultHoldability)
+    PreparedStatement prepare(String sql, KeyRequest request, int type, int resultHoldability)
             throws SQLException {
         checkOpen();
-        SqlvmPreparedStatement statement =
-                new SqlvmPreparedStatement(this, sql, request, resultHoldability);
+        SqlvmPreparedStatement statement = new SqlvmPreparedStatement(this, sql, request, type, resultHoldability);
         remember(statement);
         return statement;
     }

@@ -47,8 +47,8 @@ class SqlvmStatement extends StatementSettings {
 
     private boolean closeOnCompletion;
 
-    SqlvmStatement(SqlvmConnection connection, int holdability) {
-        super(holdability);
+    SqlvmStatement(SqlvmConnection connection, int type, int holdability) {
+        super(type, holdability);
         this.connection = connection;
     }
 
@@ -212,7 +212,8 @@ class SqlvmStatement extends StatementSettings {
     }
 
     /** Makes a count, and perhaps keys, the current result. */
-    final void showCount(long rowCount, ListRows generatedKeys, boolean inserts) {
+    final void showCount(long rowCount, ListRows generatedKeys, boolean inserts)
+            throws SQLException {
         show(new Result(null, rowCount));
         keys = generatedKeys;
         inserted = inserts;
@@ -223,7 +224,7 @@ class SqlvmStatement extends StatementSettings {
         return results.isEmpty() ? null : results.removeFirst();
     }
 
-    private SqlvmResultSet show(Result result) {
+    private SqlvmResultSet show(Result result) throws SQLException {
         if (result == null) {
             resultSet = null;
             updateCount = NO_COUNT;
@@ -231,10 +232,22 @@ class SqlvmStatement extends StatementSettings {
             resultSet = null;
             updateCount = result.count();
         } else {
-            resultSet = new SqlvmResultSet(this, result.rows(), connection.dates(), maxRows());
+            resultSet = resultSet(result.rows());
             updateCount = NO_COUNT;
         }
         return resultSet;
+    }
+
+    private SqlvmResultSet resultSet(Rows rows) throws SQLException {
+        if (!isScrollable()) {
+            return new SqlvmResultSet(this, rows, connection.dates(), maxRows());
+        }
+        try {
+            ListRows all = ListRows.copy(rows, maxRows() == 0 ? Long.MAX_VALUE : maxRows());
+            return new ScrollableResultSet(this, all, connection.dates());
+        } catch (RuntimeException e) {
+            throw failed(e);
+        }
     }
 
     /** What to throw for an error of the engine. */

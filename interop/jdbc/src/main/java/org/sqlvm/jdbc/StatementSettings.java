@@ -7,15 +7,22 @@ import java.sql.Statement;
 
 /** What can be set for a statement before it runs. */
 abstract class StatementSettings implements Statement {
+    private final int type;
     private final int holdability;
 
     private long maxRows;
     private int maxFieldSize;
     private int queryTimeout;
     private int fetchSize;
+    private int fetchDirection = ResultSet.FETCH_FORWARD;
     private boolean poolable;
 
-    StatementSettings(int holdability) {
+    /**
+     * @param type of result sets: {@link ResultSet#TYPE_FORWARD_ONLY} or
+     *     {@link ResultSet#TYPE_SCROLL_INSENSITIVE}
+     */
+    StatementSettings(int type, int holdability) {
+        this.type = type;
         this.holdability = holdability;
     }
 
@@ -27,6 +34,10 @@ abstract class StatementSettings implements Statement {
 
     final int holdability() {
         return holdability;
+    }
+
+    final boolean isScrollable() {
+        return type == ResultSet.TYPE_SCROLL_INSENSITIVE;
     }
 
     /** How many rows a result may have; 0 for any number. */
@@ -115,18 +126,29 @@ abstract class StatementSettings implements Statement {
         return fetchSize;
     }
 
+    /** Kept for scrollable result sets, and not acted upon. */
     @Override
     public void setFetchDirection(int direction) throws SQLException {
         checkOpen();
-        if (direction != ResultSet.FETCH_FORWARD) {
-            throw Errors.notSupported("a fetch direction other than forward");
+        checkDirection(direction);
+        if (direction != ResultSet.FETCH_FORWARD && !isScrollable()) {
+            throw Errors.notSupported("a fetch direction other than forward, without scrolling,");
+        }
+        fetchDirection = direction;
+    }
+
+    static void checkDirection(int direction) throws SQLException {
+        if (direction != ResultSet.FETCH_FORWARD
+                && direction != ResultSet.FETCH_REVERSE
+                && direction != ResultSet.FETCH_UNKNOWN) {
+            throw Errors.invalid("no such fetch direction: " + direction);
         }
     }
 
     @Override
     public int getFetchDirection() throws SQLException {
         checkOpen();
-        return ResultSet.FETCH_FORWARD;
+        return fetchDirection;
     }
 
     @Override
@@ -138,7 +160,7 @@ abstract class StatementSettings implements Statement {
     @Override
     public int getResultSetType() throws SQLException {
         checkOpen();
-        return ResultSet.TYPE_FORWARD_ONLY;
+        return type;
     }
 
     @Override
