@@ -31,6 +31,8 @@ abstract class ConnectionBase implements Connection {
 
     abstract void checkOpen() throws SQLException;
 
+    abstract DateSettings dates();
+
     abstract PreparedStatement prepare(
             String sql, KeyRequest request, int type, int resultHoldability) throws SQLException;
 
@@ -121,10 +123,11 @@ abstract class ConnectionBase implements Connection {
         throw Errors.notSupported("a stored procedure");
     }
 
+    /** Without escapes in braces. */
     @Override
     public String nativeSQL(String sql) throws SQLException {
         checkOpen();
-        return sql;
+        return Escapes.processed(sql, dates());
     }
 
     @Override

@@ -114,6 +114,7 @@ public final class SqlvmConnection extends ConnectionBase {
         return settings;
     }
 
+    @Override
     DateSettings dates() {
         return dates;
     }
@@ -159,7 +160,8 @@ public final class SqlvmConnection extends ConnectionBase {
     PreparedStatement prepare(String sql, KeyRequest request, int type, int resultHoldability)
             throws SQLException {
         checkOpen();
-        SqlvmPreparedStatement statement = new SqlvmPreparedStatement(this, sql, request, type, resultHoldability);
+        SqlvmPreparedStatement statement = new SqlvmPreparedStatement(
+                this, Escapes.processed(sql, dates), request, type, resultHoldability);
         remember(statement);
         return statement;
     }

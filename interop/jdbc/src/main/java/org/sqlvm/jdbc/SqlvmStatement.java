@@ -92,8 +92,9 @@ class SqlvmStatement extends StatementSettings {
             results.add(new Result(null, 0));
             return;
         }
-        String text = sql;
-        String rewritten = request.rewritten(sql);
+        String own = processesEscapes() ? Escapes.processed(sql, connection.dates()) : sql;
+        String text = own;
+        String rewritten = request.rewritten(own);
         if (rewritten != null && isOneStatement(rewritten)) {
             text = rewritten;
         }
@@ -104,7 +105,7 @@ class SqlvmStatement extends StatementSettings {
                 break;
             }
             keepResults();
-            runOne(prepared.statement(), request, text != sql);
+            runOne(prepared.statement(), request, text != own);
             start = prepared.end();
         }
     }

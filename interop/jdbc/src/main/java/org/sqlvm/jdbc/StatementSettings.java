@@ -16,6 +16,7 @@ abstract class StatementSettings implements Statement {
     private int fetchSize;
     private int fetchDirection = ResultSet.FETCH_FORWARD;
     private boolean poolable;
+    private boolean escapes = true;
 
     /**
      * @param type of result sets: {@link ResultSet#TYPE_FORWARD_ONLY} or
@@ -38,6 +39,11 @@ abstract class StatementSettings implements Statement {
 
     final boolean isScrollable() {
         return type == ResultSet.TYPE_SCROLL_INSENSITIVE;
+    }
+
+    /** Whether a text may have escapes in braces. */
+    final boolean processesEscapes() {
+        return escapes;
     }
 
     /** How many rows a result may have; 0 for any number. */
@@ -169,10 +175,10 @@ abstract class StatementSettings implements Statement {
         return holdability;
     }
 
-    /** There are no escapes to process: {@code {d …}} and its kind are errors of syntax. */
     @Override
     public void setEscapeProcessing(boolean enable) throws SQLException {
         checkOpen();
+        escapes = enable;
     }
 
     @Override
