@@ -5,6 +5,7 @@ import os
 import threading
 import time
 import urllib.parse
+import weakref
 
 import java
 
@@ -25,6 +26,17 @@ _DENY = _constants.SQLITE_DENY
 _RUNNING_MAX = 100
 
 _thread = threading.get_ident
+
+# The open connections, each as a weak reference with its database, by the reference's id(): a
+# connection that nobody has any more is closed when the garbage collector has found it.
+_connections = {}
+
+
+def _forgotten(reference):
+    _, database = _connections.pop(id(reference), (None, None))
+    if database is not None:
+        database.close()
+
 
 # A setting of sqlite3_db_config as a PRAGMA; or what it is for ever.
 _SETTINGS = {
@@ -110,7 +122,8 @@ def _name(database, uri):
 
 class Connection:
     """An open database. Changes begin a transaction, unless isolation_level is None or autocommit
-    says otherwise."""
+    says otherwise. With stored_functions, which sqlite3 does not have, CREATE FUNCTION is allowed,
+    and the functions in the file run: for files that are trusted."""
 
     Warning = Warning
     Error = Error
@@ -131,7 +144,7 @@ class Connection:
 
     def __init__(self, database, timeout=5.0, detect_types=0, isolation_level="",
                  check_same_thread=True, factory=None, cached_statements=128, uri=False, *,
-                 autocommit=_LEGACY):
+                 autocommit=_LEGACY, stored_functions=False):
         level = _level(isolation_level)
         autocommit = _autocommit(autocommit)
         name = _name(database, uri)
@@ -139,9 +152,10 @@ class Connection:
         if before is not None:
             self._check_thread()
             self._database = None
+            _connections.pop(id(self._reference), None)
             if not self._running:
                 call(before.close)
-        opened = call(_bindings().open, name)
+        opened = call(_bindings().open, name, False, bool(stored_functions))
         _end(call(opened.execute, "PRAGMA busy_timeout = %d" % (timeout * 1000)))
         self.row_factory = None
         self._text_factory = str
@@ -156,18 +170,11 @@ class Connection:
         self._closed = False
         self._autocommit = autocommit
         self._database = opened
+        self._reference = weakref.ref(self, _forgotten)
+        _connections[id(self._reference)] = self._reference, opened
         self._sql_limit = int(opened.limit(_constants.SQLITE_LIMIT_SQL_LENGTH))
         if autocommit is False:
             self._script("BEGIN")
-
-    def __del__(self):
-        database = self._database
-        if database is not None and not self._closed:
-            self._closed = True
-            try:
-                database.close()
-            except BaseException:  # The program ends.
-                return
 
     def _check_thread(self):
         if self._database is None:
@@ -214,11 +221,44 @@ class Connection:
             gc.collect()
         elif len(self._running) < _RUNNING_MAX:
             return False
+        return self._end_forgotten()
+
+    def _end_forgotten(self):
         forgotten = [statement for statement, rows in list(self._running.items())
                      if rows() is None]
         for statement in forgotten:
             statement.close()
         return bool(forgotten)
+
+    def _sweep_others(self):
+        """Ends what nobody can read any more in this thread's connections, some of which nobody has
+        any more. Gives whether that may have freed a file."""
+        others = self._others()
+        if not others:
+            return False
+        gc.collect()
+        freed = False
+        for reference in others:
+            connection = reference()
+            if connection is None:
+                _forgotten(reference)
+                freed = True
+            elif connection._end_forgotten():
+                freed = True
+        return freed
+
+    def _others(self):
+        """Other connections that this thread may use; of those of no thread, ones with rows to be
+        read."""
+        owner = _thread()
+        others = []
+        for reference, _ in list(_connections.values()):
+            connection = reference()
+            if connection is None or connection is not self and (
+                    connection._owner == owner
+                    or connection._owner is None and connection._running):
+                others.append(reference)
+        return others
 
     def _failed(self, error, statement, values):
         """The exception for what running a statement has thrown; None if it may be tried again."""
@@ -230,6 +270,8 @@ class Connection:
                 except Exception as refused:
                     return refused
         elif code & 0xFF == _errors.LOCKED and self._running and self._sweep(True):
+            return None
+        elif code & 0xFF == _errors.BUSY and self._sweep_others():
             return None
         return _errors.translated(error)
 
@@ -257,7 +299,12 @@ class Connection:
         return text
 
     def _script(self, sql):
-        call(self._database.execute, sql)
+        try:
+            call(self._database.execute, sql)
+        except OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != _errors.BUSY or not self._sweep_others():
+                raise
+            call(self._database.execute, sql)
 
     def _run_script(self, script):
         size = len(script.encode("utf-8"))
@@ -412,6 +459,7 @@ class Connection:
         self._running = {}
         self._statements = {}
         self._closed = True
+        _connections.pop(id(self._reference), None)
         call(self._database.close)
 
     def interrupt(self):

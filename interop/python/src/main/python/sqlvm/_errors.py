@@ -73,6 +73,7 @@ _KINDS = {
     25: InterfaceError,
 }
 
+BUSY = 5
 LOCKED = 6
 
 _tracebacks = False
@@ -82,8 +83,7 @@ _last = threading.local()
 class _Failure:
     """What a callback has run into."""
 
-    def __init__(self, method, error, message):
-        self.method = method
+    def __init__(self, error, message):
         self.error = error
         self.message = message
 
@@ -114,6 +114,9 @@ _METHODS = {"new": "__init__"}
 
 def callback_failed(callee, method, error, is_result):
     """Called by the database for every callback that fails, before its statement ends."""
+    ends = method == "end"  # An aggregate whose value nobody asks for: no error of the statement.
+    if ends:
+        method = "finalize"
     if method == "call":
         message = "user-defined function raised exception"
     elif method == "compare":
@@ -126,10 +129,8 @@ def callback_failed(callee, method, error, is_result):
     elif error is None:
         error = AttributeError("%r object has no attribute %r" % (
             getattr(callee, "__name__", callee), method))
-    pending = getattr(_last, "failure", None)
-    # What cannot even end is ended because of the failure that there is already.
-    if method != "finalize" or pending is None or pending.method == method:
-        _last.failure = _Failure(method, error, message)
+    if not ends:
+        _last.failure = _Failure(error, message)
     unraisable(error, callee)
 
 

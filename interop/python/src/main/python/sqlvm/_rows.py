@@ -40,6 +40,8 @@ class Rows:
             # The cursor has been executed again: its rows go on.
             return self.cursor.__next__()
         more = self.more
+        if more is True:
+            self.statement.connection._check_thread()
         self.length = 0
         self.more = False
         if more is False:

@@ -75,7 +75,6 @@ class Statement:
         self.connection._running.pop(self, None)
 
     def next_batch(self, rows):
-        self.connection._check_thread()
         try:
             return call(self.more)
         except BaseException:

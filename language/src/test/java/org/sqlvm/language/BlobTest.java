@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.graalvm.polyglot.Context;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -20,33 +18,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
 /** BLOBs in place, and databases as bytes. */
-final class BlobTest {
+final class BlobTest extends DatabaseTestCase {
     private static final int LARGE = 1_000_003;
 
-    private Context context;
-    private Database database;
-
     @BeforeEach
-    void open() {
-        context = Context.newBuilder(SqlvmLanguage.ID).allowAllAccess(true).build();
-        database = another();
+    void fill() {
         database.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT, data, i UNIQUE);"
                 + "INSERT INTO t VALUES (1, 'one', x'0102030405', 1), (2, 'two', NULL, 2),"
                 + " (3, 'three', 3, 3), (4, 'four', 4.5, 4), (5, 'five', 'text', 5)");
-    }
-
-    private Database another() {
-        return context.getBindings(SqlvmLanguage.ID)
-                .getMember("open")
-                .execute(":memory:")
-                .getMember("host")
-                .asHostObject();
-    }
-
-    @AfterEach
-    void close() {
-        database.close();
-        context.close();
     }
 
     private Blob blob(long rowid, boolean writable) {

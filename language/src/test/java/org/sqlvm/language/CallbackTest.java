@@ -13,10 +13,8 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.graalvm.polyglot.proxy.ProxyObject;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
 import org.sqlvm.api.Aggregate;
 import org.sqlvm.api.Arguments;
 import org.sqlvm.api.Database;
@@ -29,54 +27,18 @@ import org.sqlvm.api.WindowAggregate;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 
 /** Functions, aggregates, window functions and collations that are registered. */
-final class CallbackTest {
-    private Context context;
-    private Database database;
-
+final class CallbackTest extends DatabaseTestCase {
     @BeforeEach
-    void open() {
-        context = Context.newBuilder(SqlvmLanguage.ID).allowAllAccess(true).build();
-        database = another();
+    void fill() {
         database.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT, price REAL);"
                 + "INSERT INTO t SELECT value, 'name ' || value, value / 4.0"
                 + " FROM generate_series(1, 100)");
-    }
-
-    private Database another() {
-        return context.getBindings(SqlvmLanguage.ID)
-                .getMember("open")
-                .execute(":memory:")
-                .getMember("host")
-                .asHostObject();
-    }
-
-    @AfterEach
-    void close() {
-        database.close();
-        context.close();
-    }
-
-    private List<Object> all(String sql, Object... parameters) {
-        List<Object> values = new ArrayList<>();
-        try (Rows rows = database.query(sql, parameters)) {
-            while (rows.next()) {
-                for (int i = 0; i < rows.columnCount(); i++) {
-                    values.add(rows.getObject(i));
-                }
-            }
-        }
-        return values;
-    }
-
-    private static String message(Class<? extends Exception> type, Executable work) {
-        return assertThrows(type, work).getMessage();
     }
 
     @Test

@@ -4,14 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.function.Executable;
-import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.TableColumns;
@@ -24,10 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Collections of Java and of JavaScript that SQL reads as tables. */
-final class CollectionTest {
-    private Context context;
-    private Database database;
-
+final class CollectionTest extends DatabaseTestCase {
     private record Part(int id, String name, double price, Long owner, boolean sold) {}
 
     /** A bean. */
@@ -49,39 +41,8 @@ final class CollectionTest {
         }
     }
 
-    @BeforeEach
-    void open() {
-        context = Context.newBuilder(SqlvmLanguage.ID, "js")
-                .allowAllAccess(true)
-                .option("engine.WarnInterpreterOnly", "false")
-                .build();
-        database = context.getBindings(SqlvmLanguage.ID)
-                .getMember("open")
-                .execute(":memory:")
-                .getMember("host")
-                .asHostObject();
-    }
-
-    @AfterEach
-    void close() {
-        database.close();
-        context.close();
-    }
-
-    private List<Object> all(String sql, Object... parameters) {
-        List<Object> values = new ArrayList<>();
-        try (Rows rows = database.query(sql, parameters)) {
-            while (rows.next()) {
-                for (int i = 0; i < rows.columnCount(); i++) {
-                    values.add(rows.getObject(i));
-                }
-            }
-        }
-        return values;
-    }
-
-    private static String message(Class<? extends Exception> type, Executable work) {
-        return assertThrows(type, work).getMessage();
+    CollectionTest() {
+        super("js");
     }
 
     private static List<Part> parts(int count) {

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.graalvm.polyglot.Context;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,41 +22,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Progress, trace, authorizer, and the hooks of transactions and rows. */
-final class HookTest {
-    private Context context;
-    private Database database;
+final class HookTest extends DatabaseTestCase {
     private final List<String> log = new ArrayList<>();
 
     @BeforeEach
-    void open() {
-        context = Context.newBuilder(SqlvmLanguage.ID).allowAllAccess(true).build();
-        database = context.getBindings(SqlvmLanguage.ID)
-                .getMember("open")
-                .execute(":memory:")
-                .getMember("host")
-                .asHostObject();
+    void fill() {
         database.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a, b); CREATE TABLE u(x, y);"
                 + "CREATE VIEW v AS SELECT a, upper(b) AS c FROM t; CREATE TABLE log(z);"
                 + "CREATE TRIGGER r AFTER INSERT ON u BEGIN"
                 + " INSERT INTO log VALUES (new.x || 1); END; CREATE INDEX i ON t(a)");
-    }
-
-    @AfterEach
-    void close() {
-        database.close();
-        context.close();
-    }
-
-    private List<Object> all(String sql, Object... parameters) {
-        List<Object> values = new ArrayList<>();
-        try (Rows rows = database.query(sql, parameters)) {
-            while (rows.next()) {
-                for (int i = 0; i < rows.columnCount(); i++) {
-                    values.add(rows.getObject(i));
-                }
-            }
-        }
-        return values;
     }
 
     // ------------------------------------------------------------------ authorizer
@@ -374,14 +346,6 @@ final class HookTest {
             assertThrows(SqlvmException.class, () -> two.execute("INSERT INTO t VALUES (2)"));
             one.execute("ROLLBACK");
         }
-    }
-
-    private Database open(String file) {
-        return context.getBindings(SqlvmLanguage.ID)
-                .getMember("open")
-                .execute(file)
-                .getMember("host")
-                .asHostObject();
     }
 
     @Test

@@ -7,11 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.graalvm.polyglot.Context;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
@@ -20,26 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A statement of the Java API that runs again and again: no run knows of the one before it. */
-final class HostStatementTest {
-    private Context context;
-    private Database database;
-
+final class HostStatementTest extends DatabaseTestCase {
     @BeforeEach
-    void open() {
-        context = Context.newBuilder(SqlvmLanguage.ID).allowAllAccess(true).build();
-        database = context.getBindings(SqlvmLanguage.ID)
-                .getMember("open")
-                .execute(":memory:")
-                .getMember("host")
-                .asHostObject();
+    void fill() {
         database.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT);"
                 + "INSERT INTO t SELECT value, 'name ' || value FROM generate_series(1, 100)");
-    }
-
-    @AfterEach
-    void close() {
-        database.close();
-        context.close();
     }
 
     private static List<String> texts(Rows rows, int column) {

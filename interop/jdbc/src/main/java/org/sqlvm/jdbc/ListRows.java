@@ -26,12 +26,17 @@ final class ListRows implements Rows {
 
     /** Reads all rows that are left, and closes them. */
     static ListRows copy(Rows source) {
+        return copy(source, Long.MAX_VALUE);
+    }
+
+    /** Reads the rows that are left, but at most {@code countMax}, and closes them. */
+    static ListRows copy(Rows source, long countMax) {
         List<Column> columns = new ArrayList<>();
         for (int i = 0; i < source.columnCount(); i++) {
             columns.add(source.column(i));
         }
         List<Object[]> rows = new ArrayList<>();
-        while (source.next()) {
+        while (rows.size() < countMax && source.next()) {
             Object[] values = new Object[columns.size()];
             for (int i = 0; i < values.length; i++) {
                 values[i] = source.getObject(i);
@@ -60,6 +65,16 @@ final class ListRows implements Rows {
             row++;
         }
         return !closed && row < rows.size();
+    }
+
+    int count() {
+        return rows.size();
+    }
+
+    /** Makes a row the current one: -1 is before the first, {@link #count} behind the last. */
+    void seek(int index) {
+        assert index >= -1 && index <= rows.size() : index;
+        row = index;
     }
 
     private Object value(int column) {

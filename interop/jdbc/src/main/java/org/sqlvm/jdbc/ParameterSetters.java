@@ -29,8 +29,8 @@ import java.util.UUID;
 
 /** The setters of a prepared statement, all of which come down to five kinds of values. */
 abstract class ParameterSetters extends SqlvmStatement implements PreparedStatement {
-    ParameterSetters(SqlvmConnection connection, int holdability) {
-        super(connection, holdability);
+    ParameterSetters(SqlvmConnection connection, int type, int holdability) {
+        super(connection, type, holdability);
     }
 
     /** The compiled statement, in which parameter {@code number} is going to be bound. */

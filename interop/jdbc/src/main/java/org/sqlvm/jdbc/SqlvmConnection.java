@@ -114,6 +114,7 @@ public final class SqlvmConnection extends ConnectionBase {
         return settings;
     }
 
+    @Override
     DateSettings dates() {
         return dates;
     }
@@ -150,17 +151,17 @@ public final class SqlvmConnection extends ConnectionBase {
             throws SQLException {
         checkOpen();
         checkCursor(type, concurrency, resultHoldability);
-        SqlvmStatement statement = new SqlvmStatement(this, resultHoldability);
+        SqlvmStatement statement = new SqlvmStatement(this, type, resultHoldability);
         remember(statement);
         return statement;
     }
 
     @Override
-    PreparedStatement prepare(String sql, KeyRequest request, int resultHoldability)
+    PreparedStatement prepare(String sql, KeyRequest request, int type, int resultHoldability)
             throws SQLException {
         checkOpen();
-        SqlvmPreparedStatement statement =
-                new SqlvmPreparedStatement(this, sql, request, resultHoldability);
+        SqlvmPreparedStatement statement = new SqlvmPreparedStatement(
+                this, Escapes.processed(sql, dates), request, type, resultHoldability);
         remember(statement);
         return statement;
     }

@@ -364,22 +364,24 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
 
     @Override
     public String getNumericFunctions() throws SQLException {
-        return "abs,ceil,floor,max,min,mod,pi,power,random,round,sign,sqrt,trunc";
+        return "abs,acos,asin,atan,atan2,ceiling,cos,degrees,exp,floor,log,log10,mod,pi,power,radians,round,"
+            + "sign,sin,sqrt,tan";
     }
 
     @Override
     public String getStringFunctions() throws SQLException {
-        return "char,concat,instr,length,lower,ltrim,replace,rtrim,soundex,substr,trim,unicode,upper";
+        return "ascii,char,char_length,character_length,concat,lcase,left,length,locate,ltrim,octet_length,"
+            + "replace,right,rtrim,soundex,substring,ucase";
     }
 
     @Override
     public String getSystemFunctions() throws SQLException {
-        return "changes,coalesce,ifnull,last_insert_rowid,nullif,sqlite_version,typeof";
+        return "ifnull";
     }
 
     @Override
     public String getTimeDateFunctions() throws SQLException {
-        return "date,datetime,julianday,strftime,time,timediff,unixepoch";
+        return "curdate,current_date,current_time,current_timestamp,curtime,now";
     }
 
     /** The escape {@code CONVERT} is not there; the second form says the same of two types. */
@@ -406,12 +408,12 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
 
     @Override
     public boolean supportsResultSetType(int type) throws SQLException {
-        return type == ResultSet.TYPE_FORWARD_ONLY;
+        return type == ResultSet.TYPE_FORWARD_ONLY || type == ResultSet.TYPE_SCROLL_INSENSITIVE;
     }
 
     @Override
     public boolean supportsResultSetConcurrency(int type, int concurrency) throws SQLException {
-        return type == ResultSet.TYPE_FORWARD_ONLY && concurrency == ResultSet.CONCUR_READ_ONLY;
+        return supportsResultSetType(type) && concurrency == ResultSet.CONCUR_READ_ONLY;
     }
 
     @Override

@@ -32,9 +32,9 @@ final class SqlvmPreparedStatement extends ParameterSetters {
     private final List<org.sqlvm.api.Statement.Bindings> batch = new ArrayList<>();
 
     SqlvmPreparedStatement(
-            SqlvmConnection connection, String sql, KeyRequest request, int holdability)
+            SqlvmConnection connection, String sql, KeyRequest request, int type, int holdability)
             throws SQLException {
-        super(connection, holdability);
+        super(connection, type, holdability);
         this.request = request;
         this.command = BackupCommand.matching(sql);
         this.kind = SqlText.kind(sql);

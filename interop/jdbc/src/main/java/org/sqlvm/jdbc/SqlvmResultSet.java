@@ -36,8 +36,8 @@ import java.util.Map;
  * be wrong (a closed result set, no row, no such column) is looked into when that has failed, so
  * that a loop over rows pays for none of it.
  */
-final class SqlvmResultSet extends LabelledResultSet {
-    private final SqlvmStatement statement;
+class SqlvmResultSet extends LabelledResultSet {
+    final SqlvmStatement statement;
     private final Rows rows;
     private final DateSettings dates;
     /** Numbers of the columns that have been asked for by label; made when one is. */
@@ -46,11 +46,13 @@ final class SqlvmResultSet extends LabelledResultSet {
     /** How many rows there may be. */
     private final long rowCountMax;
 
-    /** Rows that have been moved to. */
-    private long rowNumber;
+    /** Rows that have been moved to: the current one's number, from 1; 0 before the first. */
+    long rowNumber;
 
     private int lastColumn;
-    private boolean finished;
+    /** Behind the last row. */
+    boolean finished;
+
     private volatile boolean closed;
     private int fetchSize;
 
@@ -62,7 +64,7 @@ final class SqlvmResultSet extends LabelledResultSet {
         this.rowCountMax = maxRows == 0 ? Long.MAX_VALUE : maxRows;
     }
 
-    Rows rows() {
+    final Rows rows() {
         return rows;
     }
 
@@ -91,7 +93,7 @@ final class SqlvmResultSet extends LabelledResultSet {
         return false;
     }
 
-    private void checkOpen() throws SQLException {
+    final void checkOpen() throws SQLException {
         if (closed) {
             throw Errors.closed("result set");
         }

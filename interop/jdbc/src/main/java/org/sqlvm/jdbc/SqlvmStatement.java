@@ -9,8 +9,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
-import java.sql.SQLWarning;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,15 +16,11 @@ import java.util.List;
 /**
  * Runs SQL. A text may hold several statements: all of them are run, and {@link #getMoreResults}
  * goes from the first one's result to the others'.
- *
- * <p>Long, because {@link Statement} is wide: most methods here are its settings, in a few lines
- * each.
  */
-class SqlvmStatement implements Statement {
+class SqlvmStatement extends StatementSettings {
     private static final long NO_COUNT = -1;
 
     final SqlvmConnection connection;
-    private final int holdability;
 
     /** What runs or has run last, for {@link #cancel} from another thread; or null. */
     private volatile org.sqlvm.api.Statement running;
@@ -51,22 +45,11 @@ class SqlvmStatement implements Statement {
 
     private final List<String> batch = new ArrayList<>();
 
-    private long maxRows;
-    private int maxFieldSize;
-    private int queryTimeout;
-    private int fetchSize;
-    private boolean poolable;
     private boolean closeOnCompletion;
 
-    SqlvmStatement(SqlvmConnection connection, int holdability) {
+    SqlvmStatement(SqlvmConnection connection, int type, int holdability) {
+        super(type, holdability);
         this.connection = connection;
-        this.holdability = holdability;
-    }
-
-    final void checkOpen() throws SQLException {
-        if (isClosed()) {
-            throw Errors.closed("statement");
-        }
     }
 
     /** Refuses a call of a method that takes SQL on a statement that has its own. */
@@ -109,8 +92,9 @@ class SqlvmStatement implements Statement {
             results.add(new Result(null, 0));
             return;
         }
-        String text = sql;
-        String rewritten = request.rewritten(sql);
+        String own = processesEscapes() ? Escapes.processed(sql, connection.dates()) : sql;
+        String text = own;
+        String rewritten = request.rewritten(own);
         if (rewritten != null && isOneStatement(rewritten)) {
             text = rewritten;
         }
@@ -121,7 +105,7 @@ class SqlvmStatement implements Statement {
                 break;
             }
             keepResults();
-            runOne(prepared.statement(), request, text != sql);
+            runOne(prepared.statement(), request, text != own);
             start = prepared.end();
         }
     }
@@ -185,7 +169,7 @@ class SqlvmStatement implements Statement {
 
     /** Runs a statement to its first rows, or to its end if it has none. */
     final Rows start(org.sqlvm.api.Statement statement, boolean wantsRows) throws SQLException {
-        statement.timeLimit(queryTimeout * 1000L);
+        statement.timeLimit(queryTimeout() * 1000L);
         running = statement;
         try {
             if (statement.isQuery() || wantsRows) {
@@ -213,7 +197,7 @@ class SqlvmStatement implements Statement {
      * @return how many rows it has changed
      */
     final long runForCount(org.sqlvm.api.Statement statement) throws SQLException {
-        statement.timeLimit(queryTimeout * 1000L);
+        statement.timeLimit(queryTimeout() * 1000L);
         running = statement;
         try {
             return statement.execute();
@@ -229,7 +213,8 @@ class SqlvmStatement implements Statement {
     }
 
     /** Makes a count, and perhaps keys, the current result. */
-    final void showCount(long rowCount, ListRows generatedKeys, boolean inserts) {
+    final void showCount(long rowCount, ListRows generatedKeys, boolean inserts)
+            throws SQLException {
         show(new Result(null, rowCount));
         keys = generatedKeys;
         inserted = inserts;
@@ -240,7 +225,7 @@ class SqlvmStatement implements Statement {
         return results.isEmpty() ? null : results.removeFirst();
     }
 
-    private SqlvmResultSet show(Result result) {
+    private SqlvmResultSet show(Result result) throws SQLException {
         if (result == null) {
             resultSet = null;
             updateCount = NO_COUNT;
@@ -248,18 +233,30 @@ class SqlvmStatement implements Statement {
             resultSet = null;
             updateCount = result.count();
         } else {
-            resultSet = new SqlvmResultSet(this, result.rows(), connection.dates(), maxRows);
+            resultSet = resultSet(result.rows());
             updateCount = NO_COUNT;
         }
         return resultSet;
     }
 
+    private SqlvmResultSet resultSet(Rows rows) throws SQLException {
+        if (!isScrollable()) {
+            return new SqlvmResultSet(this, rows, connection.dates(), maxRows());
+        }
+        try {
+            ListRows all = ListRows.copy(rows, maxRows() == 0 ? Long.MAX_VALUE : maxRows());
+            return new ScrollableResultSet(this, all, connection.dates());
+        } catch (RuntimeException e) {
+            throw failed(e);
+        }
+    }
+
     /** What to throw for an error of the engine. */
     final SQLException failed(SqlvmException error) {
         connection.afterError();
-        if ((error.code() & 0xff) == Errors.INTERRUPT && !cancelled && queryTimeout > 0) {
+        if ((error.code() & 0xff) == Errors.INTERRUPT && !cancelled && queryTimeout() > 0) {
             return new SQLTimeoutException(
-                    "the query has run for " + queryTimeout + " s", "HYT00", error.code(), error);
+                    "the query has run for " + queryTimeout() + " s", "HYT00", error.code(), error);
         }
         return Errors.of(error);
     }
@@ -289,7 +286,7 @@ class SqlvmStatement implements Statement {
 
     /** The transaction has ended: a result set that does not outlive it is closed. */
     final void transactionEnded() throws SQLException {
-        if (holdability == ResultSet.CLOSE_CURSORS_AT_COMMIT && resultSet != null) {
+        if (holdability() == ResultSet.CLOSE_CURSORS_AT_COMMIT && resultSet != null) {
             resultSet.close();
         }
     }
@@ -352,11 +349,6 @@ class SqlvmStatement implements Statement {
     @Override
     public long executeLargeUpdate(String sql, String[] columnNames) throws SQLException {
         return update(sql, KeyRequest.of(columnNames));
-    }
-
-    /** A count as JDBC's older methods give it. */
-    static int toInt(long count) {
-        return (int) Math.min(count, Integer.MAX_VALUE);
     }
 
     @Override
@@ -562,154 +554,5 @@ class SqlvmStatement implements Statement {
     public boolean isCloseOnCompletion() throws SQLException {
         checkOpen();
         return closeOnCompletion;
-    }
-
-    // --- Settings
-
-    @Override
-    public void setLargeMaxRows(long max) throws SQLException {
-        checkOpen();
-        if (max < 0) {
-            throw Errors.invalid("the limit of rows is negative: " + max);
-        }
-        maxRows = max;
-    }
-
-    @Override
-    public long getLargeMaxRows() throws SQLException {
-        checkOpen();
-        return maxRows;
-    }
-
-    @Override
-    public void setMaxRows(int max) throws SQLException {
-        setLargeMaxRows(max);
-    }
-
-    @Override
-    public int getMaxRows() throws SQLException {
-        return toInt(getLargeMaxRows());
-    }
-
-    /** Kept, and not acted upon: values are never cut. */
-    @Override
-    public void setMaxFieldSize(int max) throws SQLException {
-        checkOpen();
-        if (max < 0) {
-            throw Errors.invalid("the limit of bytes is negative: " + max);
-        }
-        maxFieldSize = max;
-    }
-
-    @Override
-    public int getMaxFieldSize() throws SQLException {
-        checkOpen();
-        return maxFieldSize;
-    }
-
-    @Override
-    public void setQueryTimeout(int seconds) throws SQLException {
-        checkOpen();
-        if (seconds < 0) {
-            throw Errors.invalid("the timeout is negative: " + seconds);
-        }
-        queryTimeout = seconds;
-    }
-
-    @Override
-    public int getQueryTimeout() throws SQLException {
-        checkOpen();
-        return queryTimeout;
-    }
-
-    @Override
-    public void setFetchSize(int rows) throws SQLException {
-        checkOpen();
-        if (rows < 0) {
-            throw Errors.invalid("the fetch size is negative: " + rows);
-        }
-        fetchSize = rows;
-    }
-
-    @Override
-    public int getFetchSize() throws SQLException {
-        checkOpen();
-        return fetchSize;
-    }
-
-    @Override
-    public void setFetchDirection(int direction) throws SQLException {
-        checkOpen();
-        if (direction != ResultSet.FETCH_FORWARD) {
-            throw Errors.notSupported("a fetch direction other than forward");
-        }
-    }
-
-    @Override
-    public int getFetchDirection() throws SQLException {
-        checkOpen();
-        return ResultSet.FETCH_FORWARD;
-    }
-
-    @Override
-    public int getResultSetConcurrency() throws SQLException {
-        checkOpen();
-        return ResultSet.CONCUR_READ_ONLY;
-    }
-
-    @Override
-    public int getResultSetType() throws SQLException {
-        checkOpen();
-        return ResultSet.TYPE_FORWARD_ONLY;
-    }
-
-    @Override
-    public int getResultSetHoldability() throws SQLException {
-        checkOpen();
-        return holdability;
-    }
-
-    /** There are no escapes to process: {@code {d …}} and its kind are errors of syntax. */
-    @Override
-    public void setEscapeProcessing(boolean enable) throws SQLException {
-        checkOpen();
-    }
-
-    @Override
-    public void setCursorName(String name) throws SQLException {
-        throw Errors.notSupported("setCursorName");
-    }
-
-    @Override
-    public void setPoolable(boolean on) throws SQLException {
-        checkOpen();
-        poolable = on;
-    }
-
-    @Override
-    public boolean isPoolable() throws SQLException {
-        checkOpen();
-        return poolable;
-    }
-
-    @Override
-    public SQLWarning getWarnings() throws SQLException {
-        checkOpen();
-        return null;
-    }
-
-    @Override
-    public void clearWarnings() throws SQLException {
-        checkOpen();
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-        return Wrapped.unwrap(this, type);
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) throws SQLException {
-        return type.isInstance(this);
     }
 }

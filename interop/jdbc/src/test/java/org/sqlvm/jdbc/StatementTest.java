@@ -352,7 +352,7 @@ final class StatementTest {
         assertThrows(
                 SQLFeatureNotSupportedException.class,
                 () -> connection.createStatement(
-                        ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY));
+                        ResultSet.TYPE_SCROLL_SENSITIVE, ResultSet.CONCUR_READ_ONLY));
         assertThrows(
                 SQLFeatureNotSupportedException.class,
                 () -> connection.createStatement(

@@ -2,9 +2,6 @@ package org.sqlvm.python;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.graalvm.polyglot.Context;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -12,17 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The module {@code sqlvm} as a Python program uses it. */
-final class ModuleTest {
-    private static Context context;
-
-    @BeforeAll
-    static void start() {
-        context = Context.newBuilder()
-                .allowAllAccess(true)
-                .option("engine.WarnInterpreterOnly", "false")
-                .build();
-        Modules.install(context);
-        context.eval("python", """
+final class ModuleTest extends ModuleProgram {
+    @Override
+    String prelude() {
+        return """
             import sqlvm
 
             def database():
@@ -44,19 +34,7 @@ final class ModuleTest {
                 except Exception as e:
                     return "%s %s %s %s" % (type(e).__name__, e,
                         getattr(e, "sqlite_errorcode", None), getattr(e, "sqlite_errorname", None))
-            """);
-    }
-
-    @AfterAll
-    static void close() {
-        context.close();
-    }
-
-    private static void check(String expected, String expression) {
-        assertEquals(
-                expected,
-                context.eval("python", "repr(" + expression + ")").asString(),
-                expression);
+            """;
     }
 
     @Test
@@ -80,7 +58,7 @@ final class ModuleTest {
 
     @Test
     void manyRowsCrossInBatches() {
-        context.eval("python", "rows = list(filled().execute('SELECT * FROM t ORDER BY id'))");
+        run("rows = list(filled().execute('SELECT * FROM t ORDER BY id'))");
         check("3000", "len(rows)");
         check(
                 "True",
@@ -90,7 +68,7 @@ final class ModuleTest {
 
     @Test
     void withoutTheViewRowsAreTheSame() {
-        context.eval("python", """
+        run("""
             from sqlvm import _statement
 
             def slow(sql, **options):
@@ -118,7 +96,7 @@ final class ModuleTest {
 
     @Test
     void rowsAreFetchedInPieces() {
-        context.eval("python", "cursor = filled(10).execute('SELECT id FROM t ORDER BY id')");
+        run("cursor = filled(10).execute('SELECT id FROM t ORDER BY id')");
         check("(1,)", "cursor.fetchone()");
         check("[(2,), (3,)]", "cursor.fetchmany(2)");
         check("[(4,)]", "cursor.fetchmany()");
@@ -138,7 +116,7 @@ final class ModuleTest {
 
     @Test
     void changesAreCounted() {
-        context.eval("python", """
+        run("""
             changed = database()
             inserting = changed.executemany("INSERT INTO t(a) VALUES (?)", [(1,), (2,), (3,)])
             """);
@@ -148,7 +126,7 @@ final class ModuleTest {
 
     @Test
     void changesBeginATransaction() {
-        context.eval("python", """
+        run("""
             changing = filled(5)
             before = changing.in_transaction
             changing.execute("INSERT INTO t(id) VALUES (6)")
@@ -157,7 +135,7 @@ final class ModuleTest {
             count = changing.execute("SELECT count(*) FROM t").fetchone()[0]
             """);
         check("(False, True, 5, False)", "(before, during, count, changing.in_transaction)");
-        context.eval("python", """
+        run("""
             with changing:
                 changing.execute("INSERT INTO t(id) VALUES (6)")
             try:
@@ -199,17 +177,17 @@ final class ModuleTest {
                 "(lambda c: (c.close(), error(c.execute, 'SELECT 1'))[1])(database())");
     }
 
-    private static void checkError(String kind, int code, String name, String message, String sql) {
+    private void checkError(String kind, int code, String name, String message, String sql) {
         assertEquals(
                 kind + " " + message + " " + code + " SQLITE_" + name,
-                context.eval("python", "lambda sql: error(lambda: strict.execute(sql).fetchall())")
+                run("lambda sql: error(lambda: strict.execute(sql).fetchall())")
                         .execute(sql)
                         .asString());
     }
 
     @Test
     void errorsHaveExtendedCodesAndTheirNames() throws IOException {
-        context.eval("python", """
+        run("""
             strict = database()
             strict.executescript('''
                 PRAGMA foreign_keys = ON;
@@ -277,7 +255,7 @@ final class ModuleTest {
 
     @Test
     void aFailingStatementLeavesWhatAScriptHasDoneBefore() {
-        context.eval("python", "broken = database()");
+        run("broken = database()");
         check(
                 "'IntegrityError UNIQUE constraint failed: t.id 1555 SQLITE_CONSTRAINT_PRIMARYKEY'",
                 "error(broken.executescript, 'INSERT INTO t(id) VALUES (1);"
@@ -288,7 +266,7 @@ final class ModuleTest {
 
     @Test
     void rowsHaveNamesIfAsked() {
-        context.eval("python", """
+        run("""
             named = database()
             named.row_factory = sqlvm.Row
             row = named.execute("SELECT 1 AS one, 'b' AS Two").fetchone()
@@ -300,7 +278,7 @@ final class ModuleTest {
 
     @Test
     void scriptsRunToTheirEnd() {
-        context.eval("python", """
+        run("""
             scripted = sqlvm.connect(":memory:")
             scripted.executescript("CREATE TABLE a(x); INSERT INTO a VALUES (1); "
                                    "INSERT INTO a VALUES (2);")

@@ -1,27 +1,15 @@
 package org.sqlvm.python;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
-import org.graalvm.polyglot.Context;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
  * What programs do with the module {@code sqlvm} beyond running statements, where CPython's own
  * tests of sqlite3 ({@code ./sqlvm python-conformance}) do not look.
  */
-final class SurfaceTest {
-    private static Context context;
-
-    @BeforeAll
-    static void start() {
-        context = Context.newBuilder()
-                .allowAllAccess(true)
-                .option("engine.WarnInterpreterOnly", "false")
-                .build();
-        Modules.install(context);
-        context.eval("python", """
+final class SurfaceTest extends ModuleProgram {
+    @Override
+    String prelude() {
+        return """
             import sqlvm as sqlite3
             import threading
 
@@ -38,23 +26,7 @@ final class SurfaceTest {
                     function(*arguments)
                 except BaseException as e:
                     return "%s: %s" % (type(e).__name__, e)
-            """);
-    }
-
-    @AfterAll
-    static void close() {
-        context.close();
-    }
-
-    private static void check(String expected, String expression) {
-        assertEquals(
-                expected,
-                context.eval("python", "repr(" + expression + ")").asString(),
-                expression);
-    }
-
-    private static void run(String program) {
-        context.eval("python", program);
+            """;
     }
 
     @Test
@@ -243,6 +215,28 @@ final class SurfaceTest {
                 "True",
                 "error(numbers(0).load_extension, 'x').startswith("
                         + "'NotSupportedError: extensions in C cannot be loaded')");
+    }
+
+    @Test
+    void functionsInAFileRunIfTheConnectionSaysSo() {
+        run("""
+            import os, tempfile
+            folder = tempfile.mkdtemp()
+            file = os.path.join(folder, "functions.db")
+            trusting = sqlite3.connect(file, stored_functions=True)
+            trusting.execute("CREATE FUNCTION twice(x) LANGUAGE python AS 'lambda x: 2 * x'")
+            doubled = trusting.execute("SELECT twice(21), twice('ab')").fetchall()
+            careful = sqlite3.connect(file)
+            """);
+        check("[(42, 'abab')]", "doubled");
+        check(
+                "'OperationalError: no such function: twice'",
+                "error(careful.execute, 'SELECT twice(21)')");
+        check(
+                "True",
+                "error(careful.execute, \"CREATE FUNCTION f() LANGUAGE python AS ''\").startswith("
+                        + "'OperationalError: ')");
+        run("trusting.close(); careful.close(); os.remove(file); os.rmdir(folder)");
     }
 
     @Test

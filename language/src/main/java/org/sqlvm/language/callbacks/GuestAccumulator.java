@@ -8,9 +8,9 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.KeptAccumulator;
 import org.sqlvm.language.interop.GuestValues;
+import org.sqlvm.language.interop.NullObject;
 
 /** The state of an aggregate of another language over one group: an object with methods. */
 public final class GuestAccumulator extends KeptAccumulator {
@@ -130,11 +130,14 @@ public final class GuestAccumulator extends KeptAccumulator {
 
     /** As in SQLite, what goes wrong at the end of a window is nobody's error. */
     @Override
+    @TruffleBoundary
     public void end() {
         try {
-            invoke(FINALIZE);
-        } catch (AbstractTruffleException | SqlException error) {
-            assert error != null;
+            InteropLibrary.getUncached().invokeMember(instance, FINALIZE);
+        } catch (InteropException _) {
+            GuestErrors.failed(maker, GuestErrors.END, NullObject.NULL, false);
+        } catch (AbstractTruffleException error) {
+            GuestErrors.failed(maker, GuestErrors.END, error, false);
         }
     }
 }

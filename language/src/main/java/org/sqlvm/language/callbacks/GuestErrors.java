@@ -18,6 +18,8 @@ final class GuestErrors {
     static final String CALL = "call";
     static final String NEW = "new";
     static final String COMPARE = "compare";
+    /** The method {@code finalize}, whose result nobody asks for. */
+    static final String END = "end";
 
     private GuestErrors() {}
 

@@ -19,7 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code getBindings("sqlvm")} gives: {@code open(path [, readOnly])} for a database,
+ * What {@code getBindings("sqlvm")} gives: {@code open(path [, readOnly [, storedFunctions]])} for
+ * a database (the functions stored in which run if the last is true, or the context's option),
  * {@code database}, the one of the context's options, and its tables by name, each as the rows of
  * {@code SELECT *}. {@code onCallbackFailure(function)} names who is told when a callback of
  * another language fails, see {@link SqlvmContext#setFailureListener}; {@code isComplete(sql)} is
@@ -80,16 +81,21 @@ public final class BindingsObject extends Members implements TruffleObject {
         try {
             InteropLibrary interop = InteropLibrary.getUncached();
             boolean readOnly = arguments.length > 1 && interop.asBoolean(arguments[1]);
-            DatabaseObject database = context.open(interop.asString(arguments[0]), readOnly);
-            if (arguments.length > 2
-                    && context.env().asHostObject(arguments[2]) instanceof Runnable action) {
+            Object third = arguments.length > 2 ? arguments[2] : false;
+            boolean tellsStored = interop.isBoolean(third);
+            DatabaseObject database = context.open(
+                    interop.asString(arguments[0]),
+                    readOnly,
+                    tellsStored && interop.asBoolean(third));
+            if (!tellsStored && context.env().asHostObject(third) instanceof Runnable action) {
                 database.host().onClose(action);
             }
             return database;
         } catch (InvalidPathException _) {
             throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
         } catch (UnsupportedMessageException _) {
-            throw UnsupportedTypeException.create(arguments, "open(path [, readOnly])");
+            throw UnsupportedTypeException.create(
+                    arguments, "open(path [, readOnly [, storedFunctions]])");
         }
     }
 

@@ -65,8 +65,9 @@ public final class SqlvmContext {
      *
      * @param listener takes what was called (of an aggregate: its maker), the method ({@code call},
      *     {@code new}, {@code step}, {@code inverse}, {@code value}, {@code finalize},
-     *     {@code compare}), and the exception; null if there was nothing to call. For a result that
-     *     is no value of SQL the fourth is true, and the third that result
+     *     {@code compare}; {@code end} for a {@code finalize} whose result nobody asks for, which
+     *     is no error of the statement), and the exception; null if there was nothing to call. For
+     *     a result that is no value of SQL the fourth is true, and the third that result
      */
     public void setFailureListener(Object listener) {
         failureListener = listener;
@@ -90,7 +91,7 @@ public final class SqlvmContext {
     @TruffleBoundary
     public DatabaseObject mainDatabase() {
         if (main == null) {
-            main = open(env.getOptions().get(SqlvmOptions.Database), false);
+            main = open(env.getOptions().get(SqlvmOptions.Database), false, false);
         }
         return main;
     }
@@ -99,10 +100,11 @@ public final class SqlvmContext {
      * Opens a database.
      *
      * @param name a path, a file: URI, {@code :memory:} or an empty string
+     * @param storedFunctions the functions in the file run, even if the context's option is off
      * @throws org.sqlvm.engine.error.SqlException if it cannot be opened
      */
     @TruffleBoundary
-    public DatabaseObject open(String name, boolean readOnly) {
+    public DatabaseObject open(String name, boolean readOnly, boolean storedFunctions) {
         boolean onlyRead = readOnly || env.getOptions().get(SqlvmOptions.ReadOnly);
         OpenOptions options = OpenOptions.parse(
                         name, onlyRead ? OpenMode.READ_ONLY : OpenMode.READ_WRITE_CREATE)
@@ -113,7 +115,7 @@ public final class SqlvmContext {
         FileSystem files = ContextFiles.of(env);
         Connection connection = Connection.open(files, options, pause());
         connection.setStatementRunner(new NestedStatements(language, connection));
-        if (env.getOptions().get(SqlvmOptions.StoredFunctions)) {
+        if (storedFunctions || env.getOptions().get(SqlvmOptions.StoredFunctions)) {
             connection.allowStoredFunctions(function -> GuestSource.body(env, function));
         }
         DatabaseObject database = new DatabaseObject(this, connection);

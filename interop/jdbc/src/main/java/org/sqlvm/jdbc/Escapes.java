@@ -1,0 +1,206 @@
+package org.sqlvm.jdbc;
+
+import java.sql.Date;
+import java.sql.SQLException;
+import java.sql.SQLSyntaxErrorException;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * JDBC's escapes in braces, written as SQLite has it: {@code {d '2026-11-22'}}, {@code {t …}},
+ * {@code {ts …}}, {@code {fn …}}, {@code {escape …}}, {@code {oj …}}, {@code {limit …}}. A brace
+ * has no meaning in SQLite but in quotes and comments, which are left as they are.
+ */
+final class Escapes {
+    /**
+     * Functions of JDBC (JDBC 4.3 specification, appendix C) that SQLite has by another name, or
+     * with other arguments, of which $1 is the first. All others keep their names.
+     */
+    private static final Map<String, String> FUNCTIONS = Map.ofEntries(
+            Map.entry("ASCII", "unicode($1)"),
+            Map.entry("CHAR_LENGTH", "length($1)"),
+            Map.entry("CHARACTER_LENGTH", "length($1)"),
+            Map.entry("LCASE", "lower($1)"),
+            Map.entry("LEFT", "substr($1, 1, $2)"),
+            Map.entry("LOCATE", "instr($2, $1)"),
+            Map.entry("RIGHT", "substr($1, -($2), $2)"),
+            Map.entry("UCASE", "upper($1)"),
+            Map.entry("LOG", "ln($1)"),
+            Map.entry("CURDATE", "CURRENT_DATE"),
+            Map.entry("CURRENT_DATE", "CURRENT_DATE"),
+            Map.entry("CURTIME", "CURRENT_TIME"),
+            Map.entry("CURRENT_TIME", "CURRENT_TIME"),
+            Map.entry("NOW", "CURRENT_TIMESTAMP"),
+            Map.entry("CURRENT_TIMESTAMP", "CURRENT_TIMESTAMP"));
+
+    private static final int NO_ESCAPE = -1;
+
+    private final String sql;
+    private final DateSettings dates;
+    private int at;
+
+    private Escapes(String sql, DateSettings dates) {
+        this.sql = sql;
+        this.dates = dates;
+    }
+
+    /**
+     * The text without escapes.
+     *
+     * @throws java.sql.SQLFeatureNotSupportedException for {@code {call …}}
+     * @throws SQLSyntaxErrorException for an escape that there is not, or that does not end
+     */
+    static String processed(String sql, DateSettings dates) throws SQLException {
+        return sql.indexOf('{') < 0 ? sql : new Escapes(sql, dates).text(NO_ESCAPE);
+    }
+
+    private SQLException wrong(String what, int place) {
+        return new SQLSyntaxErrorException(
+                what + " at character " + (place + 1), "42000", Errors.ERROR);
+    }
+
+    /**
+     * Up to the closing brace, which is left out, or to the end.
+     *
+     * @param opened where the brace that is to be closed stands; {@link #NO_ESCAPE} for none
+     */
+    private String text(int opened) throws SQLException {
+        StringBuilder made = new StringBuilder();
+        while (at < sql.length()) {
+            char c = sql.charAt(at);
+            if (c == '{') {
+                at++;
+                made.append(escape());
+            } else if (c == '}' && opened != NO_ESCAPE) {
+                at++;
+                return made.toString();
+            } else {
+                int end = quoteEnd(c);
+                made.append(sql, at, end);
+                at = end;
+            }
+        }
+        if (opened != NO_ESCAPE) {
+            throw wrong("an escape without its closing brace", opened);
+        }
+        return made.toString();
+    }
+
+    /** Behind the quoted text or comment that begins here; behind this character, if none does. */
+    private int quoteEnd(char c) {
+        int end = switch (c) {
+            case '\'', '"', '`' -> behind(String.valueOf(c), 1);
+            case '[' -> behind("]", 1);
+            case '-' -> sql.startsWith("--", at) ? behind("\n", 2) : -1;
+            case '/' -> sql.startsWith("/*", at) ? behind("*/", 2) : -1;
+            default -> -1;
+        };
+        return end < 0 ? at + 1 : end;
+    }
+
+    private int behind(String mark, int from) {
+        int place = sql.indexOf(mark, at + from);
+        return place < 0 ? sql.length() : place + mark.length();
+    }
+
+    /** What stands for the escape behind whose opening brace this is. */
+    private String escape() throws SQLException {
+        int begin = at - 1;
+        while (at < sql.length() && sql.charAt(at) <= ' ') {
+            at++;
+        }
+        int wordStart = at;
+        while (at < sql.length() && Character.isLetter(sql.charAt(at))) {
+            at++;
+        }
+        String word = sql.substring(wordStart, at).toLowerCase(Locale.ROOT);
+        if (word.equals("call") || sql.startsWith("?", at)) {
+            throw Errors.notSupported("a stored procedure");
+        }
+        return switch (word) {
+            case "d", "t", "ts" -> moment(word, begin, text(begin));
+            case "fn" -> function(text(begin).strip(), begin);
+            case "escape" -> "ESCAPE" + text(begin);
+            case "oj" -> text(begin);
+            case "limit" -> "LIMIT" + text(begin);
+            default -> throw wrong("no such escape: {" + word, begin);
+        };
+    }
+
+    /** What setDate, setTime or setTimestamp would store for it. */
+    private String moment(String word, int begin, String literal) throws SQLException {
+        String quoted = literal.strip();
+        if (quoted.length() < 2 || !quoted.startsWith("'") || !quoted.endsWith("'")) {
+            throw wrong("the escape {" + word + " takes a text in quotes", begin);
+        }
+        String value = quoted.substring(1, quoted.length() - 1);
+        java.util.Date date;
+        try {
+            date = switch (word) {
+                case "d" -> Date.valueOf(value);
+                case "t" -> Time.valueOf(value);
+                default -> Timestamp.valueOf(value);
+            };
+        } catch (IllegalArgumentException e) {
+            throw Errors.badValue(value, word.equals("d") ? "date" : "time", e);
+        }
+        Object stored = Temporals.stored(date.getTime(), ZoneId.systemDefault(), dates);
+        // In parentheses, since a number may be negative and there may be a minus before it.
+        return stored instanceof String text
+                ? "'" + text.replace("'", "''") + "'"
+                : "(" + stored + ")";
+    }
+
+    private String function(String call, int begin) throws SQLException {
+        int open = call.indexOf('(');
+        String name = open < 0 ? call : call.substring(0, open).strip();
+        String template = FUNCTIONS.get(name.toUpperCase(Locale.ROOT));
+        if (template == null || (open >= 0 && !call.endsWith(")"))) {
+            return call;
+        }
+        List<String> arguments =
+                open < 0 ? List.of() : arguments(call.substring(open + 1, call.length() - 1));
+        int count = template.contains("$2") ? 2 : template.contains("$1") ? 1 : 0;
+        if (arguments.size() != count) {
+            throw wrong(name + " takes " + count + " arguments, in the escape", begin);
+        }
+        StringBuilder made = new StringBuilder();
+        for (int i = 0; i < template.length(); i++) {
+            char c = template.charAt(i);
+            if (c == '$') {
+                i++;
+                made.append(arguments.get(template.charAt(i) - '1'));
+            } else {
+                made.append(c);
+            }
+        }
+        return made.toString();
+    }
+
+    /** Divides at the commas that are in no parentheses and no quotes. */
+    private List<String> arguments(String list) {
+        Escapes scan = new Escapes(list, dates);
+        List<String> found = new ArrayList<>();
+        int begin = 0;
+        int depth = 0;
+        while (scan.at < list.length()) {
+            char c = list.charAt(scan.at);
+            if (c == ',' && depth == 0) {
+                found.add(list.substring(begin, scan.at).strip());
+                begin = scan.at + 1;
+            }
+            depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+            scan.at = scan.quoteEnd(c);
+        }
+        String last = list.substring(begin).strip();
+        if (!last.isEmpty() || !found.isEmpty()) {
+            found.add(last);
+        }
+        return found;
+    }
+}

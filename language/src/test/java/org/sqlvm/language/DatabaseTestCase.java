@@ -1,0 +1,74 @@
+package org.sqlvm.language;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.graalvm.polyglot.Context;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.function.Executable;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Rows;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Tests of the Java API on a database in memory, in a context of its own for each test. */
+abstract class DatabaseTestCase {
+    private final String[] languages;
+
+    Context context;
+    Database database;
+
+    /** @param languages those of the context beside sqlvm */
+    DatabaseTestCase(String... languages) {
+        this.languages = languages;
+    }
+
+    @BeforeEach
+    final void openDatabase() {
+        String[] all = new String[languages.length + 1];
+        all[0] = SqlvmLanguage.ID;
+        System.arraycopy(languages, 0, all, 1, languages.length);
+        context = Context.newBuilder(all)
+                .allowAllAccess(true)
+                .option("engine.WarnInterpreterOnly", "false")
+                .build();
+        database = another();
+    }
+
+    @AfterEach
+    final void closeDatabase() {
+        database.close();
+        context.close();
+    }
+
+    /** A new database of the same context. */
+    final Database another() {
+        return open(":memory:");
+    }
+
+    final Database open(String path) {
+        return context.getBindings(SqlvmLanguage.ID)
+                .getMember("open")
+                .execute(path)
+                .getMember("host")
+                .asHostObject();
+    }
+
+    /** The values of all rows, one after the other. */
+    final List<Object> all(String sql, Object... parameters) {
+        List<Object> values = new ArrayList<>();
+        try (Rows rows = database.query(sql, parameters)) {
+            while (rows.next()) {
+                for (int i = 0; i < rows.columnCount(); i++) {
+                    values.add(rows.getObject(i));
+                }
+            }
+        }
+        return values;
+    }
+
+    static String message(Class<? extends Exception> type, Executable work) {
+        return assertThrows(type, work).getMessage();
+    }
+}
