@@ -55,6 +55,54 @@ final class SurfaceTest extends ModuleProgram {
         check("0", "len(cached._running)");
     }
 
+    /** A batch of callbacks keeps the interpreter lock, but not while one of them waits. */
+    @Test
+    void otherThreadsRunWhileACallbackWaits() {
+        run("""
+            begun = threading.Event()
+            ended = threading.Event()
+            waits = sqlite3.connect(":memory:", check_same_thread=False)
+
+            def wait(i):
+                begun.set()
+                return i if ended.wait(60) else None
+
+            class Waits:
+                def __init__(self):
+                    self.sum = 0
+
+                def step(self, i):
+                    self.sum += wait(i)
+
+                def finalize(self):
+                    return self.sum
+
+            waits.create_function("wait", 1, wait)
+            waits.create_aggregate("waits", 1, Waits)
+
+            def during(sql):
+                begun.clear()
+                ended.clear()
+                def other():
+                    begun.wait(60)
+                    inner = sqlite3.connect(":memory:")
+                    inner.create_function("twice", 1, lambda i: 2 * i)
+                    found.append(inner.execute("SELECT twice(21)").fetchone())
+                    inner.close()
+                    ended.set()
+                found = []
+                thread = threading.Thread(target=other)
+                thread.start()
+                rows = waits.execute(sql).fetchall()
+                thread.join()
+                return found, rows
+
+            three = " FROM (VALUES (1), (2), (3))"
+            """);
+        check("([(42,)], [(1,), (2,), (3,)])", "during('SELECT wait(column1)' + three)");
+        check("([(42,)], [(6,)])", "during('SELECT waits(column1)' + three)");
+    }
+
     @Test
     void rowsThatWereReadStayWhenTheStatementRunsAgain() {
         run("""
