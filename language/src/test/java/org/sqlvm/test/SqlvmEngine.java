@@ -37,6 +37,10 @@ final class SqlvmEngine implements TestEngine {
         PLAIN("engine.Compilation=false"),
         /** Nothing is compiled, and nearly nothing of a query's rows fits into memory. */
         SPILLING("engine.Compilation=false"),
+        /** Nothing is compiled, and all that can runs on vectors, of few rows each. */
+        VECTORS("engine.Compilation=false"),
+        /** The same without memory for groups. */
+        SPILLING_VECTORS("engine.Compilation=false"),
         /** Nothing is compiled, and of a file hardly any page stays in memory. */
         UNCACHED("engine.Compilation=false");
 
@@ -88,7 +92,10 @@ final class SqlvmEngine implements TestEngine {
                 .allowAllAccess(true)
                 .allowExperimentalOptions(true)
                 .option("sqlvm.RulesOff", mode == Mode.PLAIN ? RULES : "")
-                .option("sqlvm.MemoryLimit", mode == Mode.SPILLING ? TINY : "0")
+                .option("sqlvm.MemoryLimit", isSpilling(mode) ? TINY : "0")
+                .option("sqlvm.Vectors", usesVectors(mode) ? "always" : "auto")
+                .option("sqlvm.VectorRows", usesVectors(mode) ? "5" : "2048")
+                .option("sqlvm.PartitionRows", usesVectors(mode) ? "13" : "65536")
                 .option("sqlvm.CacheSize", mode == Mode.UNCACHED ? TINY : "0")
                 .build();
         Database opened = null;
@@ -101,6 +108,14 @@ final class SqlvmEngine implements TestEngine {
         }
         database = opened;
         refusal = failure;
+    }
+
+    private static boolean isSpilling(Mode mode) {
+        return mode == Mode.SPILLING || mode == Mode.SPILLING_VECTORS;
+    }
+
+    private static boolean usesVectors(Mode mode) {
+        return mode == Mode.VECTORS || mode == Mode.SPILLING_VECTORS;
     }
 
     static SqlvmEngine inMemory() {

@@ -845,6 +845,14 @@ public final class Btree implements AutoCloseable {
         }
     }
 
+    /**
+     * Another one for every state of the database that a transaction of this connection can see:
+     * the content is the same as long as this is.
+     */
+    public long contentVersion() {
+        return changeStamp + pager.dataVersion() + pager.generation() + pager.commits();
+    }
+
     long changeStamp() {
         return changeStamp;
     }

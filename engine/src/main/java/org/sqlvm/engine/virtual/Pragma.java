@@ -82,6 +82,11 @@ public record Pragma(
         }
         all.add(new Pragma("busy_timeout", List.of("timeout"), false, false));
         all.add(new Pragma("default_cache_size", List.of("cache_size"), false, true));
+        all.add(new Pragma(
+                "sqlvm_mirror",
+                List.of("table", "column", "encodings", "partitions", "rows", "bytes"),
+                false,
+                false));
         all.add(new Pragma("optimize", List.of("optimize"), true, false));
         all.add(new Pragma("integrity_check", List.of("integrity_check"), true, true));
         all.add(new Pragma("quick_check", List.of("quick_check"), true, true));
