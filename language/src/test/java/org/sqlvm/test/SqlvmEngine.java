@@ -84,9 +84,14 @@ final class SqlvmEngine implements TestEngine {
     /** Null unless the database could not be opened: then every statement fails so. */
     private final Outcome refusal;
 
+    private final boolean onVectors;
     private boolean hasUserFunctions;
 
     private SqlvmEngine(String path, Mode mode) {
+        this(path, mode, usesVectors(mode) ? 5 : 2048, usesVectors(mode) ? 13 : 65_536);
+    }
+
+    private SqlvmEngine(String path, Mode mode, int vectorRows, int partitionRows) {
         context = Context.newBuilder(LANGUAGE)
                 .engine(mode.engine())
                 .allowAllAccess(true)
@@ -94,10 +99,11 @@ final class SqlvmEngine implements TestEngine {
                 .option("sqlvm.RulesOff", mode == Mode.PLAIN ? RULES : "")
                 .option("sqlvm.MemoryLimit", isSpilling(mode) ? TINY : "0")
                 .option("sqlvm.Vectors", usesVectors(mode) ? "always" : "auto")
-                .option("sqlvm.VectorRows", usesVectors(mode) ? "5" : "2048")
-                .option("sqlvm.PartitionRows", usesVectors(mode) ? "13" : "65536")
+                .option("sqlvm.VectorRows", Integer.toString(vectorRows))
+                .option("sqlvm.PartitionRows", Integer.toString(partitionRows))
                 .option("sqlvm.CacheSize", mode == Mode.UNCACHED ? TINY : "0")
                 .build();
+        onVectors = usesVectors(mode);
         Database opened = null;
         Outcome failure = null;
         try {
@@ -126,6 +132,12 @@ final class SqlvmEngine implements TestEngine {
         return new SqlvmEngine(":memory:", mode);
     }
 
+    /** On vectors of so many rows, so many of which are encoded together. */
+    static SqlvmEngine onVectors(boolean spilling, int vectorRows, int partitionRows) {
+        Mode mode = spilling ? Mode.SPILLING_VECTORS : Mode.VECTORS;
+        return new SqlvmEngine(":memory:", mode, vectorRows, partitionRows);
+    }
+
     /**
      * @param file one that SQLite does not have open in this process: the two would drop each
      *     other's locks
@@ -151,6 +163,11 @@ final class SqlvmEngine implements TestEngine {
     @Override
     public boolean isOnFile() {
         return database != null && !database.path().isEmpty();
+    }
+
+    @Override
+    public boolean isOnVectors() {
+        return onVectors;
     }
 
     @Override
