@@ -49,6 +49,9 @@ public final class Btree implements AutoCloseable {
 
     /** Grows whenever a cursor that is closed may have lost its entry. */
     private long changeStamp;
+
+    /** How often {@link #changeStamp} has grown because a transaction ended: nothing changed. */
+    private long readsEnded;
     /** Those who want to know when a row changes. */
     private final List<PayloadCursor> payloads = new ArrayList<>();
 
@@ -312,6 +315,7 @@ public final class Btree implements AutoCloseable {
     private void endIfUnused() {
         if (readers == 0 && !pager.isWriting() && pager.isReading()) {
             invalidateCursors();
+            readsEnded++;
             pager.endRead();
         }
     }
@@ -850,7 +854,8 @@ public final class Btree implements AutoCloseable {
      * the content is the same as long as this is.
      */
     public long contentVersion() {
-        return changeStamp + pager.dataVersion() + pager.generation() + pager.commits();
+        long changes = changeStamp - readsEnded;
+        return changes + pager.dataVersion() + pager.generation() + pager.commits();
     }
 
     long changeStamp() {
