@@ -90,8 +90,7 @@ public final class SqlvmOptions {
             usageSyntax = "auto|always|never")
     public static final OptionKey<VectorUse> Vectors = new OptionKey<>(
             VectorUse.AUTO,
-            new OptionType<>(
-                    "Vectors", name -> VectorUse.valueOf(name.toUpperCase(Locale.ROOT))));
+            new OptionType<>("Vectors", name -> VectorUse.valueOf(name.toUpperCase(Locale.ROOT))));
 
     @Option(
             help = "Most bytes of columns that a connection keeps of what it has read on vectors; "

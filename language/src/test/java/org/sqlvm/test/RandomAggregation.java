@@ -21,8 +21,21 @@ final class RandomAggregation {
             "TEXT: CASE WHEN $ % 3 THEN '' || ($ % 50) ELSE $ / 4.0 || 'x' END");
 
     private static final List<String> CONSTANTS = List.of(
-            "0", "3", "-1", "500", "4.99", "5.0", "1e13", "'w2'", "'5'", "'text 5'", "NULL", "x'01'",
-            "9223372036854775807", "9.5e18", "2 + 1");
+            "0",
+            "3",
+            "-1",
+            "500",
+            "4.99",
+            "5.0",
+            "1e13",
+            "'w2'",
+            "'5'",
+            "'text 5'",
+            "NULL",
+            "x'01'",
+            "9223372036854775807",
+            "9.5e18",
+            "2 + 1");
 
     private final Random random;
     private final List<String> names = new ArrayList<>();
@@ -81,19 +94,21 @@ final class RandomAggregation {
             return switch (random.nextInt(4)) {
                 case 0 -> "NOT (" + condition(depth - 1) + ")";
                 case 1 -> "(" + condition(depth - 1) + " OR " + condition(depth - 1) + ")";
-                case 2 -> "(" + condition(depth - 1) + ") IS " + one(List.of("", "NOT "))
-                        + one(List.of("TRUE", "FALSE"));
+                case 2 ->
+                    "(" + condition(depth - 1) + ") IS " + one(List.of("", "NOT "))
+                            + one(List.of("TRUE", "FALSE"));
                 default -> condition(depth - 1) + " AND " + condition(depth - 1);
             };
         }
         String not = one(List.of("", " NOT"));
         return switch (random.nextInt(8)) {
             case 0 -> one(names) + not + " BETWEEN " + one(CONSTANTS) + " AND " + value(1);
-            case 1 -> one(names) + not + " IN (" + one(CONSTANTS) + ", " + one(CONSTANTS) + ", "
-                    + value(1) + ")";
+            case 1 ->
+                one(names) + not + " IN (" + one(CONSTANTS) + ", " + one(CONSTANTS) + ", "
+                        + value(1) + ")";
             case 2 -> value(1) + " IS" + not + " NULL";
-            case 3 -> one(names) + not + " LIKE '" + one(List.of("%5%", "w_", "1%", "text %7"))
-                    + "'";
+            case 3 ->
+                one(names) + not + " LIKE '" + one(List.of("%5%", "w_", "1%", "text %7")) + "'";
             case 4 -> value(2);
             default ->
                 value(1) + " "
@@ -117,8 +132,7 @@ final class RandomAggregation {
         // A comparison of the rowid alone would be a search.
         String where = " WHERE (" + condition(2) + ") AND +id >= 0";
         String group = keys.isEmpty() ? "" : " GROUP BY " + String.join(", ", keys);
-        String having =
-                keys.isEmpty() || random.nextInt(4) > 0 ? "" : " HAVING count(*) > 1";
+        String having = keys.isEmpty() || random.nextInt(4) > 0 ? "" : " HAVING count(*) > 1";
         return "SELECT " + String.join(", ", results) + " FROM t" + where + group + having;
     }
 }

@@ -44,7 +44,8 @@ final class VectorFuzz {
     private static int compare(String sql, TestEngine sqlite, TestEngine vectors) {
         Outcome plan = vectors.execute("EXPLAIN QUERY PLAN " + sql);
         boolean used = !plan.failed()
-                && plan.rows().stream().anyMatch(row -> row[3].toString().startsWith("VECTOR SCAN"));
+                && plan.rows().stream()
+                        .anyMatch(row -> row[3].toString().startsWith("VECTOR SCAN"));
         Outcome expected = sqlite.execute(sql);
         // The second time the columns come from the mirror.
         for (int run = 0; run < 2; run++) {

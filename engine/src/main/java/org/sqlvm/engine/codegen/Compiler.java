@@ -54,8 +54,7 @@ public final class Compiler {
         return schema.settings().registered().during(() -> compiled(parsed, sql, schema, options));
     }
 
-    private static Program compiled(
-            Parsed parsed, String sql, Schema schema, PlanOptions options) {
+    private static Program compiled(Parsed parsed, String sql, Schema schema, PlanOptions options) {
         Compiler compiler = new Compiler(sql, schema, options);
         Statement tree = parsed.statement();
         ExplainMode mode = ExplainMode.NONE;

@@ -193,8 +193,7 @@ final class PragmaCode {
             return columns(pragma);
         }
         if (name.equals("sqlvm_mirror")) {
-            mirror(columns(pragma).size());
-            return columns(pragma);
+            return mirror();
         }
         if (name.equals("foreign_key_check")) {
             ForeignKeyCheckCode.emit(assembler, tree.value(), asked);
@@ -382,7 +381,9 @@ final class PragmaCode {
     }
 
     /** What the connection keeps of scans on vectors, a row for each column. */
-    private void mirror(int width) {
+    private List<ResultColumn> mirror() {
+        List<String> names = List.of("table", "column", "encodings", "partitions", "rows", "bytes");
+        int width = names.size();
         int table = assembler.cursor();
         int first = assembler.registers(width);
         int end = assembler.label();
@@ -394,6 +395,7 @@ final class PragmaCode {
         assembler.add(Opcode.ResultRow, first, width, 0);
         assembler.add(Opcode.HashNext, table, top, 0);
         assembler.bind(end);
+        return columns(names);
     }
 
     /** As SQLite reads it: a digit from 0 to 2, FILE, MEMORY; anything else is the default. */

@@ -59,8 +59,7 @@ final class VectorRule {
                 && !grouping.firstRowDecides()
                 && !grouping.distinctTogether()
                 && grouping.bareColumns().isEmpty()
-                && (grouping.keys().isEmpty()
-                        || grouping.gathering() == SelectPlan.Gathering.HASH);
+                && (grouping.keys().isEmpty() || grouping.gathering() == SelectPlan.Gathering.HASH);
         if (!scans || !groups) {
             return null;
         }
@@ -88,7 +87,9 @@ final class VectorRule {
     }
 
     private VectorQuery.Call call(Expr.Aggregate aggregate) {
-        fits &= !aggregate.distinct() && aggregate.filter() == null && aggregate.order().isEmpty();
+        fits &= !aggregate.distinct()
+                && aggregate.filter() == null
+                && aggregate.order().isEmpty();
         checkCollation(aggregate.collation());
         List<Expr> arguments = aggregate.arguments();
         Aggregation aggregation = switch (aggregate.function().builtIn()) {
@@ -122,7 +123,8 @@ final class VectorRule {
             }
             case Expr.Plus plus -> value(plus.operand());
             case Expr.Collate collate -> value(collate.operand());
-            case Expr.Unary unary when unary.operator() == Expr.UnaryOperator.NEGATE ->
+            case Expr.Unary unary
+            when unary.operator() == Expr.UnaryOperator.NEGATE ->
                 step(new Step.Negation(value(unary.operand())));
             case Expr.Binary binary -> arithmetic(binary);
             default -> unknown();
@@ -182,8 +184,8 @@ final class VectorRule {
         return switch (expression) {
             case Expr.And and -> connective(and.left(), and.right(), wanted, wanted);
             case Expr.Or or -> connective(or.left(), or.right(), wanted, !wanted);
-            case Expr.Unary not when not.operator() == Expr.UnaryOperator.NOT ->
-                condition(not.operand(), !wanted);
+            case Expr.Unary not
+            when not.operator() == Expr.UnaryOperator.NOT -> condition(not.operand(), !wanted);
             case Expr.Compare compare -> {
                 Comparator comparator = comparator(compare.operator());
                 yield compare(
@@ -200,7 +202,8 @@ final class VectorRule {
             }
             case Expr.Between between -> between(between, wanted != between.negated());
             case Expr.In in -> in(in, wanted != in.negated());
-            case Expr.Call call when isPattern(call) -> {
+            case Expr.Call call
+            when isPattern(call) -> {
                 List<Integer> arguments = new ArrayList<>();
                 call.arguments().forEach(argument -> arguments.add(value(argument)));
                 yield new Condition.Pattern(call.function(), arguments, wanted);
@@ -222,8 +225,7 @@ final class VectorRule {
     private Condition compare(
             Comparator comparator, Expr left, Expr right, Expr.Comparison comparison) {
         checkCollation(comparison.collation());
-        return new Condition.Compare(
-                comparator, value(left), value(right), comparison.affinity());
+        return new Condition.Compare(comparator, value(left), value(right), comparison.affinity());
     }
 
     private Condition between(Expr.Between between, boolean inside) {

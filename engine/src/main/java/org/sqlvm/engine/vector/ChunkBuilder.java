@@ -18,7 +18,9 @@ final class ChunkBuilder {
     /** Beyond it a double does not hold every integer. */
     private static final long EXACT_MAX = 1L << 53;
 
-    /** So many different texts are looked up, however many rows there have been: an eighth of all. */
+    /**
+     * So many different texts are looked up, however many rows there have been: an eighth of all.
+     */
     private static final int ENTRIES_SHARE = 8;
 
     /** With more rows for each different text they are a dictionary. */
@@ -157,8 +159,7 @@ final class ChunkBuilder {
         int slot = (hash ^ hash >>> 15) & (slots.length - 1);
         while (slots[slot] != 0) {
             int entry = slots[slot] - 1;
-            if (Arrays.equals(
-                    bytes, starts[entry], starts[entry + 1], data, at, at + size)) {
+            if (Arrays.equals(bytes, starts[entry], starts[entry + 1], data, at, at + size)) {
                 return entry;
             }
             slot = (slot + 1) & (slots.length - 1);
@@ -255,8 +256,8 @@ final class ChunkBuilder {
             return NOTHING_SCALED;
         }
         long number = (long) product;
-        boolean same = Double.doubleToRawLongBits(number / scale)
-                == Double.doubleToRawLongBits(value);
+        boolean same =
+                Double.doubleToRawLongBits(number / scale) == Double.doubleToRawLongBits(value);
         return same ? number : NOTHING_SCALED;
     }
 

@@ -59,7 +59,9 @@ final class Filter {
         if (parts.stream().anyMatch(BoundCondition.Never.class::isInstance)) {
             return NEVER;
         }
-        return parts.isEmpty() ? ALWAYS : parts.size() == 1 ? parts.get(0) : new BoundCondition.AllOf(parts);
+        return parts.isEmpty()
+                ? ALWAYS
+                : parts.size() == 1 ? parts.get(0) : new BoundCondition.AllOf(parts);
     }
 
     /** Two ranges of one column are one. */
@@ -69,14 +71,16 @@ final class Filter {
         }
         if (test instanceof BoundCondition.Range range) {
             for (int i = 0; i < parts.size(); i++) {
-                if (parts.get(i) instanceof BoundCondition.Range known && known.codes() == range.codes()) {
+                if (parts.get(i) instanceof BoundCondition.Range known
+                        && known.codes() == range.codes()) {
                     long low = Math.max(known.low(), range.low());
                     long high = Math.min(known.high(), range.high());
                     parts.set(
                             i,
                             low > high
                                     ? NEVER
-                                    : new BoundCondition.Range(range.column(), range.codes(), low, high));
+                                    : new BoundCondition.Range(
+                                            range.column(), range.codes(), low, high));
                     return;
                 }
             }
@@ -92,7 +96,9 @@ final class Filter {
                 BoundCondition part = prepare(untrue.part());
                 yield part instanceof BoundCondition.Always
                         ? NEVER
-                        : part instanceof BoundCondition.Never ? ALWAYS : new BoundCondition.Untrue(part);
+                        : part instanceof BoundCondition.Never
+                                ? ALWAYS
+                                : new BoundCondition.Untrue(part);
             }
             case Condition.Compare compare -> prepare(compare);
             case Condition.NullTest test -> prepare(test);
@@ -112,7 +118,9 @@ final class Filter {
                 parts.add(test);
             }
         }
-        return parts.isEmpty() ? NEVER : parts.size() == 1 ? parts.get(0) : new BoundCondition.AnyOf(parts);
+        return parts.isEmpty()
+                ? NEVER
+                : parts.size() == 1 ? parts.get(0) : new BoundCondition.AnyOf(parts);
     }
 
     private BoundCondition prepare(Condition.NullTest test) {
@@ -260,12 +268,10 @@ final class Filter {
                 arguments[i] = registers.constant(constant);
             }
         }
-        return new BoundCondition.Listed(
-                dictionary,
-                new LazyEntries(dictionary, entry -> {
-                    arguments[varying] = entry;
-                    return holds(pattern, arguments);
-                }));
+        return new BoundCondition.Listed(dictionary, new LazyEntries(dictionary, entry -> {
+            arguments[varying] = entry;
+            return holds(pattern, arguments);
+        }));
     }
 
     /** NULL does not, whatever is wanted. */

@@ -108,9 +108,8 @@ final class GroupKeys {
         long[] values = key.longs;
         for (int i = 0; i < rows; i++) {
             int group = groups[i];
-            boolean hit = group >= 0
-                    && bits[0][group] == values[i]
-                    && kinds[0][group] == ValueKind.LONG;
+            boolean hit =
+                    group >= 0 && bits[0][group] == values[i] && kinds[0][group] == ValueKind.LONG;
             if (!hit) {
                 groups[i] = findOne(keys, i, rowHashes[i]);
                 if (groups[i] < 0) {

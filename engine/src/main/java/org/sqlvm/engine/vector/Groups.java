@@ -45,7 +45,8 @@ final class Groups implements RowTaker {
                         List.of(call.argument(), form(call.aggregation())), _ -> create(call));
             }
         }
-        int size = Long.BYTES + aggregates.stream().mapToInt(Aggregates::groupSize).sum();
+        int size =
+                Long.BYTES + aggregates.stream().mapToInt(Aggregates::groupSize).sum();
         groupKeys = new GroupKeys(keys.length, size, vectorRows, workspace);
         rowGroups = keys.length == 0 ? null : new int[vectorRows];
         if (keys.length == 0) {
@@ -148,7 +149,8 @@ final class Groups implements RowTaker {
         }
     }
 
-    private void storeSum(HashTable target, int column, Call call, Aggregates.Sums sums, int group) {
+    private void storeSum(
+            HashTable target, int column, Call call, Aggregates.Sums sums, int group) {
         long count = sums.count(group, rows[group]);
         if (call.aggregation() == Aggregation.TOTAL) {
             storeReal(target, column, sums.total(group));

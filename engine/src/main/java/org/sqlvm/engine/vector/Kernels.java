@@ -129,8 +129,7 @@ final class Kernels {
     }
 
     /** Keeps those where the two are equal, or those where they are not. */
-    static void keepEqual(
-            long[] left, long[] right, int count, boolean equal, long[] selected) {
+    static void keepEqual(long[] left, long[] right, int count, boolean equal, long[] selected) {
         long inverted = equal ? 0 : -1L;
         for (int start = 0; start < count; start += Long.SIZE) {
             int end = Math.min(count, start + Long.SIZE);

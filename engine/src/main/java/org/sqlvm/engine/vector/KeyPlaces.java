@@ -69,8 +69,7 @@ final class KeyPlaces {
      * The groups of the rows at hand, as {@link GroupKeys#find(Vector[], int, int[])}, which knows
      * them in all partitions.
      */
-    boolean find(
-            VectorRegisters registers, int[] keyRegisters, GroupKeys keys, int[] found) {
+    boolean find(VectorRegisters registers, int[] keyRegisters, GroupKeys keys, int[] found) {
         int count = registers.count();
         Arrays.fill(places, 0, count, 0);
         for (int key = 0; key < codes.length; key++) {

@@ -37,11 +37,6 @@ public final class Mirror implements AutoCloseable {
         makeRoom(0, null);
     }
 
-    /** What is held, in bytes. */
-    public long held() {
-        return held;
-    }
-
     /**
      * What is held of a table in the state in which its transaction sees it.
      *
@@ -110,9 +105,7 @@ public final class Mirror implements AutoCloseable {
         return ++clock;
     }
 
-    /**
-     * What is held, a row for each column: table, column, encodings, partitions, rows, bytes.
-     */
+    /** What is held, a row for each column: table, column, encodings, partitions, rows, bytes. */
     public List<List<Object>> rows() {
         List<List<Object>> rows = new ArrayList<>();
         tables.values().forEach(table -> rows.addAll(table.describe()));

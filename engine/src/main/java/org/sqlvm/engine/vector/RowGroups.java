@@ -56,7 +56,8 @@ final class RowGroups implements RowTaker {
             accumulator = call.function().accumulator(Collation.BINARY);
             table.set(column, ValueKind.INTERNAL, 0, accumulator);
         }
-        argument[0] = call.argument() < 0 ? null : registers.get(call.argument()).get(row);
+        argument[0] =
+                call.argument() < 0 ? null : registers.get(call.argument()).get(row);
         accumulator.step(argument);
     }
 

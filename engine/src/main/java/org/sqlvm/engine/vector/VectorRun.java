@@ -5,7 +5,6 @@ import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.HashTable;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 

@@ -75,6 +75,7 @@ public record Pragma(
                 "incremental_vacuum",
                 "mmap_size",
                 "shrink_memory",
+                "sqlvm_mirror",
                 "temp_store_directory",
                 "wal_autocheckpoint",
                 "wal_checkpoint")) {
@@ -82,11 +83,6 @@ public record Pragma(
         }
         all.add(new Pragma("busy_timeout", List.of("timeout"), false, false));
         all.add(new Pragma("default_cache_size", List.of("cache_size"), false, true));
-        all.add(new Pragma(
-                "sqlvm_mirror",
-                List.of("table", "column", "encodings", "partitions", "rows", "bytes"),
-                false,
-                false));
         all.add(new Pragma("optimize", List.of("optimize"), true, false));
         all.add(new Pragma("integrity_check", List.of("integrity_check"), true, true));
         all.add(new Pragma("quick_check", List.of("quick_check"), true, true));

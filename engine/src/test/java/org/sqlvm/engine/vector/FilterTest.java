@@ -28,8 +28,22 @@ final class FilterTest {
             random -> random.nextBoolean() ? (Object) (long) random.nextInt(9) : Text.of("5"));
 
     private static final List<Object> CONSTANTS = List.of(
-            0L, 5L, -10L, 9L, 1000L, Long.MAX_VALUE, Long.MIN_VALUE, 5.5, 4.999, 12.34, -1e300,
-            9223372036854775807.0, Text.of("5"), Text.of("12.34"), Text.of("x"), SqlNull.NULL);
+            0L,
+            5L,
+            -10L,
+            9L,
+            1000L,
+            Long.MAX_VALUE,
+            Long.MIN_VALUE,
+            5.5,
+            4.999,
+            12.34,
+            -1e300,
+            9223372036854775807.0,
+            Text.of("5"),
+            Text.of("12.34"),
+            Text.of("x"),
+            SqlNull.NULL);
 
     private static Long truth(Object left, Object right, Comparator comparator, Affinity affinity) {
         if (left == SqlNull.NULL || right == SqlNull.NULL) {
@@ -75,22 +89,21 @@ final class FilterTest {
             List<Object> values = ChunkTest.random(seed, seed++ % 2 == 0, column);
             Chunk chunk = ChunkTest.chunk(values);
             for (Object constant : CONSTANTS) {
-                for (Affinity affinity :
-                        List.of(Affinity.NONE, Affinity.NUMERIC, Affinity.TEXT)) {
+                for (Affinity affinity : List.of(Affinity.NONE, Affinity.NUMERIC, Affinity.TEXT)) {
                     for (Comparator comparator : Comparator.values()) {
                         Object[] constants = {constant, constant};
                         check(
                                 new Condition.Compare(comparator, 0, 1, affinity),
                                 chunk,
                                 constants,
-                                row -> holds(truth(
-                                        values.get(row), constant, comparator, affinity)));
+                                row -> holds(
+                                        truth(values.get(row), constant, comparator, affinity)));
                         check(
                                 new Condition.Compare(comparator, 1, 0, affinity),
                                 chunk,
                                 constants,
-                                row -> holds(truth(
-                                        constant, values.get(row), comparator, affinity)));
+                                row -> holds(
+                                        truth(constant, values.get(row), comparator, affinity)));
                     }
                 }
             }
@@ -105,8 +118,8 @@ final class FilterTest {
     void rangesAndTheirOpposites() {
         Random random = new Random(3);
         for (int round = 0; round < 300; round++) {
-            List<Object> values = ChunkTest.random(
-                    round, round % 3 == 0, COLUMNS.get(round % COLUMNS.size()));
+            List<Object> values =
+                    ChunkTest.random(round, round % 3 == 0, COLUMNS.get(round % COLUMNS.size()));
             Chunk chunk = ChunkTest.chunk(values);
             Object low = CONSTANTS.get(random.nextInt(CONSTANTS.size()));
             Object high = CONSTANTS.get(random.nextInt(CONSTANTS.size()));

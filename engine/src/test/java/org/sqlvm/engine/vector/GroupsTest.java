@@ -88,8 +88,7 @@ final class GroupsTest {
 
     private static HashTable table(int keys, int width, Workspace workspace) {
         return new HashTable(
-                Collections.nCopies(
-                        keys, new KeyField(Collation.BINARY, false, false)),
+                Collections.nCopies(keys, new KeyField(Collation.BINARY, false, false)),
                 width,
                 workspace);
     }
@@ -185,7 +184,10 @@ final class GroupsTest {
     }
 
     private static void check(
-            int keyCount, Function<Random, Object> keyMaker, Function<Random, Object> maker, int seed) {
+            int keyCount,
+            Function<Random, Object> keyMaker,
+            Function<Random, Object> maker,
+            int seed) {
         List<Column> keys = new ArrayList<>();
         List<Integer> registers = new ArrayList<>();
         for (int key = 0; key < keyCount; key++) {
