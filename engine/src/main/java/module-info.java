@@ -20,5 +20,6 @@ module sqlvm.engine {
     exports org.sqlvm.engine.schema to sqlvm.language;
     exports org.sqlvm.engine.sql to sqlvm.language;
     exports org.sqlvm.engine.sql.tree to sqlvm.language;
+    exports org.sqlvm.engine.vector to sqlvm.language;
     exports org.sqlvm.engine.virtual to sqlvm.language;
 }

@@ -18,8 +18,8 @@ import java.util.List;
 final class ArchitectureTest {
     /** From the top down. A package may use those after it, not those before it. */
     private static final List<String> LAYERS = List.of(
-            "db", "codegen", "plan", "virtual", "schema", "sql", "program", "row", "json", "data",
-            "btree", "pager", "file", "error");
+            "db", "codegen", "plan", "virtual", "schema", "sql", "program", "vector", "row", "json",
+            "data", "btree", "pager", "file", "error");
 
     private static final String API = "org.sqlvm.api..";
 

@@ -5,7 +5,11 @@ import com.oracle.truffle.api.Option;
 import org.graalvm.options.OptionCategory;
 import org.graalvm.options.OptionKey;
 import org.graalvm.options.OptionStability;
+import org.graalvm.options.OptionType;
+import org.sqlvm.engine.plan.VectorUse;
 import org.sqlvm.engine.row.Batch;
+
+import java.util.Locale;
 
 /** The language's options, {@code --sqlvm.Name=value} on a command line. */
 @Option.Group(SqlvmLanguage.ID)
@@ -77,6 +81,36 @@ public final class SqlvmOptions {
             category = OptionCategory.INTERNAL,
             usageSyntax = "<rows>")
     public static final OptionKey<Integer> BatchRows = new OptionKey<>(Batch.CAPACITY_MAX);
+
+    @Option(
+            help = "Aggregations over a whole table run on vectors of its columns: auto (those of "
+                    + "large tables in files), always or never.",
+            category = OptionCategory.EXPERT,
+            stability = OptionStability.STABLE,
+            usageSyntax = "auto|always|never")
+    public static final OptionKey<VectorUse> Vectors = new OptionKey<>(
+            VectorUse.AUTO,
+            new OptionType<>("Vectors", name -> VectorUse.valueOf(name.toUpperCase(Locale.ROOT))));
+
+    @Option(
+            help = "Most bytes of columns that a connection keeps of what it has read on vectors; "
+                    + "0 is a quarter of the heap, and -1 keeps nothing.",
+            category = OptionCategory.EXPERT,
+            stability = OptionStability.STABLE,
+            usageSyntax = "<bytes>")
+    public static final OptionKey<Long> MirrorSize = new OptionKey<>(0L);
+
+    @Option(
+            help = "Rows of a vector: for tests.",
+            category = OptionCategory.INTERNAL,
+            usageSyntax = "<rows>")
+    public static final OptionKey<Integer> VectorRows = new OptionKey<>(2048);
+
+    @Option(
+            help = "Rows that are encoded together: for tests.",
+            category = OptionCategory.INTERNAL,
+            usageSyntax = "<rows>")
+    public static final OptionKey<Integer> PartitionRows = new OptionKey<>(65_536);
 
     private SqlvmOptions() {}
 }

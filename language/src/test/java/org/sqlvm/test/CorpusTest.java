@@ -48,6 +48,18 @@ final class CorpusTest {
         return TestMode.COMPILED ? Stream.empty() : tests(Engines.SPILLING, true);
     }
 
+    /** The same answers on vectors. */
+    @TestFactory
+    Stream<DynamicTest> vectors() throws IOException {
+        return TestMode.COMPILED ? Stream.empty() : tests(Engines.VECTORS, true);
+    }
+
+    /** The same on vectors that find no memory for their groups. */
+    @TestFactory
+    Stream<DynamicTest> spillingVectors() throws IOException {
+        return TestMode.COMPILED ? Stream.empty() : tests(Engines.SPILLING_VECTORS, true);
+    }
+
     /**
      * The same answers on files, most of whose pages are not in memory; SQLite finds them sound.
      */

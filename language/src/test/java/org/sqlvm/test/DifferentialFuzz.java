@@ -1,6 +1,7 @@
 package org.sqlvm.test;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +21,17 @@ final class DifferentialFuzz {
         FuzzReport result = new FuzzReport(out, null, 20);
         int queries = TestMode.COMPILED ? 16 : 4_000;
         int differences = Fuzz.run(Engines.SQLVM, result, SEED, queries, Long.MAX_VALUE, 1);
+        assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
+    }
+
+    /** What can runs on vectors, which are other kernels than instructions. */
+    @Test
+    void sameAnswersOnVectors() {
+        assumeFalse(TestMode.COMPILED);
+        ByteArrayOutputStream report = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(report, true, StandardCharsets.UTF_8);
+        FuzzReport result = new FuzzReport(out, null, 20);
+        int differences = Fuzz.run(Engines.VECTORS, result, SEED, 2_000, Long.MAX_VALUE, 1);
         assertEquals(0, differences, () -> report.toString(StandardCharsets.UTF_8));
     }
 

@@ -13,6 +13,10 @@ enum Engines {
     PLAIN(SqlvmEngine.Mode.PLAIN),
     /** sqlvm with so little memory that everything that can be in temporary files is there. */
     SPILLING(SqlvmEngine.Mode.SPILLING),
+    /** sqlvm with whatever can run on vectors there, few rows at a time. */
+    VECTORS(SqlvmEngine.Mode.VECTORS),
+    /** The same without memory for groups: they leave it for files. */
+    SPILLING_VECTORS(SqlvmEngine.Mode.SPILLING_VECTORS),
     SQLITE(SqliteEngine::inMemory, SqliteEngine::onFile),
     /** SQLite too, with rows that have no order in another one: what a comparison must not mind. */
     REVERSED(() -> reversed(SqliteEngine.inMemory()), file -> reversed(SqliteEngine.onFile(file)));

@@ -37,6 +37,10 @@ final class SqlvmEngine implements TestEngine {
         PLAIN("engine.Compilation=false"),
         /** Nothing is compiled, and nearly nothing of a query's rows fits into memory. */
         SPILLING("engine.Compilation=false"),
+        /** Nothing is compiled, and all that can runs on vectors, of few rows each. */
+        VECTORS("engine.Compilation=false"),
+        /** The same without memory for groups. */
+        SPILLING_VECTORS("engine.Compilation=false"),
         /** Nothing is compiled, and of a file hardly any page stays in memory. */
         UNCACHED("engine.Compilation=false");
 
@@ -80,17 +84,26 @@ final class SqlvmEngine implements TestEngine {
     /** Null unless the database could not be opened: then every statement fails so. */
     private final Outcome refusal;
 
+    private final boolean onVectors;
     private boolean hasUserFunctions;
 
     private SqlvmEngine(String path, Mode mode) {
+        this(path, mode, usesVectors(mode) ? 5 : 2048, usesVectors(mode) ? 13 : 65_536);
+    }
+
+    private SqlvmEngine(String path, Mode mode, int vectorRows, int partitionRows) {
         context = Context.newBuilder(LANGUAGE)
                 .engine(mode.engine())
                 .allowAllAccess(true)
                 .allowExperimentalOptions(true)
                 .option("sqlvm.RulesOff", mode == Mode.PLAIN ? RULES : "")
-                .option("sqlvm.MemoryLimit", mode == Mode.SPILLING ? TINY : "0")
+                .option("sqlvm.MemoryLimit", isSpilling(mode) ? TINY : "0")
+                .option("sqlvm.Vectors", usesVectors(mode) ? "always" : "auto")
+                .option("sqlvm.VectorRows", Integer.toString(vectorRows))
+                .option("sqlvm.PartitionRows", Integer.toString(partitionRows))
                 .option("sqlvm.CacheSize", mode == Mode.UNCACHED ? TINY : "0")
                 .build();
+        onVectors = usesVectors(mode);
         Database opened = null;
         Outcome failure = null;
         try {
@@ -103,12 +116,26 @@ final class SqlvmEngine implements TestEngine {
         refusal = failure;
     }
 
+    private static boolean isSpilling(Mode mode) {
+        return mode == Mode.SPILLING || mode == Mode.SPILLING_VECTORS;
+    }
+
+    private static boolean usesVectors(Mode mode) {
+        return mode == Mode.VECTORS || mode == Mode.SPILLING_VECTORS;
+    }
+
     static SqlvmEngine inMemory() {
         return inMemory(Mode.DEFAULT);
     }
 
     static SqlvmEngine inMemory(Mode mode) {
         return new SqlvmEngine(":memory:", mode);
+    }
+
+    /** On vectors of so many rows, so many of which are encoded together. */
+    static SqlvmEngine onVectors(boolean spilling, int vectorRows, int partitionRows) {
+        Mode mode = spilling ? Mode.SPILLING_VECTORS : Mode.VECTORS;
+        return new SqlvmEngine(":memory:", mode, vectorRows, partitionRows);
     }
 
     /**
@@ -136,6 +163,11 @@ final class SqlvmEngine implements TestEngine {
     @Override
     public boolean isOnFile() {
         return database != null && !database.path().isEmpty();
+    }
+
+    @Override
+    public boolean isOnVectors() {
+        return onVectors;
     }
 
     @Override

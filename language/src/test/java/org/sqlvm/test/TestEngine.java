@@ -15,6 +15,11 @@ interface TestEngine extends AutoCloseable {
         return false;
     }
 
+    /** Whether whatever can runs on vectors. */
+    default boolean isOnVectors() {
+        return false;
+    }
+
     /** Runs the first statement of {@code sql} to its end. */
     default Outcome execute(String sql) {
         return execute(sql, List.of());

@@ -49,6 +49,9 @@ public final class Btree implements AutoCloseable {
 
     /** Grows whenever a cursor that is closed may have lost its entry. */
     private long changeStamp;
+
+    /** How often {@link #changeStamp} has grown because a transaction ended: nothing changed. */
+    private long readsEnded;
     /** Those who want to know when a row changes. */
     private final List<PayloadCursor> payloads = new ArrayList<>();
 
@@ -312,6 +315,7 @@ public final class Btree implements AutoCloseable {
     private void endIfUnused() {
         if (readers == 0 && !pager.isWriting() && pager.isReading()) {
             invalidateCursors();
+            readsEnded++;
             pager.endRead();
         }
     }
@@ -843,6 +847,15 @@ public final class Btree implements AutoCloseable {
         for (int i = 0; i < cursorCount; i++) {
             cursors[i].invalidate();
         }
+    }
+
+    /**
+     * Another one for every state of the database that a transaction of this connection can see:
+     * the content is the same as long as this is.
+     */
+    public long contentVersion() {
+        long changes = changeStamp - readsEnded;
+        return changes + pager.dataVersion() + pager.generation() + pager.commits();
     }
 
     long changeStamp() {

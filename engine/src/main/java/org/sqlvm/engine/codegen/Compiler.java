@@ -25,39 +25,37 @@ import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /** A statement's tree to its program. */
 public final class Compiler {
     private final Assembler assembler;
     private final String sql;
     private final Schema schema;
-    private final Set<String> rulesOff;
+    private final PlanOptions options;
     private Kind kind = Kind.OTHER;
     private List<ResultColumn> columns = List.of();
     private List<PlanLine> queryPlan = List.of();
 
-    private Compiler(String sql, Schema schema, Set<String> rulesOff) {
+    private Compiler(String sql, Schema schema, PlanOptions options) {
         this.sql = sql;
         this.schema = schema;
         this.assembler = new Assembler(schema.encoding());
-        this.rulesOff = rulesOff;
+        this.options = options;
     }
 
     /**
      * Compiles a statement.
      *
      * @param sql the text that the tree's spans are in
-     * @param rulesOff names of planner rules that are not to be used
+     * @param options how queries are planned; the encoding is the schema's
      * @throws SqlException for names that mean nothing, and a few forms that cannot run
      */
-    public static Program compile(Parsed parsed, String sql, Schema schema, Set<String> rulesOff) {
-        return schema.settings().registered().during(() -> compiled(parsed, sql, schema, rulesOff));
+    public static Program compile(Parsed parsed, String sql, Schema schema, PlanOptions options) {
+        return schema.settings().registered().during(() -> compiled(parsed, sql, schema, options));
     }
 
-    private static Program compiled(
-            Parsed parsed, String sql, Schema schema, Set<String> rulesOff) {
-        Compiler compiler = new Compiler(sql, schema, rulesOff);
+    private static Program compiled(Parsed parsed, String sql, Schema schema, PlanOptions options) {
+        Compiler compiler = new Compiler(sql, schema, options);
         Statement tree = parsed.statement();
         ExplainMode mode = ExplainMode.NONE;
         if (tree instanceof Statement.Explain explain) {
@@ -203,7 +201,6 @@ public final class Compiler {
             assembler.add(Opcode.Vacuum, database.number(), 0, 0);
             return;
         }
-        PlanOptions options = new PlanOptions(schema.encoding(), rulesOff);
         RowPlan plan = Planner.plan(Trees.row(vacuum.into()), sql, schema, options);
         SelectCode.emit(
                 assembler,
@@ -216,7 +213,6 @@ public final class Compiler {
     }
 
     private ChangeContext changeContext() {
-        PlanOptions options = new PlanOptions(schema.encoding(), rulesOff);
         return ChangeContext.of(assembler, sql, schema, options);
     }
 
@@ -226,7 +222,6 @@ public final class Compiler {
     }
 
     private void compileSelect(Select select) {
-        PlanOptions options = new PlanOptions(schema.encoding(), rulesOff);
         RowPlan plan = Planner.plan(select, sql, schema, options);
         kind = Kind.QUERY;
         columns = Planner.shownColumns(plan);

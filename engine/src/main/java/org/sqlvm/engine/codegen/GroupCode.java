@@ -47,6 +47,9 @@ final class GroupCode implements RowReader {
     /** By aggregate: the hash table of a DISTINCT one's arguments, or -1. */
     private final int[] distincts;
 
+    /** The scan on vectors that makes the groups; null if rows come from the loops. */
+    private final SelectPlan.Vectors vectors;
+
     /** The query's code behind the grouping. */
     interface Output {
         void emit(ExpressionCode code, int next);
@@ -55,6 +58,7 @@ final class GroupCode implements RowReader {
     GroupCode(Assembler assembler, SelectPlan plan, LoopCode loops, Output output) {
         this.assembler = assembler;
         this.grouping = plan.grouping();
+        this.vectors = plan.vectors();
         this.loops = loops;
         this.output = output;
         this.grouped = new ExpressionCode(assembler, this);
@@ -99,6 +103,10 @@ final class GroupCode implements RowReader {
     }
 
     void emit() {
+        if (vectors != null) {
+            emitVectors();
+            return;
+        }
         if (grouping.keys().isEmpty()) {
             emitSingleGroup();
             return;
@@ -150,11 +158,31 @@ final class GroupCode implements RowReader {
                 assembler.add(Opcode.HashUpdate, table, keyCount, accumulators, null, stateCount);
             }
         });
+        emitGroups(table);
+    }
+
+    /** One instruction computes all groups. */
+    private void emitVectors() {
+        int table = assembler.cursor();
+        int keyCount = grouping.keys().size();
+        assembler.add(Opcode.HashOpen, table, keyCount, stateCount, keyOrder(true), 0);
+        int count = vectors.constants().size();
+        int first = count == 0 ? 0 : loops.values().evaluateAll(vectors.constants());
+        assembler.add(
+                Opcode.VectorScan, loops.onlyCursor(), table, first, loops.vectorScan(), count);
+        emitGroups(table);
+    }
+
+    /** The rows of a hash table are the groups. */
+    private void emitGroups(int table) {
+        int keyCount = grouping.keys().size();
         int end = assembler.label();
         int next = assembler.label();
         assembler.add(Opcode.HashRewind, table, end, grouping.inKeyOrder() ? 1 : 0);
         int top = assembler.here();
-        assembler.add(Opcode.HashData, table, 0, groupKeys, null, keyCount);
+        if (keyCount > 0) {
+            assembler.add(Opcode.HashData, table, 0, groupKeys, null, keyCount);
+        }
         loadState(table);
         emitGroup(next);
         assembler.bind(next);
@@ -242,6 +270,10 @@ final class GroupCode implements RowReader {
             Expr.Aggregate aggregate = grouping.aggregates().get(i);
             if (sorters[i] >= 0) {
                 stepSorted(i);
+            }
+            if (vectors != null) {
+                assembler.add(Opcode.VectorResult, accumulators + i, 0, 0);
+                continue;
             }
             assembler.add(
                     Opcode.AggFinal,

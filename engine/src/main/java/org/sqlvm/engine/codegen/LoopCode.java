@@ -13,6 +13,8 @@ import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.vector.StoredColumn;
+import org.sqlvm.engine.vector.VectorScan;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -251,6 +253,14 @@ final class LoopCode implements RowReader {
     int onlyCursor() {
         assert plan.loops().size() == 1 : plan.loops();
         return ((TableAccess) accesses[plan.loops().get(0).source()]).scanCursor();
+    }
+
+    /** What the only loop is to compute on vectors. */
+    VectorScan vectorScan() {
+        TableAccess access = (TableAccess) accesses[plan.loops().get(0).source()];
+        List<StoredColumn> columns = new ArrayList<>();
+        plan.vectors().columns().forEach(column -> columns.add(access.stored(column)));
+        return new VectorScan(access.table().name(), columns, plan.vectors().query());
     }
 
     /**

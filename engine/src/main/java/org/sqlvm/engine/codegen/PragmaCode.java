@@ -6,6 +6,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.FunctionCall;
+import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.ConnectionFunctions;
@@ -191,6 +192,9 @@ final class PragmaCode {
             IntegrityCode.emit(assembler, quick, tree.value(), asked);
             return columns(pragma);
         }
+        if (name.equals("sqlvm_mirror")) {
+            return mirror();
+        }
         if (name.equals("foreign_key_check")) {
             ForeignKeyCheckCode.emit(assembler, tree.value(), asked);
             return columns(pragma);
@@ -374,6 +378,24 @@ final class PragmaCode {
                     : Long.parseLong(value);
             setting(ConnectionFunctions.SET_ANALYSIS_LIMIT, number & Integer.MAX_VALUE);
         }
+    }
+
+    /** What the connection keeps of scans on vectors, a row for each column. */
+    private List<ResultColumn> mirror() {
+        List<String> names = List.of("table", "column", "encodings", "partitions", "rows", "bytes");
+        int width = names.size();
+        int table = assembler.cursor();
+        int first = assembler.registers(width);
+        int end = assembler.label();
+        assembler.add(Opcode.HashOpen, table, 0, width, new KeyInfo(List.of()), 0);
+        assembler.add(Opcode.MirrorData, table, 0, 0);
+        assembler.add(Opcode.HashRewind, table, end, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.HashData, table, 0, first, null, width);
+        assembler.add(Opcode.ResultRow, first, width, 0);
+        assembler.add(Opcode.HashNext, table, top, 0);
+        assembler.bind(end);
+        return columns(names);
     }
 
     /** As SQLite reads it: a digit from 0 to 2, FILE, MEMORY; anything else is the default. */

@@ -12,6 +12,7 @@ import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.vector.StoredColumn;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -183,6 +184,19 @@ final class TableAccess implements SourceAccess {
         if (described.affinity() == Affinity.REAL) {
             assembler.add(Opcode.RealAffinity, target, 0, 0);
         }
+    }
+
+    /** Where records hold a column that is not virtual, or the rowid. */
+    StoredColumn stored(int column) {
+        if (column == Expr.Column.ROWID) {
+            return new StoredColumn("rowid", StoredColumn.ROWID, false, SqlNull.NULL);
+        }
+        Column described = table.columns().get(column);
+        return new StoredColumn(
+                described.name(),
+                described.recordIndex(),
+                described.affinity() == Affinity.REAL,
+                Defaults.absentValue(described, table.sql()));
     }
 
     /** The value of a virtual column, made of others; NULL on a row of NULLs. */

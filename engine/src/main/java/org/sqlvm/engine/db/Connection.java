@@ -16,6 +16,7 @@ import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.row.StoredFunction;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.vector.Mirror;
 import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualContext;
 
@@ -107,6 +108,11 @@ public final class Connection implements AutoCloseable {
      */
     public int databaseNumber(String name) {
         return databases.numberOf(name);
+    }
+
+    /** The columns that scans on vectors have left. */
+    public Mirror mirror() {
+        return databases.mirror();
     }
 
     /** What the statements share for their intermediate rows. */

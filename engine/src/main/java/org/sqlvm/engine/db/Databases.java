@@ -12,6 +12,7 @@ import org.sqlvm.engine.row.StoredFunction;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
+import org.sqlvm.engine.vector.Mirror;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +55,7 @@ final class Databases implements AutoCloseable {
 
     private final VacuumForm vacuumForm = new VacuumForm();
     private final Limits limits = new Limits();
+    private final Mirror mirror = new Mirror();
     private final ConnectionHooks hooks = new ConnectionHooks(this);
     private final Transaction transaction = new Transaction(this);
     /** In milliseconds. */
@@ -91,6 +93,11 @@ final class Databases implements AutoCloseable {
 
     Limits limits() {
         return limits;
+    }
+
+    /** What scans on vectors have left of any of them. */
+    Mirror mirror() {
+        return mirror;
     }
 
     ConnectionHooks hooks() {
@@ -297,6 +304,7 @@ final class Databases implements AutoCloseable {
                         "temporary storage cannot be changed from within a transaction");
             }
         }
+        mirror.forget(temp.btree);
         temp.btree.close();
         workspace.setStore(store);
         databases.set(number, database(DatabaseId.TEMP, Btree.openTemporary(workspace)));
@@ -316,6 +324,7 @@ final class Databases implements AutoCloseable {
         }
         Btree fresh = Btree.deserialize(image);
         DatabaseId id = databases.get(number).id;
+        mirror.forget(old);
         old.close();
         databases.set(number, database(id, fresh));
         forgetAll();
@@ -391,6 +400,7 @@ final class Databases implements AutoCloseable {
             throw SqlException.error("database " + name + " is locked");
         }
         databases.remove(number);
+        mirror.forget(btree);
         btree.close();
         for (int i = number; i < databases.size(); i++) {
             // Its tables know the number.
@@ -402,6 +412,7 @@ final class Databases implements AutoCloseable {
 
     @Override
     public void close() {
+        mirror.close();
         databases.forEach(database -> database.btree.close());
     }
 }

@@ -10,23 +10,30 @@ import java.util.Set;
  *
  * @param rulesOff names of planner rules that are not to be used; tests switch off one at a time
  * @param hashing hash tables of rows may be made, which outlast one run of a nested query
+ * @param vectors which scans run on vectors
  */
-public record PlanOptions(TextEncoding encoding, Set<String> rulesOff, boolean hashing) {
-    /** As a query is planned. */
+public record PlanOptions(
+        TextEncoding encoding, Set<String> rulesOff, boolean hashing, VectorUse vectors) {
+    /** As a query is planned that runs on rows. */
     public PlanOptions(TextEncoding encoding, Set<String> rulesOff) {
-        this(encoding, rulesOff, true);
+        this(encoding, rulesOff, VectorUse.NEVER);
+    }
+
+    /** As a query is planned. */
+    public PlanOptions(TextEncoding encoding, Set<String> rulesOff, VectorUse vectors) {
+        this(encoding, rulesOff, true, vectors);
     }
 
     /** For a query whose tables change between its runs. */
     PlanOptions withoutHashing() {
-        return new PlanOptions(encoding, withoutMemo().rulesOff, false);
+        return new PlanOptions(encoding, withoutMemo().rulesOff, false, vectors);
     }
 
     /** For queries between whose runs rows change: none of their results may be kept. */
     PlanOptions withoutMemo() {
         Set<String> off = new HashSet<>(rulesOff);
         off.add(MemoRule.NAME);
-        return new PlanOptions(encoding, Set.copyOf(off), hashing);
+        return new PlanOptions(encoding, Set.copyOf(off), hashing, vectors);
     }
 
     /** Every rule on. */

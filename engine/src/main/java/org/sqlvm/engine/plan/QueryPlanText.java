@@ -22,6 +22,8 @@ final class QueryPlanText {
     private final List<SelectPlan.Source> sources;
     /** SQLite says SEARCH wherever it looks for a minimum or maximum. */
     private final boolean search;
+
+    private final boolean vectors;
     /** Of the sources with shared rows those that are shown here. */
     private final Set<Integer> ownShared;
 
@@ -32,9 +34,11 @@ final class QueryPlanText {
             List<SelectPlan.Source> sources,
             List<Loop> loops,
             boolean search,
+            boolean vectors,
             Set<Integer> ownShared) {
         this.ownShared = ownShared;
         this.search = search;
+        this.vectors = vectors;
         this.items = items;
         this.sources = sources;
         this.loops = loops;
@@ -147,7 +151,8 @@ final class QueryPlanText {
         Table table = item.source().table();
         String name = name(item);
         return switch (access) {
-            case SelectPlan.FullScan _ -> (search ? "SEARCH " : "SCAN ") + name;
+            case SelectPlan.FullScan _ ->
+                (vectors ? "VECTOR SCAN " : search ? "SEARCH " : "SCAN ") + name;
             case SelectPlan.RowidEqual _, SelectPlan.RowidIn _ ->
                 "SEARCH " + name + " USING INTEGER PRIMARY KEY (rowid=?)";
             case RowidRange range ->

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.SelectPlan.Distinct;
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.Loop;
@@ -83,7 +84,9 @@ final class QueryPlanner {
         }
         List<Loop> loops = loopPlanner.loops();
         List<SelectPlan.Source> sources = sources(block, loops);
-        QueryPlanText text = new QueryPlanText(block.from(), sources, loops, extreme, ownShared);
+        SelectPlan.Vectors vectors = vectors(block, loops, group, loopPlanner.constantFilters());
+        QueryPlanText text = new QueryPlanText(
+                block.from(), sources, loops, extreme, vectors != null, ownShared);
         List<PlanLine> lines =
                 text.withQueries(text.lines(group, how, sort, sorted), Queries.expressions(block));
         return new SelectPlan(
@@ -91,6 +94,7 @@ final class QueryPlanner {
                 loopPlanner.constantFilters(),
                 loops,
                 group,
+                vectors,
                 windows,
                 values,
                 block.columns(),
@@ -100,6 +104,21 @@ final class QueryPlanner {
                 block.limit(),
                 block.offset(),
                 lines);
+    }
+
+    private SelectPlan.Vectors vectors(
+            Query.Block block, List<Loop> loops, Grouping group, List<Expr> constantFilters) {
+        if (options.vectors() == VectorUse.NEVER
+                || options.encoding() != TextEncoding.UTF8
+                || block.from().size() != 1) {
+            return null;
+        }
+        Scope.Source source = block.from().get(0).source();
+        boolean large = planner.sizes().isKnown(source)
+                && planner.sizes().rows(source) >= VectorRule.ROWS_MIN;
+        return large || options.vectors() == VectorUse.ALWAYS
+                ? VectorRule.of(source, loops, group, constantFilters)
+                : null;
     }
 
     private Grouping grouping(

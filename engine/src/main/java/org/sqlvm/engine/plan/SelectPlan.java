@@ -7,6 +7,7 @@ import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.vector.VectorQuery;
 import org.sqlvm.engine.virtual.VirtualTable;
 
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.List;
  *     rows
  * @param loops the sources in nesting order, outermost first
  * @param grouping null without aggregation
+ * @param vectors what the scan computes on vectors, the groups of {@code grouping}; null if rows
+ *     flow through the loop instead
  * @param windows null without window functions
  * @param values the result's columns, over the loops' columns or, with a grouping, over its keys,
  *     bare columns and aggregates
@@ -36,6 +39,7 @@ public record SelectPlan(
         List<Expr> constantFilters,
         List<Loop> loops,
         Grouping grouping,
+        Vectors vectors,
         Windows windows,
         List<Expr> values,
         List<ResultColumn> columns,
@@ -68,6 +72,7 @@ public record SelectPlan(
                 constantFilters,
                 changed,
                 grouping,
+                vectors,
                 windows,
                 values,
                 columns,
@@ -285,6 +290,14 @@ public record SelectPlan(
             Expr having,
             boolean countShortcut,
             boolean firstRowDecides) {}
+
+    /**
+     * A scan of the only source on vectors.
+     *
+     * @param columns what it reads, by place in the table, or {@link Expr.Column#ROWID}
+     * @param constants values that are the same for all rows
+     */
+    public record Vectors(VectorQuery query, List<Integer> columns, List<Expr> constants) {}
 
     /** How the rows of a group come together. */
     public enum Gathering {

@@ -484,6 +484,20 @@ public enum Opcode {
     HashRewind("", Flow.BRANCH),
     /** HashNext P1 P2: to the next of all rows and jumps; falls through at the end. */
     HashNext("", Flow.BRANCH),
+    /**
+     * VectorScan P1 P2 P3 P4 P5: reads all rows of table cursor P1 on vectors, as the VectorScan P4
+     * says (ours: SQLite reads row by row), and adds a row for each group to hash table P2, which
+     * is empty: keys, then what VectorResult makes the values of the aggregates of. r[P3@P5] are
+     * the constants.
+     */
+    VectorScan("columns=p4", Flow.STEP),
+    /** VectorResult P1: r[P1] = the result of r[P1] if that is an accumulator; it may fail. */
+    VectorResult("r[p1]=result", Flow.STEP),
+    /**
+     * MirrorData P1: adds a row to hash table P1 for each column that the connection keeps of what
+     * VectorScan has read: table, column, encodings, partitions, rows, bytes.
+     */
+    MirrorData("", Flow.STEP),
     /** ResetSorter P1: empties sorter or temporary table P1. */
     ResetSorter("", Flow.STEP),
     /** SorterInsert P1 P2: adds record r[P2] to sorter P1. */

@@ -75,6 +75,7 @@ public record Pragma(
                 "incremental_vacuum",
                 "mmap_size",
                 "shrink_memory",
+                "sqlvm_mirror",
                 "temp_store_directory",
                 "wal_autocheckpoint",
                 "wal_checkpoint")) {

@@ -289,7 +289,8 @@ final class ProgramAnalysis {
                     Cast,
                     AddImm,
                     MemMax,
-                    AggFinal -> new Writes(i.p1(), 1);
+                    AggFinal,
+                    VectorResult -> new Writes(i.p1(), 1);
             case IfNullRow -> new Writes(i.p3(), 1);
             default -> new Writes(0, 0);
         };

@@ -23,6 +23,7 @@ import org.sqlvm.engine.program.SubProgram;
 import org.sqlvm.engine.row.RegisteredAggregate;
 import org.sqlvm.engine.row.RegisteredScalar;
 import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.vector.VectorScan;
 import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.CursorNodes.Move;
@@ -447,6 +448,7 @@ public final class ProgramBuilder {
                     HashNext -> hash(i);
             case WindowOpen, WindowInsert, WindowSort, WindowRow, WindowNext -> window(i);
             case VOpen, VFilter, VColumn, VNext -> virtual(i);
+            case VectorScan, VectorResult, MirrorData -> vector(i);
             case Program, Param, ResetCount, FkCounter, FkIfZero, FkCheck, SetPragma ->
                 trigger(pc, i);
             default -> compute(i);
@@ -491,6 +493,23 @@ public final class ProgramBuilder {
             case WindowSort -> new SorterNodes.SortNode(i.p1(), i.p2());
             case WindowRow -> new WindowNodes.WindowRowNode(i.p1(), i.p2(), i.p3());
             default -> new SorterNodes.NextNode(i.p1(), i.p2());
+        };
+    }
+
+    private InstructionNode vector(Instruction i) {
+        return switch (i.opcode()) {
+            case VectorScan ->
+                new VectorNodes.VectorScanNode(
+                        i.p1(),
+                        i.p2(),
+                        (VectorScan) i.p4(),
+                        operands(i.p3(), i.p5()),
+                        language.switches().vectorSizes());
+            case VectorResult -> {
+                noteRead(i.p1());
+                yield new VectorNodes.VectorResultNode(i.p1());
+            }
+            default -> new VectorNodes.MirrorDataNode(i.p1());
         };
     }
 

@@ -7,6 +7,7 @@ import org.sqlvm.engine.codegen.Compiler;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.Limits;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.Registered;
 import org.sqlvm.engine.schema.Authorization;
@@ -152,7 +153,10 @@ public final class PreparedStatement {
                                 Parser.parse(sql, 0),
                                 sql,
                                 schema,
-                                language.switches().rulesOff())));
+                                new PlanOptions(
+                                        schema.encoding(),
+                                        language.switches().rulesOff(),
+                                        language.switches().vectors()))));
         Source source = Source.newBuilder(SqlvmLanguage.ID, sql, "statement").build();
         var root = ProgramBuilder.build(
                 language, program, schema.encoding(), source.createSection(0, sql.length()));

@@ -114,6 +114,10 @@ public final class SqlvmContext {
                 .withBusyTimeoutMs(env.getOptions().get(SqlvmOptions.BusyTimeout));
         FileSystem files = ContextFiles.of(env);
         Connection connection = Connection.open(files, options, pause());
+        long mirrorSize = env.getOptions().get(SqlvmOptions.MirrorSize);
+        if (mirrorSize != 0) {
+            connection.mirror().setLimit(Math.max(0, mirrorSize));
+        }
         connection.setStatementRunner(new NestedStatements(language, connection));
         if (storedFunctions || env.getOptions().get(SqlvmOptions.StoredFunctions)) {
             connection.allowStoredFunctions(function -> GuestSource.body(env, function));

@@ -1,6 +1,8 @@
 package org.sqlvm.language.runtime;
 
 import org.graalvm.options.OptionValues;
+import org.sqlvm.engine.plan.VectorUse;
+import org.sqlvm.engine.vector.VectorSizes;
 import org.sqlvm.language.SqlvmOptions;
 
 import java.util.Set;
@@ -13,9 +15,15 @@ import java.util.Set;
  * @param inlining callbacks are compiled into the program that calls them
  * @param typeProfiles compiled code knows only the kinds of value that have been seen
  * @param batchRows the most rows of a batch
+ * @param vectors which scans run on vectors
  */
 public record Switches(
-        Set<String> rulesOff, boolean inlining, boolean typeProfiles, int batchRows) {
+        Set<String> rulesOff,
+        boolean inlining,
+        boolean typeProfiles,
+        int batchRows,
+        VectorUse vectors,
+        VectorSizes vectorSizes) {
     /** What options say. */
     public static Switches of(OptionValues options) {
         String names = options.get(SqlvmOptions.RulesOff);
@@ -23,6 +31,10 @@ public record Switches(
                 names.isEmpty() ? Set.of() : Set.of(names.split(",", -1)),
                 options.get(SqlvmOptions.Inlining),
                 options.get(SqlvmOptions.TypeProfiles),
-                options.get(SqlvmOptions.BatchRows));
+                options.get(SqlvmOptions.BatchRows),
+                options.get(SqlvmOptions.Vectors),
+                new VectorSizes(
+                        options.get(SqlvmOptions.VectorRows),
+                        options.get(SqlvmOptions.PartitionRows)));
     }
 }

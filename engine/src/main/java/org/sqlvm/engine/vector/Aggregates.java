@@ -1,0 +1,352 @@
+package org.sqlvm.engine.vector;
+
+import org.sqlvm.engine.data.Affinities;
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.Numbers;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.data.Values;
+
+import java.util.Arrays;
+
+/**
+ * What is kept of one argument for all groups: arrays by group. Rows are taken in their order, so
+ * that sums are the row engine's to the last bit.
+ */
+abstract sealed class Aggregates {
+
+    /** Room for groups 0 to {@code capacity - 1}. */
+    abstract void grow(int capacity);
+
+    /** Bytes for each group. */
+    abstract int groupSize();
+
+    /**
+     * Takes values.
+     *
+     * @param groups by row its group; null if all belong to group 0
+     */
+    abstract void step(Vector values, int[] groups, int count);
+
+    /** How many values of each group were NULL: few, as a rule, so that these are counted. */
+    abstract static sealed class Counting extends Aggregates {
+        private long[] nulls = {};
+        private int capacity;
+
+        @Override
+        void grow(int wanted) {
+            capacity = wanted;
+            if (nulls.length > 0) {
+                nulls = Arrays.copyOf(nulls, wanted);
+            }
+        }
+
+        final void countNull(int group) {
+            if (nulls.length == 0) {
+                nulls = new long[capacity];
+            }
+            nulls[group]++;
+        }
+
+        /** Values of a group that were not NULL. */
+        final long count(int group, long rows) {
+            return nulls.length == 0 ? rows : rows - nulls[group];
+        }
+    }
+
+    /** count(x). */
+    static final class Counts extends Counting {
+        @Override
+        int groupSize() {
+            return Long.BYTES;
+        }
+
+        @Override
+        void step(Vector values, int[] groups, int count) {
+            if (values.kind == Vector.OBJECTS || values.hasNulls) {
+                for (int i = 0; i < count; i++) {
+                    if (values.isNull(i)) {
+                        countNull(groups == null ? 0 : groups[i]);
+                    }
+                }
+            }
+        }
+    }
+
+    /** sum, total and avg: see the row engine's aggregates, which these are in arrays. */
+    static final class Sums extends Counting {
+        /** Only integers so far, and their sum fits. */
+        private static final byte WHOLE = 0;
+
+        private static final byte REAL = 1;
+        /** The integers did not fit, and no real has come since. */
+        private static final byte OVERFLOW = 2;
+
+        /** From 2^52 on a double does not hold every integer with its neighbours' halves. */
+        private static final long SAFE = 1L << 52;
+
+        /** Larger integers are added as a multiple of this and a rest, which are both exact. */
+        private static final long SPLIT = 1 << 14;
+
+        private byte[] states = {};
+        private long[] wholes = {};
+
+        /** Two for each group: the sum, and the error that has come together in it. */
+        private double[] sums = {};
+
+        @Override
+        void grow(int wanted) {
+            super.grow(wanted);
+            states = Arrays.copyOf(states, wanted);
+            wholes = Arrays.copyOf(wholes, wanted);
+            sums = Arrays.copyOf(sums, 2 * wanted);
+        }
+
+        @Override
+        int groupSize() {
+            return 4 * Long.BYTES + 1;
+        }
+
+        @Override
+        void step(Vector values, int[] groups, int count) {
+            if (values.kind == Vector.OBJECTS || values.hasNulls) {
+                stepEach(values, groups, count);
+            } else if (values.kind == Vector.DOUBLES && groups == null) {
+                stepAll(values.doubles, count);
+            } else if (values.kind == Vector.DOUBLES) {
+                step(values.doubles, groups, count);
+            } else {
+                for (int i = 0; i < count; i++) {
+                    step(values.longs[i], groups == null ? 0 : groups[i]);
+                }
+            }
+        }
+
+        private void stepAll(double[] values, int count) {
+            if (count == 0) {
+                return;
+            }
+            startReal(0);
+            double sum = sums[0];
+            double error = sums[1];
+            for (int i = 0; i < count; i++) {
+                double value = values[i];
+                double after = sum + value;
+                error += Math.abs(sum) > Math.abs(value)
+                        ? (sum - after) + value
+                        : (value - after) + sum;
+                sum = after;
+            }
+            sums[0] = sum;
+            sums[1] = error;
+        }
+
+        private void step(double[] values, int[] groups, int count) {
+            double[] sums = this.sums;
+            byte[] states = this.states;
+            for (int i = 0; i < count; i++) {
+                int group = groups[i];
+                if (states[group] != REAL) {
+                    startReal(group);
+                }
+                double value = values[i];
+                double before = sums[2 * group];
+                double after = before + value;
+                sums[2 * group] = after;
+                sums[2 * group + 1] += Math.abs(before) > Math.abs(value)
+                        ? (before - after) + value
+                        : (value - after) + before;
+            }
+        }
+
+        private void stepEach(Vector values, int[] groups, int count) {
+            for (int i = 0; i < count; i++) {
+                int group = groups == null ? 0 : groups[i];
+                Object value = values.get(i);
+                if (value instanceof Bytes bytes) {
+                    Object number =
+                            bytes instanceof Text text ? Affinities.number(text) : SqlNull.NULL;
+                    value = number instanceof Long ? number : (Object) Numbers.doubleOf(bytes);
+                }
+                switch (value) {
+                    case Long number -> step(number, group);
+                    case Double number -> {
+                        startReal(group);
+                        add(group, number);
+                    }
+                    default -> countNull(group);
+                }
+            }
+        }
+
+        private void step(long value, int group) {
+            if (states[group] == WHOLE) {
+                long before = wholes[group];
+                long next = before + value;
+                if (((before ^ next) & (value ^ next)) >= 0) {
+                    wholes[group] = next;
+                    return;
+                }
+                becomeReal(group);
+                states[group] = OVERFLOW;
+            }
+            addLong(group, value);
+        }
+
+        /** A real comes. */
+        private void startReal(int group) {
+            if (states[group] == WHOLE) {
+                becomeReal(group);
+            }
+            states[group] = REAL;
+        }
+
+        private void becomeReal(int group) {
+            long whole = wholes[group];
+            long rest = whole <= -SAFE || whole >= SAFE ? whole % SPLIT : 0;
+            sums[2 * group] = whole - rest;
+            sums[2 * group + 1] = rest;
+        }
+
+        private void addLong(int group, long value) {
+            if (value <= -SAFE || value >= SAFE) {
+                long rest = value % SPLIT;
+                add(group, value - rest);
+                add(group, rest);
+            } else {
+                add(group, value);
+            }
+        }
+
+        private void add(int group, double value) {
+            double before = sums[2 * group];
+            double after = before + value;
+            sums[2 * group] = after;
+            sums[2 * group + 1] += Math.abs(before) > Math.abs(value)
+                    ? (before - after) + value
+                    : (value - after) + before;
+        }
+
+        boolean isWhole(int group) {
+            return states[group] == WHOLE;
+        }
+
+        boolean overflows(int group) {
+            return states[group] == OVERFLOW;
+        }
+
+        long whole(int group) {
+            return wholes[group];
+        }
+
+        /** The sum as a real; it may be NaN. An infinite sum has no error worth adding. */
+        double total(int group) {
+            if (states[group] == WHOLE) {
+                return wholes[group];
+            }
+            double error = sums[2 * group + 1];
+            return Double.isFinite(error) ? sums[2 * group] + error : sums[2 * group];
+        }
+    }
+
+    /** min and max: of equal values the first. */
+    static final class Extremes extends Aggregates {
+        /** Sign of a comparison "new against best" that makes the new value the best. */
+        private final int wanted;
+
+        private byte[] kinds = {};
+        private long[] bits = {};
+        private Object[] objects = {};
+
+        Extremes(boolean maximum) {
+            wanted = maximum ? 1 : -1;
+        }
+
+        @Override
+        void grow(int capacity) {
+            kinds = Arrays.copyOf(kinds, capacity);
+            bits = Arrays.copyOf(bits, capacity);
+            objects = Arrays.copyOf(objects, capacity);
+        }
+
+        @Override
+        int groupSize() {
+            return 1 + 2 * Long.BYTES;
+        }
+
+        @Override
+        void step(Vector values, int[] groups, int count) {
+            if (values.kind == Vector.OBJECTS || values.hasNulls) {
+                for (int i = 0; i < count; i++) {
+                    if (!values.isNull(i)) {
+                        step(values.get(i), groups == null ? 0 : groups[i]);
+                    }
+                }
+            } else if (values.kind == Vector.LONGS) {
+                step(values.longs, groups, count);
+            } else {
+                step(values.doubles, groups, count);
+            }
+        }
+
+        private void step(long[] values, int[] groups, int count) {
+            for (int i = 0; i < count; i++) {
+                int group = groups == null ? 0 : groups[i];
+                long value = values[i];
+                if (kinds[group] != ValueKind.LONG) {
+                    step((Object) value, group);
+                } else if (wanted < 0 ? value < bits[group] : value > bits[group]) {
+                    bits[group] = value;
+                }
+            }
+        }
+
+        private void step(double[] values, int[] groups, int count) {
+            for (int i = 0; i < count; i++) {
+                int group = groups == null ? 0 : groups[i];
+                double value = values[i];
+                if (kinds[group] != ValueKind.DOUBLE) {
+                    step((Object) value, group);
+                    continue;
+                }
+                double best = Double.longBitsToDouble(bits[group]);
+                if (wanted < 0 ? value < best : value > best) {
+                    bits[group] = Double.doubleToRawLongBits(value);
+                }
+            }
+        }
+
+        private void step(Object value, int group) {
+            boolean better = kinds[group] == ValueKind.NULL
+                    || Integer.signum(Values.compare(value, best(group), Collation.BINARY))
+                            == wanted;
+            if (better) {
+                kinds[group] = (byte) GroupKeys.kindOf(value);
+                bits[group] = GroupKeys.bitsOf(value);
+                objects[group] = value instanceof Bytes ? Values.owned(value) : null;
+            }
+        }
+
+        private Object best(int group) {
+            return switch (kinds[group]) {
+                case ValueKind.LONG -> bits[group];
+                case ValueKind.DOUBLE -> Double.longBitsToDouble(bits[group]);
+                default -> objects[group];
+            };
+        }
+
+        int kind(int group) {
+            return kinds[group];
+        }
+
+        long bits(int group) {
+            return bits[group];
+        }
+
+        Object object(int group) {
+            return objects[group];
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package org.sqlvm.engine.vector;
+
+import java.util.Arrays;
+
+/** Sets of rows: one bit each, 64 in a long. */
+final class Bits {
+    private static final int WORD = 6;
+
+    private Bits() {}
+
+    /** Longs that hold {@code count} bits. */
+    static int words(int count) {
+        return (count + Long.SIZE - 1) >>> WORD;
+    }
+
+    static boolean get(long[] bits, int index) {
+        return (bits[index >>> WORD] >>> index & 1) != 0;
+    }
+
+    static void set(long[] bits, int index) {
+        bits[index >>> WORD] |= 1L << index;
+    }
+
+    static void clear(long[] bits, int index) {
+        bits[index >>> WORD] &= ~(1L << index);
+    }
+
+    /** The first {@code count} bits are set, the others are not. */
+    static void fill(long[] bits, int count) {
+        Arrays.fill(bits, 0);
+        int whole = count >>> WORD;
+        Arrays.fill(bits, 0, whole, -1L);
+        if ((count & (Long.SIZE - 1)) != 0) {
+            bits[whole] = -1L >>> -count;
+        }
+    }
+
+    static int count(long[] bits, int words) {
+        int count = 0;
+        for (int i = 0; i < words; i++) {
+            count += Long.bitCount(bits[i]);
+        }
+        return count;
+    }
+
+    static boolean isEmpty(long[] bits, int words) {
+        long any = 0;
+        for (int i = 0; i < words; i++) {
+            any |= bits[i];
+        }
+        return any == 0;
+    }
+
+    /** The places of the set bits, in order. Gives how many there are. */
+    static int toLanes(long[] bits, int words, int[] lanes) {
+        int count = 0;
+        for (int i = 0; i < words; i++) {
+            int base = i << WORD;
+            for (long rest = bits[i]; rest != 0; rest &= rest - 1) {
+                lanes[count++] = base + Long.numberOfTrailingZeros(rest);
+            }
+        }
+        return count;
+    }
+}

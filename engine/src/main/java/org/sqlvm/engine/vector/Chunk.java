@@ -1,0 +1,264 @@
+package org.sqlvm.engine.vector;
+
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+
+/** The values of one column in one partition, encoded by what they are. Immutable. */
+abstract sealed class Chunk {
+    /** An object beside what it holds, in bytes. */
+    private static final int OBJECT_SIZE = 48;
+
+    /** The rows that are NULL; null if none is. */
+    final long[] nulls;
+
+    private Chunk(long[] nulls) {
+        this.nulls = nulls;
+    }
+
+    /**
+     * Decodes rows into a vector.
+     *
+     * @param lanes the rows are {@code from + lanes[i]}; null for those from {@code from} on
+     */
+    abstract void load(int from, int[] lanes, int count, Vector target);
+
+    /** In bytes. */
+    abstract long size();
+
+    /** What it is called by those who look at the mirror. */
+    abstract String encoding();
+
+    final void loadNulls(int from, int[] lanes, int count, Vector target) {
+        if (nulls == null) {
+            return;
+        }
+        boolean[] flags = target.makeNulls(count);
+        for (int i = 0; i < count; i++) {
+            flags[i] = Bits.get(nulls, lanes == null ? from + i : from + lanes[i]);
+        }
+    }
+
+    final long nullSize() {
+        return nulls == null ? 0 : nulls.length * (long) Long.BYTES;
+    }
+
+    /** Takes the rows that are NULL out of {@code selected}. */
+    final void dropNulls(int from, int count, long[] selected) {
+        if (nulls != null) {
+            for (int i = 0; i < count; i++) {
+                if (Bits.get(nulls, from + i)) {
+                    Bits.clear(selected, i);
+                }
+            }
+        }
+    }
+
+    /** Nothing but NULL. */
+    static final class Nulls extends Chunk {
+        Nulls() {
+            super(null);
+        }
+
+        @Override
+        void load(int from, int[] lanes, int count, Vector target) {
+            Object[] objects = target.makeObjects();
+            for (int i = 0; i < count; i++) {
+                objects[i] = SqlNull.NULL;
+            }
+        }
+
+        @Override
+        long size() {
+            return 0;
+        }
+
+        @Override
+        String encoding() {
+            return "null";
+        }
+    }
+
+    /** Integers. */
+    static final class Longs extends Chunk {
+        final Codes codes;
+
+        Longs(Codes codes, long[] nulls) {
+            super(nulls);
+            this.codes = codes;
+        }
+
+        @Override
+        void load(int from, int[] lanes, int count, Vector target) {
+            codes.copy(from, lanes, count, target.makeLongs());
+            loadNulls(from, lanes, count, target);
+        }
+
+        @Override
+        long size() {
+            return codes.size() + nullSize();
+        }
+
+        @Override
+        String encoding() {
+            return "int" + 8 * codes.width();
+        }
+    }
+
+    /** Reals that are an integer divided by a power of ten each, exactly. */
+    static final class Scaled extends Chunk {
+        final Codes codes;
+        final double scale;
+
+        Scaled(Codes codes, double scale, long[] nulls) {
+            super(nulls);
+            this.codes = codes;
+            this.scale = scale;
+        }
+
+        @Override
+        void load(int from, int[] lanes, int count, Vector target) {
+            codes.divide(from, lanes, count, scale, target.makeDoubles());
+            loadNulls(from, lanes, count, target);
+        }
+
+        @Override
+        long size() {
+            return codes.size() + nullSize();
+        }
+
+        @Override
+        String encoding() {
+            return "int" + 8 * codes.width() + "/" + (long) scale;
+        }
+    }
+
+    /** Any reals. */
+    static final class Doubles extends Chunk {
+        final double[] values;
+
+        Doubles(double[] values, long[] nulls) {
+            super(nulls);
+            this.values = values;
+        }
+
+        @Override
+        void load(int from, int[] lanes, int count, Vector target) {
+            double[] doubles = target.makeDoubles();
+            for (int i = 0; i < count; i++) {
+                doubles[i] = values[lanes == null ? from + i : from + lanes[i]];
+            }
+            loadNulls(from, lanes, count, target);
+        }
+
+        @Override
+        long size() {
+            return values.length * (long) Double.BYTES + nullSize();
+        }
+
+        @Override
+        String encoding() {
+            return "double";
+        }
+    }
+
+    /** Texts of which there are few different ones: the places of theirs in a list. */
+    static final class Dictionary extends Chunk {
+        final Codes codes;
+        final Text[] entries;
+
+        Dictionary(Codes codes, Text[] entries, long[] nulls) {
+            super(nulls);
+            this.codes = codes;
+            this.entries = entries;
+        }
+
+        @Override
+        void load(int from, int[] lanes, int count, Vector target) {
+            Object[] objects = target.makeObjects();
+            for (int i = 0; i < count; i++) {
+                int row = lanes == null ? from + i : from + lanes[i];
+                boolean isNull = nulls != null && Bits.get(nulls, row);
+                objects[i] = isNull ? SqlNull.NULL : entries[(int) codes.get(row)];
+            }
+        }
+
+        @Override
+        long size() {
+            long size = codes.size() + nullSize();
+            for (Text entry : entries) {
+                size += entry.length + OBJECT_SIZE;
+            }
+            return size;
+        }
+
+        @Override
+        String encoding() {
+            return "dictionary" + 8 * codes.width();
+        }
+    }
+
+    /** Texts, most of which differ: their bytes in one array. */
+    static final class Texts extends Chunk {
+        private final byte[] bytes;
+        private final int[] starts;
+        private final int[] lengths;
+
+        Texts(byte[] bytes, int[] starts, int[] lengths, long[] nulls) {
+            super(nulls);
+            this.bytes = bytes;
+            this.starts = starts;
+            this.lengths = lengths;
+        }
+
+        @Override
+        void load(int from, int[] lanes, int count, Vector target) {
+            Object[] objects = target.makeObjects();
+            for (int i = 0; i < count; i++) {
+                int row = lanes == null ? from + i : from + lanes[i];
+                boolean isNull = nulls != null && Bits.get(nulls, row);
+                objects[i] = isNull ? SqlNull.NULL : new Text(bytes, starts[row], lengths[row]);
+            }
+        }
+
+        @Override
+        long size() {
+            return bytes.length + 2L * Integer.BYTES * starts.length + nullSize();
+        }
+
+        @Override
+        String encoding() {
+            return "text";
+        }
+    }
+
+    /** Values of several storage classes, or BLOBs. */
+    static final class Mixed extends Chunk {
+        private final Object[] values;
+        private final long size;
+
+        /** @param bytes of the texts and blobs among the values */
+        Mixed(Object[] values, long bytes) {
+            super(null);
+            this.values = values;
+            this.size = bytes + OBJECT_SIZE * (long) values.length;
+        }
+
+        @Override
+        void load(int from, int[] lanes, int count, Vector target) {
+            Object[] objects = target.makeObjects();
+            for (int i = 0; i < count; i++) {
+                objects[i] = values[lanes == null ? from + i : from + lanes[i]];
+            }
+        }
+
+        @Override
+        long size() {
+            return size;
+        }
+
+        @Override
+        String encoding() {
+            return "mixed";
+        }
+    }
+}

@@ -1,0 +1,352 @@
+package org.sqlvm.engine.vector;
+
+/**
+ * The integers of a partition's column in the narrowest array that holds all of them. Methods come
+ * in four widths each; the loops are small, static, and without calls, which is what the JIT
+ * compiler makes vector instructions of.
+ *
+ * <p>Where a method takes {@code lanes}, it works on the rows {@code from + lanes[i]}, and without
+ * them (null) on the rows from {@code from} on.
+ */
+final class Codes {
+    private final byte[] bytes;
+    private final short[] shorts;
+    private final int[] ints;
+    private final long[] longs;
+
+    /** Of the values that are not NULL. */
+    final long least;
+
+    final long greatest;
+
+    private Codes(
+            byte[] bytes, short[] shorts, int[] ints, long[] longs, long least, long greatest) {
+        this.bytes = bytes;
+        this.shorts = shorts;
+        this.ints = ints;
+        this.longs = longs;
+        this.least = least;
+        this.greatest = greatest;
+    }
+
+    /**
+     * The first {@code count} of {@code values}; where those are NULL, {@code values} is changed.
+     *
+     * @param nulls the rows that are NULL, or null for none; not all of them
+     */
+    static Codes of(long[] values, int count, long[] nulls) {
+        long least = Long.MAX_VALUE;
+        long greatest = Long.MIN_VALUE;
+        for (int i = 0; i < count; i++) {
+            if (nulls == null || !Bits.get(nulls, i)) {
+                least = Math.min(least, values[i]);
+                greatest = Math.max(greatest, values[i]);
+            }
+        }
+        if (nulls != null) {
+            for (int i = 0; i < count; i++) {
+                if (Bits.get(nulls, i)) {
+                    values[i] = least;
+                }
+            }
+        }
+        if (least == (byte) least && greatest == (byte) greatest) {
+            byte[] narrow = new byte[count];
+            for (int i = 0; i < count; i++) {
+                narrow[i] = (byte) values[i];
+            }
+            return new Codes(narrow, null, null, null, least, greatest);
+        }
+        if (least == (short) least && greatest == (short) greatest) {
+            short[] narrow = new short[count];
+            for (int i = 0; i < count; i++) {
+                narrow[i] = (short) values[i];
+            }
+            return new Codes(null, narrow, null, null, least, greatest);
+        }
+        if (least == (int) least && greatest == (int) greatest) {
+            int[] narrow = new int[count];
+            for (int i = 0; i < count; i++) {
+                narrow[i] = (int) values[i];
+            }
+            return new Codes(null, null, narrow, null, least, greatest);
+        }
+        long[] same = new long[count];
+        System.arraycopy(values, 0, same, 0, count);
+        return new Codes(null, null, null, same, least, greatest);
+    }
+
+    /** Bytes for each value. */
+    int width() {
+        return bytes != null
+                ? Byte.BYTES
+                : shorts != null ? Short.BYTES : ints != null ? Integer.BYTES : Long.BYTES;
+    }
+
+    /** Of the array, in bytes. */
+    long size() {
+        return bytes != null
+                ? bytes.length
+                : shorts != null
+                        ? 2L * shorts.length
+                        : ints != null ? 4L * ints.length : 8L * longs.length;
+    }
+
+    long get(int row) {
+        return bytes != null
+                ? bytes[row]
+                : shorts != null ? shorts[row] : ints != null ? ints[row] : longs[row];
+    }
+
+    /** {@code target[i]} becomes the value of each of {@code count} rows. */
+    void copy(int from, int[] lanes, int count, long[] target) {
+        if (lanes == null) {
+            copy(from, count, target);
+        } else if (bytes != null) {
+            gather(bytes, from, lanes, count, target);
+        } else if (shorts != null) {
+            gather(shorts, from, lanes, count, target);
+        } else if (ints != null) {
+            gather(ints, from, lanes, count, target);
+        } else {
+            gather(longs, from, lanes, count, target);
+        }
+    }
+
+    private void copy(int from, int count, long[] target) {
+        if (bytes != null) {
+            copy(bytes, from, count, target);
+        } else if (shorts != null) {
+            copy(shorts, from, count, target);
+        } else if (ints != null) {
+            copy(ints, from, count, target);
+        } else {
+            System.arraycopy(longs, from, target, 0, count);
+        }
+    }
+
+    private static void copy(byte[] values, int from, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = values[from + i];
+        }
+    }
+
+    private static void copy(short[] values, int from, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = values[from + i];
+        }
+    }
+
+    private static void copy(int[] values, int from, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = values[from + i];
+        }
+    }
+
+    private static void gather(byte[] values, int from, int[] lanes, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = values[from + lanes[i]];
+        }
+    }
+
+    private static void gather(short[] values, int from, int[] lanes, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = values[from + lanes[i]];
+        }
+    }
+
+    private static void gather(int[] values, int from, int[] lanes, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = values[from + lanes[i]];
+        }
+    }
+
+    private static void gather(long[] values, int from, int[] lanes, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = values[from + lanes[i]];
+        }
+    }
+
+    /**
+     * The values divided by {@code scale}. It is a division on purpose: a product with 1 / scale is
+     * another real now and then.
+     */
+    void divide(int from, int[] lanes, int count, double scale, double[] target) {
+        if (bytes != null) {
+            divide(bytes, from, lanes, count, scale, target);
+        } else if (shorts != null) {
+            divide(shorts, from, lanes, count, scale, target);
+        } else if (ints != null) {
+            divide(ints, from, lanes, count, scale, target);
+        } else {
+            divide(longs, from, lanes, count, scale, target);
+        }
+    }
+
+    private static void divide(
+            byte[] values, int from, int[] lanes, int count, double scale, double[] target) {
+        if (lanes == null) {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + i] / scale;
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + lanes[i]] / scale;
+            }
+        }
+    }
+
+    private static void divide(
+            short[] values, int from, int[] lanes, int count, double scale, double[] target) {
+        if (lanes == null) {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + i] / scale;
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + lanes[i]] / scale;
+            }
+        }
+    }
+
+    private static void divide(
+            int[] values, int from, int[] lanes, int count, double scale, double[] target) {
+        if (lanes == null) {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + i] / scale;
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + lanes[i]] / scale;
+            }
+        }
+    }
+
+    private static void divide(
+            long[] values, int from, int[] lanes, int count, double scale, double[] target) {
+        for (int i = 0; i < count; i++) {
+            int row = lanes == null ? from + i : from + lanes[i];
+            target[i] = values[row] / scale;
+        }
+    }
+
+    /**
+     * Adds {@code (value - base) * stride} to each of {@code places}: the place of a row in an
+     * array over the values of several columns.
+     */
+    void addPlaces(int from, int[] lanes, int count, int base, int stride, int[] places) {
+        if (bytes != null) {
+            for (int i = 0; i < count; i++) {
+                places[i] += (bytes[lanes == null ? from + i : from + lanes[i]] - base) * stride;
+            }
+        } else if (shorts != null) {
+            for (int i = 0; i < count; i++) {
+                places[i] += (shorts[lanes == null ? from + i : from + lanes[i]] - base) * stride;
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                places[i] += (ints[lanes == null ? from + i : from + lanes[i]] - base) * stride;
+            }
+        }
+    }
+
+    /** Whether {@link #addPlaces} works: the values are ints. */
+    boolean areInts() {
+        return longs == null;
+    }
+
+    /** Keeps of {@code selected} the rows whose value is in a range, both ends included. */
+    void keepRange(int from, int count, long low, long high, long[] selected) {
+        if (bytes != null) {
+            keepRange(bytes, from, count, (int) low, (int) high, selected);
+        } else if (shorts != null) {
+            keepRange(shorts, from, count, (int) low, (int) high, selected);
+        } else if (ints != null) {
+            keepRange(ints, from, count, low, high, selected);
+        } else {
+            keepRange(longs, from, count, low, high, selected);
+        }
+    }
+
+    // Branch-free: the sign of (value - low) | (high - value) says whether one of them is negative.
+
+    private static void keepRange(
+            byte[] values, int from, int count, int low, int high, long[] selected) {
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count - start, Long.SIZE);
+            int at = from + start;
+            long outside = 0;
+            for (int i = 0; i < end; i++) {
+                int value = values[at + i];
+                outside |= (((value - low) | (high - value)) >>> 31 & 1L) << i;
+            }
+            selected[start >>> 6] &= ~outside;
+        }
+    }
+
+    private static void keepRange(
+            short[] values, int from, int count, int low, int high, long[] selected) {
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count - start, Long.SIZE);
+            int at = from + start;
+            long outside = 0;
+            for (int i = 0; i < end; i++) {
+                int value = values[at + i];
+                outside |= (((value - low) | (high - value)) >>> 31 & 1L) << i;
+            }
+            selected[start >>> 6] &= ~outside;
+        }
+    }
+
+    private static void keepRange(
+            int[] values, int from, int count, long low, long high, long[] selected) {
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count - start, Long.SIZE);
+            int at = from + start;
+            long outside = 0;
+            for (int i = 0; i < end; i++) {
+                long value = values[at + i];
+                outside |= ((value - low) | (high - value)) >>> 63 << i;
+            }
+            selected[start >>> 6] &= ~outside;
+        }
+    }
+
+    private static void keepRange(
+            long[] values, int from, int count, long low, long high, long[] selected) {
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count - start, Long.SIZE);
+            int at = from + start;
+            long outside = 0;
+            for (int i = 0; i < end; i++) {
+                long value = values[at + i];
+                // The difference of two longs may overflow.
+                outside |= (value < low || value > high ? 1L : 0L) << i;
+            }
+            selected[start >>> 6] &= ~outside;
+        }
+    }
+
+    /** Keeps of {@code selected} the rows whose value, a place in {@code kept}, is 1 there. */
+    void keepListed(int from, int count, byte[] kept, long[] selected) {
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count - start, Long.SIZE);
+            int at = from + start;
+            long inside = 0;
+            if (bytes != null) {
+                for (int i = 0; i < end; i++) {
+                    inside |= (long) kept[bytes[at + i]] << i;
+                }
+            } else if (shorts != null) {
+                for (int i = 0; i < end; i++) {
+                    inside |= (long) kept[shorts[at + i]] << i;
+                }
+            } else {
+                for (int i = 0; i < end; i++) {
+                    inside |= (long) kept[ints[at + i]] << i;
+                }
+            }
+            selected[start >>> 6] &= inside;
+        }
+    }
+}

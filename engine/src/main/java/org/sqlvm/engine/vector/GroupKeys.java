@@ -1,0 +1,295 @@
+package org.sqlvm.engine.vector;
+
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.data.Values;
+import org.sqlvm.engine.file.Workspace;
+
+import java.util.Arrays;
+
+/**
+ * Numbers the groups of an aggregation: equal keys get the number that they got first, from 0. Keys
+ * are equal as {@code IS} says: 1 and 1.0 are, NULL and NULL are; the first row's are kept.
+ */
+final class GroupKeys {
+    private static final int CAPACITY_MIN = 64;
+    private static final long MIX = 0x9E3779B97F4A7C15L;
+
+    private final int keyCount;
+    private final Workspace workspace;
+
+    /** Bytes for each group, here and in the aggregates. */
+    private final int groupSize;
+
+    private final byte[][] kinds;
+    private final long[][] bits;
+    private final Object[][] objects;
+
+    /** By group. */
+    private int[] hashes = {};
+
+    /** By hash: group + 1, or 0. */
+    private int[] slots = new int[2 * CAPACITY_MIN];
+
+    private int count;
+    private int capacity;
+    private long taken;
+
+    /** Of texts and blobs among the keys. */
+    private long objectBytes;
+
+    /** By row of the vector at hand. */
+    private final int[] rowHashes;
+
+    /** @param aggregateSize bytes that each group takes elsewhere */
+    GroupKeys(int keyCount, int aggregateSize, int vectorRows, Workspace workspace) {
+        this.keyCount = keyCount;
+        this.workspace = workspace;
+        this.groupSize = aggregateSize + keyCount * (1 + 2 * Long.BYTES) + 4 * Integer.BYTES;
+        kinds = new byte[keyCount][0];
+        bits = new long[keyCount][0];
+        objects = new Object[keyCount][0];
+        rowHashes = new int[vectorRows];
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Groups that there is room for. */
+    int capacity() {
+        return capacity;
+    }
+
+    int kind(int key, int group) {
+        return kinds[key][group];
+    }
+
+    long bits(int key, int group) {
+        return bits[key][group];
+    }
+
+    Object object(int key, int group) {
+        return objects[key][group];
+    }
+
+    /**
+     * The groups of the rows at hand. The first look at all of them comes first: so the memory is
+     * asked for many of them at a time.
+     *
+     * @return false if there is no memory for more groups
+     */
+    boolean find(Vector[] keys, int rows, int[] groups) {
+        hash(keys, rows);
+        int mask = slots.length - 1;
+        for (int i = 0; i < rows; i++) {
+            groups[i] = slots[rowHashes[i] & mask] - 1;
+        }
+        if (keyCount == 1 && keys[0].kind == Vector.LONGS && !keys[0].hasNulls) {
+            return findLongs(keys[0], rows, groups);
+        }
+        for (int i = 0; i < rows; i++) {
+            int group = groups[i];
+            if (group < 0 || hashes[group] != rowHashes[i] || !equals(group, keys, i)) {
+                groups[i] = findOne(keys, i, rowHashes[i]);
+                if (groups[i] < 0) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private boolean findLongs(Vector key, int rows, int[] groups) {
+        Vector[] keys = {key};
+        long[] values = key.longs;
+        for (int i = 0; i < rows; i++) {
+            int group = groups[i];
+            boolean hit =
+                    group >= 0 && bits[0][group] == values[i] && kinds[0][group] == ValueKind.LONG;
+            if (!hit) {
+                groups[i] = findOne(keys, i, rowHashes[i]);
+                if (groups[i] < 0) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** The group of one row; -1 if there is no memory for a new one. */
+    int find(Vector[] keys, int row) {
+        int hash = 0;
+        for (Vector key : keys) {
+            hash = combine(hash, hash(key.get(row)));
+        }
+        return findOne(keys, row, hash);
+    }
+
+    private int findOne(Vector[] keys, int row, int hash) {
+        int mask = slots.length - 1;
+        int slot = hash & mask;
+        while (slots[slot] != 0) {
+            int group = slots[slot] - 1;
+            if (hashes[group] == hash && equals(group, keys, row)) {
+                return group;
+            }
+            slot = (slot + 1) & mask;
+        }
+        if (count == capacity && !grow()) {
+            return -1;
+        }
+        return add(keys, row, hash);
+    }
+
+    private int add(Vector[] keys, int row, int hash) {
+        int group = count++;
+        for (int key = 0; key < keyCount; key++) {
+            Object value = keys[key].get(row);
+            kinds[key][group] = (byte) kindOf(value);
+            bits[key][group] = bitsOf(value);
+            if (value instanceof Bytes bytes) {
+                objects[key][group] = bytes.owned();
+                objectBytes += bytes.length;
+            }
+        }
+        hashes[group] = hash;
+        insert(group);
+        return group;
+    }
+
+    private void insert(int group) {
+        int mask = slots.length - 1;
+        int slot = hashes[group] & mask;
+        while (slots[slot] != 0) {
+            slot = (slot + 1) & mask;
+        }
+        slots[slot] = group + 1;
+    }
+
+    /** The only group of an aggregation without keys. */
+    void addOnly() {
+        count = 1;
+        capacity = 1;
+    }
+
+    private boolean grow() {
+        int wanted = Math.max(CAPACITY_MIN, 2 * capacity);
+        long bytes = (long) wanted * groupSize + objectBytes;
+        if (!workspace.mayGrow(taken, bytes - taken)) {
+            return false;
+        }
+        workspace.take(bytes - taken);
+        taken = bytes;
+        for (int key = 0; key < keyCount; key++) {
+            kinds[key] = Arrays.copyOf(kinds[key], wanted);
+            bits[key] = Arrays.copyOf(bits[key], wanted);
+            objects[key] = Arrays.copyOf(objects[key], wanted);
+        }
+        hashes = Arrays.copyOf(hashes, wanted);
+        capacity = wanted;
+        slots = new int[2 * wanted];
+        for (int group = 0; group < count; group++) {
+            insert(group);
+        }
+        return true;
+    }
+
+    /** Gives back what it has taken of the workspace. */
+    void release() {
+        workspace.take(-taken);
+        taken = 0;
+    }
+
+    // ------------------------------------------------------------------ keys
+
+    private void hash(Vector[] keys, int rows) {
+        Arrays.fill(rowHashes, 0, rows, 0);
+        for (Vector key : keys) {
+            if (key.kind == Vector.LONGS && !key.hasNulls) {
+                for (int i = 0; i < rows; i++) {
+                    rowHashes[i] = combine(rowHashes[i], hash(key.longs[i]));
+                }
+            } else {
+                for (int i = 0; i < rows; i++) {
+                    rowHashes[i] = combine(rowHashes[i], hash(key.get(i)));
+                }
+            }
+        }
+    }
+
+    private static int combine(int hash, int next) {
+        return 31 * hash + next;
+    }
+
+    private static int hash(long value) {
+        long mixed = value * MIX;
+        return (int) (mixed >>> 32);
+    }
+
+    /** Equal for values that are equal keys. */
+    private static int hash(Object value) {
+        return switch (value) {
+            case Long number -> hash((long) number);
+            case Double number -> hash((double) number);
+            default -> value == SqlNull.NULL ? 1 : hash((long) value.hashCode());
+        };
+    }
+
+    private static int hash(double value) {
+        long whole = (long) value;
+        return whole == value ? hash(whole) : hash(Double.doubleToRawLongBits(value));
+    }
+
+    private boolean equals(int group, Vector[] keys, int row) {
+        for (int key = 0; key < keyCount; key++) {
+            if (!equals(group, key, keys[key], row)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean equals(int group, int key, Vector vector, int row) {
+        int kind = kinds[key][group];
+        if (vector.isNull(row)) {
+            return kind == ValueKind.NULL;
+        }
+        if (kind == ValueKind.LONG && vector.kind == Vector.LONGS) {
+            return bits[key][group] == vector.longs[row];
+        }
+        Object value = vector.get(row);
+        return switch (kind) {
+            case ValueKind.NULL -> false;
+            case ValueKind.LONG -> equal(bits[key][group], value);
+            case ValueKind.DOUBLE -> equal(Double.longBitsToDouble(bits[key][group]), value);
+            default -> equal(objects[key][group], value);
+        };
+    }
+
+    private static boolean equal(Object own, Object value) {
+        boolean texts = own instanceof Text && value instanceof Text;
+        return texts ? own.equals(value) : Values.equal(own, value, Collation.BINARY);
+    }
+
+    static int kindOf(Object value) {
+        return switch (value) {
+            case Long _ -> ValueKind.LONG;
+            case Double _ -> ValueKind.DOUBLE;
+            case Text _ -> ValueKind.TEXT;
+            case Bytes _ -> ValueKind.BLOB;
+            default -> ValueKind.NULL;
+        };
+    }
+
+    static long bitsOf(Object value) {
+        return switch (value) {
+            case Long number -> number;
+            case Double number -> Double.doubleToRawLongBits(number);
+            default -> 0;
+        };
+    }
+}

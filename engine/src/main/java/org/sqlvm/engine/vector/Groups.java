@@ -1,0 +1,187 @@
+package org.sqlvm.engine.vector;
+
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.HashTable;
+import org.sqlvm.engine.vector.VectorQuery.Aggregation;
+import org.sqlvm.engine.vector.VectorQuery.Call;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The groups of a scan with their aggregates, in memory: arrays by the group's number. */
+final class Groups implements RowTaker {
+    private final int[] keys;
+    private final List<Call> calls;
+    private final GroupKeys groupKeys;
+
+    /** What is kept, each of one argument; calls may share it. */
+    private final List<Aggregates> aggregates = new ArrayList<>();
+
+    /** As {@link #aggregates}: the argument's register. */
+    private final List<Integer> arguments = new ArrayList<>();
+
+    /** By call: what it reads; null for {@code count(*)}. */
+    private final Aggregates[] byCall;
+
+    private long[] rows = {};
+    private final int[] rowGroups;
+    private KeyPlaces places;
+
+    Groups(VectorQuery query, int vectorRows, Workspace workspace) {
+        keys = query.keys().stream().mapToInt(Integer::intValue).toArray();
+        calls = query.aggregates();
+        byCall = new Aggregates[calls.size()];
+        Map<List<Object>, Aggregates> known = new HashMap<>();
+        for (int i = 0; i < byCall.length; i++) {
+            Call call = calls.get(i);
+            if (call.aggregation() != Aggregation.COUNT_ROWS) {
+                byCall[i] = known.computeIfAbsent(
+                        List.of(call.argument(), form(call.aggregation())), _ -> create(call));
+            }
+        }
+        int size =
+                Long.BYTES + aggregates.stream().mapToInt(Aggregates::groupSize).sum();
+        groupKeys = new GroupKeys(keys.length, size, vectorRows, workspace);
+        rowGroups = keys.length == 0 ? null : new int[vectorRows];
+        if (keys.length == 0) {
+            groupKeys.addOnly();
+        }
+        growAggregates();
+    }
+
+    /** Calls with the same argument whose states are the same. */
+    private static Object form(Aggregation aggregation) {
+        return switch (aggregation) {
+            case SUM, TOTAL, AVG -> Aggregation.SUM;
+            default -> aggregation;
+        };
+    }
+
+    private Aggregates create(Call call) {
+        Aggregates made = switch (call.aggregation()) {
+            case COUNT -> new Aggregates.Counts();
+            case MIN -> new Aggregates.Extremes(false);
+            case MAX -> new Aggregates.Extremes(true);
+            default -> new Aggregates.Sums();
+        };
+        aggregates.add(made);
+        arguments.add(call.argument());
+        return made;
+    }
+
+    private void growAggregates() {
+        rows = Arrays.copyOf(rows, groupKeys.capacity());
+        aggregates.forEach(aggregate -> aggregate.grow(groupKeys.capacity()));
+    }
+
+    @Override
+    public void enter(VectorRegisters registers, int vectorRows) {
+        Chunk[] chunks = new Chunk[keys.length];
+        Arrays.setAll(chunks, i -> registers.chunk(keys[i]));
+        places = keys.length == 0 ? null : KeyPlaces.of(chunks, vectorRows);
+    }
+
+    @Override
+    public boolean take(VectorRegisters registers) {
+        int count = registers.count();
+        if (keys.length == 0) {
+            rows[0] += count;
+        } else {
+            boolean found = places != null
+                    ? places.find(registers, keys, groupKeys, rowGroups)
+                    : groupKeys.find(registers.getAll(keys), count, rowGroups);
+            if (!found) {
+                return false;
+            }
+            if (rows.length < groupKeys.capacity()) {
+                growAggregates();
+            }
+            countRows(rowGroups, count, rows);
+        }
+        for (int i = 0; i < arguments.size(); i++) {
+            aggregates.get(i).step(registers.get(arguments.get(i)), rowGroups, count);
+        }
+        return true;
+    }
+
+    private static void countRows(int[] groups, int count, long[] rows) {
+        for (int i = 0; i < count; i++) {
+            rows[groups[i]]++;
+        }
+    }
+
+    // ------------------------------------------------------------------ results
+
+    @Override
+    public void finish(HashTable target) {
+        for (int group = 0; group < groupKeys.count(); group++) {
+            for (int key = 0; key < keys.length; key++) {
+                target.probe(
+                        key,
+                        groupKeys.kind(key, group),
+                        groupKeys.bits(key, group),
+                        groupKeys.object(key, group));
+            }
+            target.insert();
+            for (int i = 0; i < byCall.length; i++) {
+                store(target, keys.length + i, i, group);
+            }
+            for (int column = keys.length + byCall.length; column < target.width(); column++) {
+                target.set(column, ValueKind.NULL, 0, null);
+            }
+        }
+    }
+
+    private void store(HashTable target, int column, int call, int group) {
+        switch (byCall[call]) {
+            case null -> target.set(column, ValueKind.LONG, rows[group], null);
+            case Aggregates.Counts counts ->
+                target.set(column, ValueKind.LONG, counts.count(group, rows[group]), null);
+            case Aggregates.Extremes best ->
+                target.set(column, best.kind(group), best.bits(group), best.object(group));
+            case Aggregates.Sums sums -> storeSum(target, column, calls.get(call), sums, group);
+        }
+    }
+
+    private void storeSum(
+            HashTable target, int column, Call call, Aggregates.Sums sums, int group) {
+        long count = sums.count(group, rows[group]);
+        if (call.aggregation() == Aggregation.TOTAL) {
+            storeReal(target, column, sums.total(group));
+        } else if (count == 0) {
+            target.set(column, ValueKind.NULL, 0, null);
+        } else if (call.aggregation() == Aggregation.AVG) {
+            storeReal(target, column, sums.total(group) / count);
+        } else if (sums.isWhole(group)) {
+            target.set(column, ValueKind.LONG, sums.whole(group), null);
+        } else if (sums.overflows(group)) {
+            // An error, but only if the group is asked for it: there may be HAVING and LIMIT.
+            target.set(column, ValueKind.INTERNAL, 0, overflown(call));
+        } else {
+            storeReal(target, column, sums.total(group));
+        }
+    }
+
+    private static void storeReal(HashTable target, int column, double value) {
+        int kind = Double.isNaN(value) ? ValueKind.NULL : ValueKind.DOUBLE;
+        target.set(column, kind, Double.doubleToRawLongBits(value), null);
+    }
+
+    private static Accumulator overflown(Call call) {
+        Accumulator accumulator = call.function().accumulator(Collation.BINARY);
+        accumulator.stepLong(Long.MAX_VALUE);
+        accumulator.stepLong(1);
+        return accumulator;
+    }
+
+    @Override
+    public void release() {
+        groupKeys.release();
+    }
+}

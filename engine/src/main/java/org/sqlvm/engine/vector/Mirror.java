@@ -1,0 +1,122 @@
+package org.sqlvm.engine.vector;
+
+import org.sqlvm.engine.btree.Btree;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Columns of a connection's tables, decoded: a cache of what scans have read, for those that read
+ * it again. A table's columns are of one state of its database; when anything has changed there,
+ * they are dropped.
+ *
+ * <p>What it holds is bounded, for the connection and for all connections of the process together.
+ * Columns that were not asked for the longest give way. One thread at a time.
+ */
+public final class Mirror implements AutoCloseable {
+    /** Of all mirrors, in bytes. */
+    private static final AtomicLong ALL = new AtomicLong();
+
+    private record Place(Btree btree, int root) {}
+
+    private final Map<Place, MirroredTable> tables = new HashMap<>();
+    private long limit = Runtime.getRuntime().maxMemory() / 4;
+    private long held;
+
+    /** Counts the uses of columns. */
+    private long clock;
+
+    /** @param bytes the most to hold; 0 for nothing */
+    public void setLimit(long bytes) {
+        assert bytes >= 0 : bytes;
+        limit = bytes;
+        makeRoom(0, null);
+    }
+
+    /**
+     * What is held of a table in the state in which its transaction sees it.
+     *
+     * @param name for those who look at the mirror
+     */
+    MirroredTable table(Btree btree, int root, String name) {
+        Place place = new Place(btree, root);
+        MirroredTable known = tables.get(place);
+        if (known != null && known.version() != btree.contentVersion()) {
+            drop(known);
+            known = null;
+        }
+        if (known == null) {
+            known = new MirroredTable(this, name, btree.contentVersion());
+            tables.put(place, known);
+        }
+        return known;
+    }
+
+    private void drop(MirroredTable table) {
+        count(-table.size());
+        tables.values().remove(table);
+    }
+
+    /** Drops what is held of a database that is not the connection's any more. */
+    public void forget(Btree btree) {
+        tables.entrySet().removeIf(entry -> {
+            boolean gone = entry.getKey().btree() == btree;
+            if (gone) {
+                count(-entry.getValue().size());
+            }
+            return gone;
+        });
+    }
+
+    /**
+     * Whether {@code bytes} more may be held; other columns give way.
+     *
+     * @param user whose columns stay; null for nobody's
+     */
+    boolean makeRoom(long bytes, MirroredTable user) {
+        if (bytes > limit) {
+            return false;
+        }
+        long most = Runtime.getRuntime().maxMemory() / 4;
+        while (held + bytes > limit || (ALL.get() + bytes > most && held > 0)) {
+            MirroredTable oldest = tables.values().stream()
+                    .filter(table -> table != user && table.size() > 0)
+                    .min(Comparator.comparingLong(MirroredTable::lastUse))
+                    .orElse(null);
+            if (oldest == null) {
+                return false;
+            }
+            count(-oldest.dropOldest());
+        }
+        return ALL.get() + bytes <= most;
+    }
+
+    /** Counts {@code bytes} more; a negative number gives back. */
+    void count(long bytes) {
+        held += bytes;
+        ALL.addAndGet(bytes);
+    }
+
+    long tick() {
+        return ++clock;
+    }
+
+    /** What is held, a row for each column: table, column, encodings, partitions, rows, bytes. */
+    public List<List<Object>> rows() {
+        List<List<Object>> rows = new ArrayList<>();
+        tables.values().forEach(table -> rows.addAll(table.describe()));
+        rows.sort(Comparator.comparing((List<Object> row) -> row.get(0).toString())
+                .thenComparing(row -> row.get(1).toString()));
+        return rows;
+    }
+
+    @Override
+    public void close() {
+        tables.clear();
+        count(-held);
+    }
+}

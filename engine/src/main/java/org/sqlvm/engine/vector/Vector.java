@@ -1,0 +1,99 @@
+package org.sqlvm.engine.vector;
+
+import org.sqlvm.engine.data.SqlNull;
+
+import java.util.Arrays;
+
+/**
+ * The values of one register for the rows at hand. They are all integers, all reals, or objects:
+ * values as registers of rows have them, of any kinds.
+ */
+final class Vector {
+    static final int LONGS = 0;
+    static final int DOUBLES = 1;
+    static final int OBJECTS = 2;
+
+    final int capacity;
+    int kind;
+
+    /** Only of the kind's own array are the values valid. */
+    long[] longs;
+
+    double[] doubles;
+    Object[] objects;
+
+    /**
+     * Some of {@link #nulls} may be set. Of {@link #OBJECTS} never: there a NULL is a value. What
+     * stands in the other arrays for a NULL is any number.
+     */
+    boolean hasNulls;
+
+    boolean[] nulls;
+
+    Vector(int capacity) {
+        this.capacity = capacity;
+    }
+
+    long[] makeLongs() {
+        kind = LONGS;
+        hasNulls = false;
+        if (longs == null) {
+            longs = new long[capacity];
+        }
+        return longs;
+    }
+
+    double[] makeDoubles() {
+        kind = DOUBLES;
+        hasNulls = false;
+        if (doubles == null) {
+            doubles = new double[capacity];
+        }
+        return doubles;
+    }
+
+    Object[] makeObjects() {
+        kind = OBJECTS;
+        hasNulls = false;
+        if (objects == null) {
+            objects = new Object[capacity];
+        }
+        return objects;
+    }
+
+    /** The flags of values that are NULL, all off. */
+    boolean[] makeNulls(int count) {
+        if (nulls == null) {
+            nulls = new boolean[capacity];
+        } else {
+            Arrays.fill(nulls, 0, count, false);
+        }
+        hasNulls = true;
+        return nulls;
+    }
+
+    /** The same value everywhere. */
+    void fill(Object value) {
+        switch (value) {
+            case Long number -> Arrays.fill(makeLongs(), number);
+            case Double number -> Arrays.fill(makeDoubles(), number);
+            default -> Arrays.fill(makeObjects(), value);
+        }
+    }
+
+    boolean isNull(int lane) {
+        return kind == OBJECTS ? objects[lane] == SqlNull.NULL : hasNulls && nulls[lane];
+    }
+
+    /** The value as a register of rows has it. */
+    Object get(int lane) {
+        if (hasNulls && nulls[lane]) {
+            return SqlNull.NULL;
+        }
+        return switch (kind) {
+            case LONGS -> longs[lane];
+            case DOUBLES -> doubles[lane];
+            default -> objects[lane];
+        };
+    }
+}

@@ -1,0 +1,201 @@
+package org.sqlvm.engine.vector;
+
+import org.sqlvm.engine.data.Arithmetic;
+import org.sqlvm.engine.vector.VectorQuery.Operator;
+import org.sqlvm.engine.vector.VectorQuery.Step;
+
+import java.util.Arrays;
+
+/**
+ * The vector registers of a scan: each is computed when it is first asked for, for the rows at
+ * hand. Where values are of one kind that is a loop over an array; where they are not, or a result
+ * is of another kind than the operands (an integer that does not fit, a division by zero), it is
+ * done value by value with the arithmetic of rows, for that vector alone.
+ */
+final class VectorRegisters {
+    private static final long NEVER = -1;
+    private static final long ALWAYS = Long.MAX_VALUE;
+
+    private final Step[] steps;
+    private final Object[] constants;
+    private final Vector[] vectors;
+
+    /** By register: for which of the {@link #turn}s it holds. */
+    private final long[] made;
+
+    private long turn;
+
+    /** For operands that are integers beside reals. */
+    private final double[] widened;
+
+    private Chunk[] chunks;
+    private int from;
+    private int[] lanes;
+    private int count;
+
+    VectorRegisters(VectorQuery query, Object[] constants, int vectorRows) {
+        this.steps = query.steps().toArray(Step[]::new);
+        this.constants = constants;
+        this.vectors = new Vector[steps.length];
+        this.made = new long[steps.length];
+        this.widened = new double[vectorRows];
+        for (int i = 0; i < steps.length; i++) {
+            vectors[i] = new Vector(vectorRows);
+            made[i] = NEVER;
+            if (steps[i] instanceof Step.Constant constant) {
+                vectors[i].fill(constants[constant.operand()]);
+                made[i] = ALWAYS;
+            }
+        }
+    }
+
+    /** What a register is made by. */
+    Step step(int register) {
+        return steps[register];
+    }
+
+    /** The value of an operand of the instruction. */
+    Object constant(Step.Constant step) {
+        return constants[step.operand()];
+    }
+
+    /** Other rows are at hand: {@code rows} of a partition. */
+    void move(Chunk[] partition, int first, int rows) {
+        chunks = partition;
+        from = first;
+        lanes = null;
+        count = rows;
+        turn++;
+    }
+
+    /** Of the rows at hand only some count any more; vectors have no gaps. */
+    void select(int[] kept, int keptCount) {
+        move(chunks, from, keptCount);
+        lanes = kept;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Where the rows at hand begin in the partition. */
+    int from() {
+        return from;
+    }
+
+    /** Which rows from {@link #from} on are at hand; null for all. */
+    int[] lanes() {
+        return lanes;
+    }
+
+    /** The column of the partition that a register is loaded from; null if it is computed. */
+    Chunk chunk(int register) {
+        return steps[register] instanceof Step.Load load ? chunks[load.column()] : null;
+    }
+
+    Vector get(int register) {
+        Vector vector = vectors[register];
+        if (made[register] >= turn) {
+            return vector;
+        }
+        switch (steps[register]) {
+            case Step.Load load -> chunks[load.column()].load(from, lanes, count, vector);
+            case Step.Constant _ -> throw new AssertionError(register);
+            case Step.Arithmetic step ->
+                compute(step.operator(), get(step.left()), get(step.right()), vector);
+            case Step.Negation negation -> negate(get(negation.operand()), vector);
+        }
+        made[register] = turn;
+        return vector;
+    }
+
+    private void compute(Operator operator, Vector left, Vector right, Vector target) {
+        boolean objects = left.kind == Vector.OBJECTS || right.kind == Vector.OBJECTS;
+        boolean done;
+        if (objects || operator == Operator.REMAINDER) {
+            done = false;
+        } else if (left.kind == Vector.LONGS && right.kind == Vector.LONGS) {
+            done = compute(operator, left.longs, right.longs, target.makeLongs());
+        } else {
+            double[] a = left.kind == Vector.LONGS ? widened(left.longs) : left.doubles;
+            double[] b = right.kind == Vector.LONGS ? widened(right.longs) : right.doubles;
+            done = compute(operator, a, b, target.makeDoubles());
+        }
+        if (!done) {
+            computeEach(operator, left, right, target);
+        } else if (left.hasNulls || right.hasNulls) {
+            boolean[] nulls = target.makeNulls(count);
+            for (int i = 0; i < count; i++) {
+                nulls[i] = (left.hasNulls && left.nulls[i]) || (right.hasNulls && right.nulls[i]);
+            }
+        }
+    }
+
+    /** Arithmetic of an integer and a real is that of reals. */
+    private double[] widened(long[] values) {
+        for (int i = 0; i < count; i++) {
+            widened[i] = values[i];
+        }
+        return widened;
+    }
+
+    private boolean compute(Operator operator, long[] left, long[] right, long[] target) {
+        return switch (operator) {
+            case ADD -> Kernels.add(left, right, count, target);
+            case SUBTRACT -> Kernels.subtract(left, right, count, target);
+            case MULTIPLY -> Kernels.multiply(left, right, count, target);
+            case DIVIDE -> Kernels.divide(left, right, count, target);
+            case REMAINDER -> throw new AssertionError(operator);
+        };
+    }
+
+    private boolean compute(Operator operator, double[] left, double[] right, double[] target) {
+        return switch (operator) {
+            case ADD -> Kernels.add(left, right, count, target);
+            case SUBTRACT -> Kernels.subtract(left, right, count, target);
+            case MULTIPLY -> Kernels.multiply(left, right, count, target);
+            case DIVIDE -> Kernels.divide(left, right, count, target);
+            case REMAINDER -> throw new AssertionError(operator);
+        };
+    }
+
+    private void computeEach(Operator operator, Vector left, Vector right, Vector target) {
+        Object[] values = target.makeObjects();
+        for (int i = 0; i < count; i++) {
+            Object a = left.get(i);
+            Object b = right.get(i);
+            values[i] = switch (operator) {
+                case ADD -> Arithmetic.add(a, b);
+                case SUBTRACT -> Arithmetic.subtract(a, b);
+                case MULTIPLY -> Arithmetic.multiply(a, b);
+                case DIVIDE -> Arithmetic.divide(a, b);
+                case REMAINDER -> Arithmetic.remainder(a, b);
+            };
+        }
+    }
+
+    private void negate(Vector operand, Vector target) {
+        if (operand.kind == Vector.DOUBLES) {
+            double[] values = target.makeDoubles();
+            for (int i = 0; i < count; i++) {
+                values[i] = -operand.doubles[i];
+            }
+            if (operand.hasNulls) {
+                boolean[] nulls = target.makeNulls(count);
+                System.arraycopy(operand.nulls, 0, nulls, 0, count);
+            }
+            return;
+        }
+        Object[] values = target.makeObjects();
+        for (int i = 0; i < count; i++) {
+            values[i] = Arithmetic.negate(operand.get(i));
+        }
+    }
+
+    /** The registers of keys. */
+    Vector[] getAll(int[] registers) {
+        Vector[] all = new Vector[registers.length];
+        Arrays.setAll(all, i -> get(registers[i]));
+        return all;
+    }
+}

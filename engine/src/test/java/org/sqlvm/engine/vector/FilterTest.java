@@ -1,0 +1,162 @@
+package org.sqlvm.engine.vector;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.vector.VectorQuery.Comparator;
+import org.sqlvm.engine.vector.VectorQuery.Condition;
+import org.sqlvm.engine.vector.VectorQuery.Step;
+
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+
+/** Conditions on encoded columns keep the rows that a comparison of each value keeps. */
+final class FilterTest {
+    private static final List<Function<Random, Object>> COLUMNS = List.of(
+            random -> (long) random.nextInt(20) - 10,
+            random -> (long) random.nextInt(2000),
+            random -> (long) random.nextInt(1 << 20),
+            random -> random.nextInt(3) == 0 ? Long.MAX_VALUE : random.nextLong(),
+            random -> random.nextInt(20) == 0 ? Long.MIN_VALUE : random.nextLong() >> 1,
+            random -> random.nextInt(2000) / 100.0,
+            random -> random.nextInt(20) * 0.1 * 3,
+            random -> Text.of("" + random.nextInt(20)),
+            random -> random.nextBoolean() ? (Object) (long) random.nextInt(9) : Text.of("5"));
+
+    private static final List<Object> CONSTANTS = List.of(
+            0L,
+            5L,
+            -10L,
+            9L,
+            1000L,
+            Long.MAX_VALUE,
+            Long.MIN_VALUE,
+            5.5,
+            4.999,
+            12.34,
+            -1e300,
+            9223372036854775807.0,
+            Text.of("5"),
+            Text.of("12.34"),
+            Text.of("x"),
+            SqlNull.NULL);
+
+    private static Long truth(Object left, Object right, Comparator comparator, Affinity affinity) {
+        if (left == SqlNull.NULL || right == SqlNull.NULL) {
+            return switch (comparator) {
+                case IS -> left == right ? 1L : 0L;
+                case IS_NOT -> left == right ? 0L : 1L;
+                default -> null;
+            };
+        }
+        return comparator.holds(Comparison.compare(left, right, affinity)) ? 1L : 0L;
+    }
+
+    private static void check(
+            Condition condition, Chunk chunk, Object[] constants, Function<Integer, Boolean> kept) {
+        VectorQuery query = new VectorQuery(
+                List.of(new Step.Load(0), new Step.Constant(0), new Step.Constant(1)),
+                List.of(condition),
+                List.of(),
+                List.of());
+        int size = 70;
+        VectorRegisters registers = new VectorRegisters(query, constants, size);
+        Filter filter = new Filter(registers, null, size);
+        registers.move(new Chunk[] {chunk}, 0, 0);
+        BoundCondition bound = filter.prepareAll(query.filters());
+        for (int from = 0; from < 200; from += size) {
+            int count = Math.min(size, 200 - from);
+            registers.move(new Chunk[] {chunk}, from, count);
+            long[] selected = new long[Bits.words(size)];
+            Bits.fill(selected, count);
+            filter.keep(bound, selected);
+            for (int i = 0; i < size; i++) {
+                boolean expected = i < count && kept.apply(from + i);
+                int row = from + i;
+                assertEquals(expected, Bits.get(selected, i), () -> row + " of " + condition);
+            }
+        }
+    }
+
+    @Test
+    void comparisonsWithConstants() {
+        int seed = 0;
+        for (Function<Random, Object> column : COLUMNS) {
+            List<Object> values = ChunkTest.random(seed, seed++ % 2 == 0, column);
+            Chunk chunk = ChunkTest.chunk(values);
+            for (Object constant : CONSTANTS) {
+                for (Affinity affinity : List.of(Affinity.NONE, Affinity.NUMERIC, Affinity.TEXT)) {
+                    for (Comparator comparator : Comparator.values()) {
+                        Object[] constants = {constant, constant};
+                        check(
+                                new Condition.Compare(comparator, 0, 1, affinity),
+                                chunk,
+                                constants,
+                                row -> holds(
+                                        truth(values.get(row), constant, comparator, affinity)));
+                        check(
+                                new Condition.Compare(comparator, 1, 0, affinity),
+                                chunk,
+                                constants,
+                                row -> holds(
+                                        truth(constant, values.get(row), comparator, affinity)));
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean holds(Long truth) {
+        return truth != null && truth == 1;
+    }
+
+    @Test
+    void rangesAndTheirOpposites() {
+        Random random = new Random(3);
+        for (int round = 0; round < 300; round++) {
+            List<Object> values =
+                    ChunkTest.random(round, round % 3 == 0, COLUMNS.get(round % COLUMNS.size()));
+            Chunk chunk = ChunkTest.chunk(values);
+            Object low = CONSTANTS.get(random.nextInt(CONSTANTS.size()));
+            Object high = CONSTANTS.get(random.nextInt(CONSTANTS.size()));
+            Affinity affinity = Affinity.NUMERIC;
+            Condition from = new Condition.Compare(Comparator.GE, 0, 1, affinity);
+            Condition to = new Condition.Compare(Comparator.LT, 0, 2, affinity);
+            Object[] constants = {low, high};
+            Function<Integer, Boolean> first =
+                    row -> holds(truth(values.get(row), low, Comparator.GE, affinity));
+            Function<Integer, Boolean> second =
+                    row -> holds(truth(values.get(row), high, Comparator.LT, affinity));
+            check(
+                    new Condition.All(List.of(from, to)),
+                    chunk,
+                    constants,
+                    row -> first.apply(row) && second.apply(row));
+            check(
+                    new Condition.Any(List.of(from, to)),
+                    chunk,
+                    constants,
+                    row -> first.apply(row) || second.apply(row));
+            check(
+                    new Condition.Untrue(new Condition.All(List.of(from, to))),
+                    chunk,
+                    constants,
+                    row -> !(first.apply(row) && second.apply(row)));
+            check(
+                    new Condition.All(List.of(new Condition.Untrue(from), to)),
+                    chunk,
+                    constants,
+                    row -> !first.apply(row) && second.apply(row));
+            boolean wanted = round % 2 == 0;
+            check(
+                    new Condition.NullTest(0, wanted),
+                    chunk,
+                    constants,
+                    row -> (values.get(row) == SqlNull.NULL) == wanted);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleSafepoint;
+import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.ExplodeLoop;
+
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.vector.VectorRun;
+import org.sqlvm.engine.vector.VectorScan;
+import org.sqlvm.engine.vector.VectorSizes;
+import org.sqlvm.language.runtime.ExecutionState;
+
+/** VectorScan, VectorResult, MirrorData. What runs on vectors is behind a boundary. */
+final class VectorNodes {
+    private VectorNodes() {}
+
+    static final class VectorScanNode extends InstructionNode.Step {
+        private final int cursor;
+        private final int target;
+        private final VectorScan scan;
+
+        @CompilationFinal(dimensions = 1)
+        private final Operand[] constants;
+
+        private final VectorSizes sizes;
+
+        VectorScanNode(
+                int cursor, int target, VectorScan scan, Operand[] constants, VectorSizes sizes) {
+            this.cursor = cursor;
+            this.target = target;
+            this.scan = scan;
+            this.constants = constants;
+            this.sizes = sizes;
+        }
+
+        @Override
+        @ExplodeLoop
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Object[] values = new Object[constants.length];
+            for (int i = 0; i < constants.length; i++) {
+                values[i] = constants[i].get(frame);
+            }
+            run(state, values);
+        }
+
+        @TruffleBoundary
+        private void run(ExecutionState state, Object[] values) {
+            Interruption interruption = state.connection.workspace().interruption();
+            VectorRun run = new VectorRun(
+                    scan,
+                    state.cursors[cursor].table,
+                    state.connection.mirror(),
+                    values,
+                    sizes,
+                    state.connection.workspace(),
+                    state.connection.callContext(Collation.BINARY, state),
+                    () -> {
+                        TruffleSafepoint.poll(this);
+                        interruption.check();
+                    });
+            run.run(state.cursors[target].hash);
+        }
+    }
+
+    static final class VectorResultNode extends InstructionNode.Step {
+        private final int register;
+
+        VectorResultNode(int register) {
+            this.register = register;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            if (Registers.kind(frame, register) == Registers.INTERNAL) {
+                Object held = Registers.getObject(frame, register);
+                Registers.set(frame, register, result((Accumulator) held));
+            }
+        }
+
+        @TruffleBoundary
+        private static Object result(Accumulator accumulator) {
+            return accumulator.finish();
+        }
+    }
+
+    static final class MirrorDataNode extends InstructionNode.Step {
+        private final int target;
+
+        MirrorDataNode(int target) {
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            add(state);
+        }
+
+        @TruffleBoundary
+        private void add(ExecutionState state) {
+            state.cursors[target].hash.addAll(state.connection.mirror().rows());
+        }
+    }
+}

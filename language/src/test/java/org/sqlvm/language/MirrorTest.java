@@ -1,0 +1,203 @@
+package org.sqlvm.language;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.graalvm.polyglot.Context;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Rows;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What scans on vectors leave is used while it is true, bounded, and shown. */
+final class MirrorTest {
+    private static final String ID = SqlvmLanguage.ID;
+
+    private static final String NUMBERS =
+            "INSERT INTO t SELECT value, value / 4.0, 'w' || value % 3"
+                    + " FROM generate_series(1, 1000)";
+
+    private static final String SUM = "SELECT sum(a) FROM t";
+
+    @TempDir
+    private Path directory;
+
+    private static Context context(String vectors, String mirror) {
+        return Context.newBuilder(ID)
+                .option("engine.WarnInterpreterOnly", "false")
+                .option("sqlvm.Vectors", vectors)
+                .option("sqlvm.MirrorSize", mirror)
+                .allowAllAccess(true)
+                .build();
+    }
+
+    private static Database open(Context context, String path) {
+        return context.getBindings(ID)
+                .getMember("open")
+                .execute(path)
+                .getMember("host")
+                .asHostObject();
+    }
+
+    private static List<List<Object>> query(Database database, String sql) {
+        List<List<Object>> all = new ArrayList<>();
+        try (Rows rows = database.prepare(sql).query()) {
+            while (rows.next()) {
+                List<Object> row = new ArrayList<>();
+                for (int i = 0; i < rows.columnCount(); i++) {
+                    row.add(rows.getObject(i));
+                }
+                all.add(row);
+            }
+        }
+        return all;
+    }
+
+    private static Object value(Database database, String sql) {
+        return query(database, sql).getFirst().getFirst();
+    }
+
+    private static void fill(Database database) {
+        database.execute("CREATE TABLE t(a INTEGER, b REAL, c TEXT)");
+        database.execute(NUMBERS);
+    }
+
+    @Test
+    void whatIsHeldIsShown() {
+        try (Context context = context("always", "0");
+                Database database = open(context, ":memory:")) {
+            fill(database);
+            assertEquals(List.of(), query(database, "PRAGMA sqlvm_mirror"));
+            assertEquals(500_500L, value(database, SUM + " WHERE b > 0"));
+            query(database, "SELECT c, count(*) FROM t GROUP BY c");
+            List<List<Object>> held = query(database, "PRAGMA sqlvm_mirror");
+            List<String> columns = new ArrayList<>();
+            held.forEach(row -> columns.add(row.subList(0, 5).toString()));
+            assertEquals(
+                    List.of(
+                            "[t, a, int16, 1, 1000]",
+                            "[t, b, int16/100, 1, 1000]",
+                            "[t, c, dictionary8, 1, 1000]"),
+                    columns);
+            assertEquals(2_000L, held.get(0).get(5));
+            assertEquals(2_000L, held.get(1).get(5));
+        }
+    }
+
+    @Test
+    void ownChangesAreSeen() {
+        try (Context context = context("always", "0");
+                Database database = open(context, ":memory:")) {
+            fill(database);
+            assertEquals(500_500L, value(database, SUM));
+            database.execute("INSERT INTO t VALUES (1, 1, 'x')");
+            assertEquals(500_501L, value(database, SUM));
+            database.execute("BEGIN");
+            database.execute("UPDATE t SET a = a + 1 WHERE a < 11");
+            assertEquals(500_512L, value(database, SUM));
+            database.execute("SAVEPOINT s");
+            database.execute("DELETE FROM t");
+            assertEquals(0.0, value(database, "SELECT total(a) FROM t"));
+            database.execute("ROLLBACK TO s");
+            assertEquals(500_512L, value(database, SUM));
+            database.execute("ROLLBACK");
+            assertEquals(500_501L, value(database, SUM));
+            database.execute("DROP TABLE t");
+            fill(database);
+            database.execute("UPDATE t SET a = 2");
+            assertEquals(2_000L, value(database, SUM));
+            database.execute("VACUUM");
+            assertEquals(2_000L, value(database, SUM));
+        }
+    }
+
+    @Test
+    void changesOfOthersAreSeen() {
+        for (String mode : List.of("DELETE", "WAL")) {
+            String file = directory.resolve(mode + ".db").toString();
+            try (Context one = context("always", "0");
+                    Context other = context("never", "0");
+                    Database reader = open(one, file);
+                    Database writer = open(other, file)) {
+                writer.execute("PRAGMA journal_mode = " + mode);
+                fill(writer);
+                assertEquals(500_500L, value(reader, SUM));
+                writer.execute("UPDATE t SET a = 0 WHERE a = 1000");
+                assertEquals(499_500L, value(reader, SUM));
+                reader.execute("BEGIN");
+                assertEquals(499_500L, value(reader, SUM));
+                if (mode.equals("WAL")) {
+                    writer.execute("UPDATE t SET a = 0 WHERE a = 999");
+                    assertEquals(499_500L, value(reader, SUM));
+                }
+                reader.execute("COMMIT");
+                writer.execute("UPDATE t SET a = 0 WHERE a >= 998");
+                assertEquals(value(writer, SUM), value(reader, SUM));
+            }
+        }
+    }
+
+    @Test
+    void nothingIsHeldWithoutRoom() {
+        try (Context context = context("always", "-1");
+                Database database = open(context, ":memory:")) {
+            fill(database);
+            assertEquals(500_500L, value(database, SUM));
+            assertEquals(500_500L, value(database, SUM));
+            assertEquals(List.of(), query(database, "PRAGMA sqlvm_mirror"));
+        }
+    }
+
+    @Test
+    void theColumnThatWasUsedLeastGivesWay() {
+        try (Context context = context("always", "5000");
+                Database database = open(context, ":memory:")) {
+            fill(database);
+            database.execute("CREATE TABLE u(d INTEGER)");
+            database.execute("INSERT INTO u SELECT a FROM t");
+            query(database, "SELECT sum(a) FROM t");
+            query(database, "SELECT sum(b) FROM t");
+            query(database, "SELECT total(a) FROM t");
+            query(database, "SELECT sum(d) FROM u");
+            List<Object> names = new ArrayList<>();
+            query(database, "PRAGMA sqlvm_mirror").forEach(row -> names.add(row.get(1)));
+            assertEquals(List.of("a", "d"), names);
+        }
+    }
+
+    @Test
+    void largeTablesInFilesRunOnVectors() {
+        String file = directory.resolve("large.db").toString();
+        try (Context context = context("auto", "0")) {
+            try (Database database = open(context, file)) {
+                fill(database);
+            }
+            try (Database database = open(context, file)) {
+                assertFalse(plan(database).startsWith("VECTOR"));
+                for (int i = 0; i < 6; i++) {
+                    database.execute("INSERT INTO t SELECT * FROM t");
+                }
+            }
+            try (Database database = open(context, file)) {
+                assertTrue(plan(database).startsWith("VECTOR SCAN"));
+                assertEquals(64 * 500_500L, value(database, SUM));
+            }
+        }
+    }
+
+    private static String plan(Database database) {
+        return (String) query(database, "EXPLAIN QUERY PLAN " + SUM).getFirst().get(3);
+    }
+
+    @Test
+    void anUnknownWordIsAnError() {
+        assertThrows(
+                IllegalArgumentException.class, () -> context("sometimes", "0").close());
+    }
+}
