@@ -84,7 +84,7 @@ public final class SqlvmOptions {
 
     @Option(
             help = "Aggregations over a whole table run on vectors of its columns: auto (those of "
-                    + "large tables in files), always or never.",
+                    + "large tables in files, unless MirrorSize is -1), always or never.",
             category = OptionCategory.EXPERT,
             stability = OptionStability.STABLE,
             usageSyntax = "auto|always|never")

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
+import org.sqlvm.api.SqlvmException;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -66,6 +67,25 @@ final class MirrorTest {
     private static void fill(Database database) {
         database.execute("CREATE TABLE t(a INTEGER, b REAL, c TEXT)");
         database.execute(NUMBERS);
+    }
+
+    @Test
+    void theProgressHandlerIsAskedWhileVectorsAreScanned() {
+        try (Context context = context("always", "0");
+                Database database = open(context, ":memory:")) {
+            fill(database);
+            database.execute("INSERT INTO t SELECT t.* FROM t, t AS u LIMIT 20000");
+            int[] asked = {0};
+            database.setProgressHandler(1000, () -> {
+                asked[0]++;
+                return false;
+            });
+            query(database, SUM);
+            assertTrue(asked[0] >= 20, () -> "asked " + asked[0] + " times");
+            database.setProgressHandler(1000, () -> true);
+            SqlvmException error = assertThrows(SqlvmException.class, () -> query(database, SUM));
+            assertEquals("interrupted", error.getMessage());
+        }
     }
 
     @Test

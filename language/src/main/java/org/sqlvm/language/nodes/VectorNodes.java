@@ -61,6 +61,8 @@ final class VectorNodes {
                     () -> {
                         TruffleSafepoint.poll(this);
                         interruption.check();
+                        // As if each row were an instruction.
+                        state.root.countInstructions(sizes.vectorRows());
                     });
             run.run(state.cursors[target].hash);
         }

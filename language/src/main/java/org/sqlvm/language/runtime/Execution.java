@@ -61,8 +61,6 @@ public final class Execution {
     /** Lines of an EXPLAIN that have been given. */
     private int explainedCount;
 
-    /** Instructions since the progress handler was asked. */
-    private long progressed;
     /** What this run has inserted; null if nobody wants to know. */
     private RowidList rowids;
     /** {@link #rowids} has those of earlier runs, too. */
@@ -355,9 +353,9 @@ public final class Execution {
             interruption.check();
             outcome = (Outcome) current.target.call(current);
             started = true;
-            if (state.progressInstructions > 0) {
-                progress();
-            }
+            // A turn of a loop is half of the program, roughly.
+            state.countInstructions(
+                    (current.turnCount + 2L) * current.program.instructions().size() / 2);
             if (outcome == Outcome.CALL) {
                 current = current.callee;
                 announceTrigger();
@@ -367,17 +365,6 @@ public final class Execution {
             }
         } while (outcome == Outcome.SLICE_END || outcome == Outcome.CALL);
         return outcome == Outcome.DONE;
-    }
-
-    /** Counts what the call just made has run, roughly: a turn of a loop is half of the program. */
-    private void progress() {
-        long instructions =
-                (current.turnCount + 2L) * current.program.instructions().size() / 2;
-        progressed += instructions;
-        while (progressed >= state.progressInstructions) {
-            progressed -= state.progressInstructions;
-            statement.connection().hooks().progress();
-        }
     }
 
     /** Whether this error is a row of the result: PRAGMA integrity_check tells of damage. */

@@ -49,7 +49,10 @@ public final class ExecutionState implements LongSupplier {
     public Runnable guestUnlock;
 
     /** In the root: after how many instructions to ask the progress handler; 0 for never. */
-    int progressInstructions;
+    private int progressInstructions;
+
+    /** In the root: instructions since the progress handler was asked. */
+    private long progressed;
 
     /** In the root: backward jumps after which a call of the program ends at the latest. */
     public int turnCountMax = Integer.MAX_VALUE;
@@ -199,6 +202,18 @@ public final class ExecutionState implements LongSupplier {
         turnCountMax = instructions == 0
                 ? Integer.MAX_VALUE
                 : Math.max(1, 2 * instructions / program.instructions().size());
+    }
+
+    /** In the root: so many instructions have run. Asks the progress handler when it is time. */
+    public void countInstructions(long count) {
+        if (progressInstructions == 0) {
+            return;
+        }
+        progressed += count;
+        while (progressed >= progressInstructions) {
+            progressed -= progressInstructions;
+            connection.hooks().progress();
+        }
     }
 
     /** Callbacks have ended for now: other threads may run their language. */

@@ -32,9 +32,16 @@ public record Switches(
                 options.get(SqlvmOptions.Inlining),
                 options.get(SqlvmOptions.TypeProfiles),
                 options.get(SqlvmOptions.BatchRows),
-                options.get(SqlvmOptions.Vectors),
+                vectors(options),
                 new VectorSizes(
                         options.get(SqlvmOptions.VectorRows),
                         options.get(SqlvmOptions.PartitionRows)));
+    }
+
+    /** Decoding columns for one scan alone takes longer than to read its rows. */
+    private static VectorUse vectors(OptionValues options) {
+        VectorUse use = options.get(SqlvmOptions.Vectors);
+        boolean keepsNothing = options.get(SqlvmOptions.MirrorSize) < 0;
+        return use == VectorUse.AUTO && keepsNothing ? VectorUse.NEVER : use;
     }
 }
