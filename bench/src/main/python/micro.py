@@ -10,7 +10,6 @@ cross between the program and the database and the values that they carry.
 """
 
 import argparse
-import gc
 import json
 import os
 import sys
@@ -189,7 +188,6 @@ def connect(database, path, counter):
 
 
 def run(benchmark, connection):
-    gc.collect()
     cpu_start = time.thread_time_ns()
     start = time.perf_counter_ns()
     count, total = benchmark(connection)
