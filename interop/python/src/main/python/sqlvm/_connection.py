@@ -1,4 +1,7 @@
-"""Connections: open databases, their transactions, and what a program adds to their SQL."""
+"""Connections: open databases, their transactions, and what a program adds to their SQL.
+
+Long, because sqlite3.Connection is one class of some sixty members, most of them a few lines each.
+"""
 
 import gc
 import os
