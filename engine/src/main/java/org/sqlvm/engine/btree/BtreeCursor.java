@@ -335,6 +335,13 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         rightmost = false;
     }
 
+    /** @throws SqlException ABORT_ROLLBACK if the transaction in which it was opened is undone */
+    public final void checkTransaction() {
+        if (state == FAULT) {
+            throw aborted();
+        }
+    }
+
     private static SqlException aborted() {
         return new SqlException(ResultCode.ABORT_ROLLBACK, "abort due to ROLLBACK");
     }

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.btree.TableCursor;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,6 +22,9 @@ public final class Mirror implements AutoCloseable {
     /** Of all mirrors, in bytes. */
     private static final AtomicLong ALL = new AtomicLong();
 
+    /** A table of fewer rows is done before an array has been made. */
+    public static final int ROWS_MIN = 16_384;
+
     private record Place(Btree btree, int root) {}
 
     private final Map<Place, MirroredTable> tables = new HashMap<>();
@@ -35,6 +39,25 @@ public final class Mirror implements AutoCloseable {
         assert bytes >= 0 : bytes;
         limit = bytes;
         makeRoom(0, null);
+    }
+
+    /**
+     * A program has read all rows of a table, and is likely to do so again: then it may be worth
+     * keeping them.
+     */
+    public void noteScan(TableCursor cursor, String name) {
+        if (limit > 0) {
+            table(cursor.btree(), cursor.root(), name).noteScan();
+        }
+    }
+
+    /** As {@link #table}, but null if nothing is known of the table in that state. */
+    MirroredTable known(Btree btree, int root) {
+        if (tables.isEmpty()) {
+            return null;
+        }
+        MirroredTable known = tables.get(new Place(btree, root));
+        return known == null || known.version() != btree.contentVersion() ? null : known;
     }
 
     /**
