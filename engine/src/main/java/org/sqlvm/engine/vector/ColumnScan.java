@@ -2,6 +2,7 @@ package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.Batch;
 
 import java.util.List;
 
@@ -128,7 +129,7 @@ public final class ColumnScan implements AutoCloseable {
      */
     public int next() {
         cursor.checkTransaction();
-        if (from == rows && !nextPartition()) {
+        if (isEmpty()) {
             return 0;
         }
         int count = Math.min(vectorRows, rows - from);
@@ -137,6 +138,37 @@ public final class ColumnScan implements AutoCloseable {
         }
         from += count;
         vectorRows = Math.min(2 * vectorRows, vectorRowsMax);
+        return count;
+    }
+
+    /** Whether there is no row behind those that have been given. */
+    public boolean isEmpty() {
+        return from == rows && !nextPartition();
+    }
+
+    /**
+     * Puts the next rows into a batch: not always as many as it has room for.
+     *
+     * @param batch an empty one
+     * @param columns by column of the batch, the column of this scan
+     * @return how many rows they are; 0 at the end
+     */
+    public int fill(Batch batch, int[] columns) {
+        cursor.checkTransaction();
+        if (isEmpty()) {
+            return 0;
+        }
+        int count = Math.min(batch.capacity(), rows - from);
+        for (int i = 0; i < columns.length; i++) {
+            Vector values = new Vector(batch.capacity());
+            values.longs = batch.longs()[i];
+            values.doubles = batch.doubles()[i];
+            values.objects = batch.objects()[i];
+            chunks[columns[i]].load(from, null, count, values);
+            values.give(batch, i, count);
+        }
+        batch.endRows(count);
+        from += count;
         return count;
     }
 

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.row.Batch;
 
 import java.util.Arrays;
 
@@ -95,5 +96,22 @@ public final class Vector {
             case DOUBLES -> doubles[lane];
             default -> objects[lane];
         };
+    }
+
+    /** Makes the values a column of an empty batch. */
+    void give(Batch batch, int column, int count) {
+        if (hasNulls) {
+            Object[] values = new Object[capacity];
+            for (int i = 0; i < count; i++) {
+                values[i] = get(i);
+            }
+            batch.setObjects(column, values);
+        } else {
+            switch (kind) {
+                case LONGS -> batch.setLongs(column, longs);
+                case DOUBLES -> batch.setDoubles(column, doubles);
+                default -> batch.setObjects(column, objects);
+            }
+        }
     }
 }

@@ -37,6 +37,9 @@ final class ColumnScanNodes {
         /** A scan of many rows has come to its end. */
         private boolean comesToEnd;
 
+        /** The loop does nothing but give rows: see {@link RowsNode}. */
+        private boolean givesRows;
+
         /** @param always columns are decoded whenever the mirror does not have them */
         Scan(
                 int cursor,
@@ -49,11 +52,6 @@ final class ColumnScanNodes {
             this.columns = columns;
             this.sizes = sizes;
             this.always = always;
-        }
-
-        /** Where a column is among those that are read. */
-        int place(StoredColumn column) {
-            return columns.indexOf(column);
         }
     }
 
@@ -69,7 +67,7 @@ final class ColumnScanNodes {
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
             ProgramCursor row = state.cursors[scan.cursor];
             if (begins(state, row)) {
-                return !nextVectors(row);
+                return scan.givesRows ? isEmpty(row) : !nextVectors(row);
             }
             row.lane = 0;
             if (row.table.first()) {
@@ -99,6 +97,11 @@ final class ColumnScanNodes {
                     }));
             return row.vectors != null;
         }
+    }
+
+    @TruffleBoundary
+    private static boolean isEmpty(ProgramCursor row) {
+        return row.columnScan().isEmpty();
     }
 
     @TruffleBoundary
@@ -216,6 +219,61 @@ final class ColumnScanNodes {
                 CompilerDirectives.transferToInterpreterAndInvalidate();
                 seen |= bit;
             }
+        }
+    }
+
+    /**
+     * The first instruction of a loop that gives each row's columns as they are, and nothing else:
+     * from a column scan, batch by batch without the loop.
+     */
+    static final class RowsNode extends InstructionNode.Rows {
+        private final Scan scan;
+        private final TableScans.RowLoop loop;
+
+        /** What stands here for a single row. */
+        @Child
+        private InstructionNode.Step first;
+
+        @CompilationFinal
+        private boolean seenRecords;
+
+        @CompilationFinal
+        private boolean seenColumns;
+
+        RowsNode(Scan scan, TableScans.RowLoop loop, InstructionNode.Step first) {
+            super(loop.end());
+            this.scan = scan;
+            this.loop = loop;
+            this.first = first;
+            scan.givesRows = true;
+        }
+
+        @Override
+        public Way append(VirtualFrame frame, ExecutionState state) {
+            ProgramCursor row = state.cursors[scan.cursor];
+            if (row.vectors == null) {
+                if (!seenRecords) {
+                    CompilerDirectives.transferToInterpreterAndInvalidate();
+                    seenRecords = true;
+                }
+                first.execute(frame, state);
+                return Way.NEXT;
+            }
+            if (!seenColumns) {
+                CompilerDirectives.transferToInterpreterAndInvalidate();
+                seenColumns = true;
+            }
+            return append(state, row) ? Way.LEAVE : Way.JUMP;
+        }
+
+        @TruffleBoundary
+        private boolean append(ExecutionState state, ProgramCursor row) {
+            if (state.batch.rowCount() > 0) {
+                return true; // Rows of a loop before this one: they go first.
+            }
+            int count = row.columnScan().fill(state.batch, loop.columns());
+            state.root.countInstructions((long) count * (loop.end() - loop.head()));
+            return count > 0;
         }
     }
 }

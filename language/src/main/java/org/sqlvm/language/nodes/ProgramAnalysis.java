@@ -4,8 +4,6 @@ import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Opcode.Flow;
 import org.sqlvm.engine.program.Program;
-import org.sqlvm.engine.vector.StoredColumn;
-import org.sqlvm.engine.vector.StoredTable;
 
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -20,16 +18,6 @@ import java.util.TreeSet;
  * has been walked.
  */
 final class ProgramAnalysis {
-    /** What a cursor reads that does nothing but go through all rows of a table in their order. */
-    record TableScan(StoredTable table, List<StoredColumn> columns) {
-        /** What a Column or Rowid reads. */
-        StoredColumn column(Instruction i) {
-            return i.opcode() == Opcode.Rowid
-                    ? StoredColumn.OF_ROWIDS
-                    : table.columns().get(i.p2());
-        }
-    }
-
     /** The registers an instruction writes are those of this list, from {@code first}. */
     private record Writes(int first, int count) {}
 
@@ -40,7 +28,6 @@ final class ProgramAnalysis {
     private final BitSet loopHeads = new BitSet();
     private final BitSet nullRowCursors = new BitSet();
     private final BitSet deferredCursors = new BitSet();
-    private final Map<Integer, TableScan> scans = new HashMap<>();
     private final Map<Integer, int[]> returnAddresses = new HashMap<>();
 
     ProgramAnalysis(Program program) {
@@ -51,7 +38,6 @@ final class ProgramAnalysis {
         findJumps();
         findConstants();
         findCursors();
-        findScans();
     }
 
     /** The literal that register {@code register} holds throughout, or null. */
@@ -69,11 +55,6 @@ final class ProgramAnalysis {
 
     boolean mayBeDeferred(int cursor) {
         return deferredCursors.get(cursor);
-    }
-
-    /** By cursor, of those that only read all rows of a table, in a program that writes nothing. */
-    Map<Integer, TableScan> scans() {
-        return scans;
     }
 
     boolean hasLoops() {
@@ -330,57 +311,5 @@ final class ProgramAnalysis {
                 nullRowCursors.set(instruction.p3());
             }
         }
-    }
-
-    /**
-     * A subprogram has no Transaction of its own and runs while another one writes; what it reads
-     * may change under its scan.
-     */
-    private void findScans() {
-        BitSet others = new BitSet();
-        boolean reads = false;
-        boolean writes = false;
-        for (Instruction i : code) {
-            switch (i.opcode()) {
-                case Transaction -> {
-                    reads = true;
-                    writes |= i.p2() != 0;
-                }
-                case OpenRead -> {
-                    others.set(i.p1(), scans.containsKey(i.p1()));
-                    if (i.p4() instanceof StoredTable table) {
-                        scans.put(i.p1(), new TableScan(table, new ArrayList<>()));
-                    }
-                }
-                case Column, Rowid -> {
-                    TableScan scan = scans.get(i.p1());
-                    if (scan != null && !scan.columns.contains(scan.column(i))) {
-                        scan.columns.add(scan.column(i));
-                    }
-                }
-                case Last,
-                        Prev,
-                        NullRow,
-                        IfNullRow,
-                        SeekRowid,
-                        NotExists,
-                        SeekGE,
-                        SeekGT,
-                        SeekLE,
-                        SeekLT,
-                        Count,
-                        CheckRecord,
-                        IfSizeBetween,
-                        Close,
-                        VectorScan -> others.set(i.p1());
-                case DeferredSeek -> others.set(i.p3());
-                default -> {}
-            }
-        }
-        boolean none = writes || !reads;
-        scans.entrySet()
-                .removeIf(scan -> none
-                        || others.get(scan.getKey())
-                        || scan.getValue().columns.isEmpty());
     }
 }

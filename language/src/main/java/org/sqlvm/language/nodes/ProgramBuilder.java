@@ -75,6 +75,8 @@ public final class ProgramBuilder {
     /** For each cursor the last Column. */
     private final ColumnNode[] walkers;
 
+    private final TableScans tableScans;
+
     /** For each cursor that only scans what its instructions share, or null. */
     private final ColumnScanNodes.Scan[] scans;
 
@@ -114,7 +116,8 @@ public final class ProgramBuilder {
         walked = new int[program.cursorCount()];
         walkers = new ColumnNode[program.cursorCount()];
         scans = new ColumnScanNodes.Scan[program.cursorCount()];
-        analysis.scans().forEach((cursor, scan) -> scans[cursor] = scan(cursor, scan));
+        tableScans = new TableScans(program);
+        Arrays.setAll(scans, this::scan);
         boolean compiled = program.instructions().size() <= ProgramRootNode.COMPILED_MAX;
         reads = compiled ? setsByAddress() : null;
         writes = compiled ? setsByAddress() : null;
@@ -125,10 +128,13 @@ public final class ProgramBuilder {
         }
     }
 
-    /** Null if columns are never read instead of records. */
-    private ColumnScanNodes.Scan scan(int cursor, ProgramAnalysis.TableScan scan) {
+    /** Null for a cursor that always reads records. */
+    private ColumnScanNodes.Scan scan(int cursor) {
+        TableScans.TableScan scan = tableScans.get(cursor);
         Switches switches = language.switches();
-        return encoding != TextEncoding.UTF8 || switches.vectors() == VectorUse.NEVER
+        return scan == null
+                        || encoding != TextEncoding.UTF8
+                        || switches.vectors() == VectorUse.NEVER
                 ? null
                 : new ColumnScanNodes.Scan(
                         cursor,
@@ -258,7 +264,17 @@ public final class ProgramBuilder {
                 forgetWalk(instruction);
             }
         }
+        setRowsNodes(nodes);
         return nodes;
+    }
+
+    private void setRowsNodes(InstructionNode[] nodes) {
+        for (TableScans.RowLoop loop : tableScans.rowLoops()) {
+            if (scans[loop.cursor()] != null) {
+                nodes[loop.head()] = new ColumnScanNodes.RowsNode(
+                        scans[loop.cursor()], loop, (InstructionNode.Step) nodes[loop.head()]);
+            }
+        }
     }
 
     private boolean isFollowedByRealAffinity(int pc) {
@@ -277,7 +293,7 @@ public final class ProgramBuilder {
             return record;
         }
         int target = i.opcode() == Opcode.Rowid ? i.p2() : i.p3();
-        int place = scan.place(analysis.scans().get(i.p1()).column(i));
+        int place = tableScans.get(i.p1()).place(i);
         boolean profiled = language.switches().typeProfiles();
         return new ColumnScanNodes.ReadNode(i.p1(), place, target, profiled, record);
     }

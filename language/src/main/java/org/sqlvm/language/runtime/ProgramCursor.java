@@ -184,6 +184,11 @@ public final class ProgramCursor {
         nullRow = false;
     }
 
+    /** The scan that rows are read from instead of {@link #table}; or null. */
+    public ColumnScan columnScan() {
+        return columnScan;
+    }
+
     /** To the first row of the column scan's next vectors; false at the end. */
     public boolean nextVectors() {
         lane = 0;
