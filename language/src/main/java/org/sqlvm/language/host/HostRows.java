@@ -180,11 +180,23 @@ final class HostRows implements Rows {
         Object value = value(column);
         return switch (value) {
             case SqlNull _ -> null;
-            case Text text -> text.toString();
+            case Text text -> string(text);
             case Blob blob ->
                 new String(blob.array, blob.offset, blob.length, StandardCharsets.UTF_8);
             default -> Casts.toText(value).toString();
         };
+    }
+
+    /** Texts that come again and again, as joins give them, are made a string of once. */
+    private static String string(Text text) {
+        if (text.made instanceof String known) {
+            return known;
+        }
+        String string = text.toString();
+        if (text.made == null) {
+            text.made = string;
+        }
+        return string;
     }
 
     @Override
@@ -202,7 +214,7 @@ final class HostRows implements Rows {
         Object value = value(column);
         return switch (value) {
             case SqlNull _ -> null;
-            case Text text -> text.toString();
+            case Text text -> string(text);
             case Blob blob -> blob.toArray();
             default -> value;
         };
