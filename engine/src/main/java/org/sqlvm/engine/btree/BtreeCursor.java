@@ -80,6 +80,9 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     /** Of a closed cursor: the b-tree's stamp up to which its entry is where it was. */
     private long validStamp;
 
+    /** Of the tree, once this cursor has changed it; else null. */
+    Btree.TreeChanges changes;
+
     BtreeCursor(Btree btree, int root, boolean intKey, boolean writable) {
         this.btree = btree;
         this.root = root;

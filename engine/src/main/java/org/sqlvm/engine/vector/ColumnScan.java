@@ -59,7 +59,7 @@ public final class ColumnScan implements AutoCloseable {
         vectorRowsMax = sizes.vectorRows();
         partitionRows = sizes.partitionRows();
         vectorRows = Math.min(FIRST_ROWS, vectorRowsMax);
-        version = cursor.btree().contentVersion();
+        version = cursor.btree().contentVersion(cursor.root());
         vectors = new Vector[columns.size()];
         chunks = new Chunk[columns.size()];
         known = new Chunk[columns.size()][];
@@ -193,7 +193,7 @@ public final class ColumnScan implements AutoCloseable {
     }
 
     private void decode() {
-        boolean same = cursor.btree().contentVersion() == version;
+        boolean same = cursor.btree().contentVersion(cursor.root()) == version;
         rows = reader.read(chunks, poll);
         ended = rows < partitionRows;
         if (!same) {

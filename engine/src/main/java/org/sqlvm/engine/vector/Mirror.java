@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Columns of a connection's tables, decoded: a cache of what scans have read, for those that read
- * it again. A table's columns are of one state of its database; when anything has changed there,
- * they are dropped.
+ * it again. A table's columns are all of one state; when the table has changed, or what others have
+ * changed in its database is not known, they are dropped.
  *
  * <p>What it holds is bounded, for the connection and for all connections of the process together.
  * Columns that were not asked for the longest give way. One thread at a time.
@@ -57,7 +57,7 @@ public final class Mirror implements AutoCloseable {
             return null;
         }
         MirroredTable known = tables.get(new Place(btree, root));
-        return known == null || known.version() != btree.contentVersion() ? null : known;
+        return known == null || known.version() != btree.contentVersion(root) ? null : known;
     }
 
     /**
@@ -68,12 +68,12 @@ public final class Mirror implements AutoCloseable {
     MirroredTable table(Btree btree, int root, String name) {
         Place place = new Place(btree, root);
         MirroredTable known = tables.get(place);
-        if (known != null && known.version() != btree.contentVersion()) {
+        if (known != null && known.version() != btree.contentVersion(root)) {
             drop(known);
             known = null;
         }
         if (known == null) {
-            known = new MirroredTable(this, name, btree.contentVersion());
+            known = new MirroredTable(this, name, btree.contentVersion(root));
             tables.put(place, known);
         }
         return known;

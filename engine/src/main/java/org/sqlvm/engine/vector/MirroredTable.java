@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The columns of one table that a {@link Mirror} holds, all of one state of the database. */
+/** The columns of one table that a {@link Mirror} holds, all of one state. */
 final class MirroredTable {
     private final Mirror mirror;
     private final String name;
@@ -42,7 +42,7 @@ final class MirroredTable {
         this.version = version;
     }
 
-    /** What the database's content had for a version. */
+    /** What the table's tree had for a version. */
     long version() {
         return version;
     }
