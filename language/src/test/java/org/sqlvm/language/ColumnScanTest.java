@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.graalvm.polyglot.Context;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlvm.api.Backup;
+import org.sqlvm.api.Blob;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
@@ -150,6 +152,36 @@ final class ColumnScanTest {
             database.execute("DROP TABLE t");
             create(database);
             assertEquals(ROWS, query(database, sql).size());
+        }
+    }
+
+    @Test
+    void changesWithoutStatementsAreSeen() {
+        try (Context context = context();
+                Database source = open(context, ":memory:");
+                Database database = open(context, ":memory:")) {
+            create(database);
+            String sql = "SELECT a, c FROM t";
+            for (int i = 0; i < 3; i++) {
+                assertEquals(List.of(1L, "w1"), query(database, sql).getFirst());
+            }
+            try (Blob blob = database.openBlob("main", "t", "c", 1, true)) {
+                blob.write(0, new byte[] {'x'}, 0, 1);
+            }
+            for (int i = 0; i < 3; i++) {
+                assertEquals(List.of(1L, "x1"), query(database, sql).getFirst());
+            }
+            assertEquals(List.of("a", "c"), held(database));
+            create(source);
+            source.execute("UPDATE t SET a = -a");
+            try (Backup backup = source.backup("main", database, "main")) {
+                while (!backup.step(50)) {
+                    assertTrue(backup.remaining() > 0);
+                }
+            }
+            for (int i = 0; i < 3; i++) {
+                assertEquals(List.of(-1L, "w1"), query(database, sql).getFirst());
+            }
         }
     }
 
