@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** A random table, and aggregations over it that run on vectors where they may. */
+/** Random tables, and aggregations over their joins that run on vectors where they may. */
 final class RandomAggregation {
     /** What a column's values are; $ is a small random number. */
     private static final List<String> COLUMNS = List.of(
@@ -19,6 +19,21 @@ final class RandomAggregation {
             "ANY: CASE $ % 5 WHEN 0 THEN $ WHEN 1 THEN $ + 0.5 WHEN 2 THEN 't' || $"
                     + " WHEN 3 THEN ($ % 9) || '' ELSE x'0102' END",
             "TEXT: CASE WHEN $ % 3 THEN '' || ($ % 50) ELSE $ / 4.0 || 'x' END");
+
+    /** The same for tables that are joined: many rows find some. */
+    private static final List<String> JOINED_COLUMNS = List.of(
+            "INTEGER: $ % 13 - 3",
+            "INTEGER: $ % 29",
+            "INTEGER: $ % 29 * 1000000007",
+            "INTEGER: 9007199254740993 - $ % 7",
+            "REAL: $ % 13",
+            "REAL: $ / 100.0",
+            "REAL: 9007199254740992.0 - $ % 7 * 2",
+            "TEXT: $ % 13",
+            "TEXT: 'w' || ($ % 5)",
+            "NUMERIC: CASE WHEN $ % 5 THEN $ % 11 ELSE $ % 7 / 2.0 END",
+            "ANY: CASE $ % 5 WHEN 0 THEN $ % 9 WHEN 1 THEN $ % 9 + 0.5 WHEN 2 THEN $ % 9 + 0.0"
+                    + " WHEN 3 THEN ($ % 9) || '' ELSE x'0102' END");
 
     private static final List<String> CONSTANTS = List.of(
             "0",
@@ -38,30 +53,51 @@ final class RandomAggregation {
             "2 + 1");
 
     private final Random random;
+
+    /** Of all columns of all tables; in joins with their tables'. */
     private final List<String> names = new ArrayList<>();
 
-    RandomAggregation(long seed) {
+    /** By table: its columns. */
+    private final List<List<String>> columns = new ArrayList<>();
+
+    /** @param tableCount 1, or how many are joined */
+    RandomAggregation(long seed, int tableCount) {
         random = new Random(seed);
+        for (int i = 0; i < tableCount; i++) {
+            columns.add(new ArrayList<>());
+        }
     }
 
     private <T> T one(List<T> of) {
         return of.get(random.nextInt(of.size()));
     }
 
-    /** The statements that make the table. */
-    List<String> table() {
+    /** The statements that make the tables. */
+    List<String> tables() {
+        List<String> statements = new ArrayList<>();
+        for (int table = 0; table < columns.size(); table++) {
+            addTable(table, statements);
+        }
+        return statements;
+    }
+
+    private void addTable(int table, List<String> statements) {
+        boolean joined = columns.size() > 1;
         List<String> makers = new ArrayList<>();
-        StringBuilder create = new StringBuilder("CREATE TABLE t(id INTEGER PRIMARY KEY");
-        int columns = 2 + random.nextInt(4);
-        for (int i = 0; i < columns; i++) {
-            String[] column = one(COLUMNS).split(": ", 2);
-            names.add("c" + i);
+        String name = "t" + table;
+        StringBuilder create =
+                new StringBuilder("CREATE TABLE " + name + "(id INTEGER PRIMARY KEY");
+        int count = 2 + random.nextInt(4);
+        for (int i = 0; i < count; i++) {
+            String[] column = one(joined ? JOINED_COLUMNS : COLUMNS).split(": ", 2);
+            columns.get(table).add("c" + i);
             makers.add(column[1]);
             create.append(", c").append(i).append(' ').append(column[0]);
         }
-        List<String> statements = new ArrayList<>(List.of(create + ")"));
+        statements.add(create + ")");
         int rows = random.nextInt(60);
         boolean nulls = random.nextBoolean();
+        int step = joined ? 1 : 3;
         for (int row = 0; row < rows; row++) {
             List<String> values = new ArrayList<>();
             for (String maker : makers) {
@@ -69,20 +105,40 @@ final class RandomAggregation {
                 boolean isNull = nulls && random.nextInt(6) == 0;
                 values.add(isNull ? "NULL" : maker.replace("$", number));
             }
-            int id = row * 3 + random.nextInt(3);
-            statements.add("INSERT INTO t VALUES (" + id + ", " + String.join(", ", values) + ")");
+            int id = row * step + random.nextInt(step);
+            statements.add("INSERT INTO " + name + " VALUES (" + id + ", "
+                    + String.join(", ", values) + ")");
         }
-        names.add("id");
-        return statements;
+        columns.get(table).add("id");
+        columns.get(table).forEach(column -> names.add(joined ? name + "." + column : column));
     }
 
     private String value(int depth) {
         if (depth == 0 || random.nextInt(3) == 0) {
             return random.nextInt(4) == 0 ? one(CONSTANTS) : one(names);
         }
-        return switch (random.nextInt(6)) {
+        return switch (random.nextInt(11)) {
             case 0 -> "-" + one(names);
             case 1 -> "+" + one(names);
+            case 2 ->
+                "CASE WHEN " + condition(1) + " THEN " + value(depth - 1) + " WHEN " + condition(1)
+                        + " THEN " + value(depth - 1)
+                        + one(List.of(" END", " ELSE " + one(names) + " END"));
+            case 3 ->
+                "CASE " + one(names) + " WHEN " + value(0) + " THEN " + value(depth - 1) + " ELSE "
+                        + value(0) + " END";
+            case 4 ->
+                one(List.of(
+                        "coalesce(" + one(names) + ", " + value(0) + ")",
+                        "iif(" + condition(0) + ", 1, 0)",
+                        "(" + condition(1) + ")"));
+            case 5 ->
+                one(List.of(
+                        "substr(" + one(names) + ", 2)",
+                        "length(" + one(names) + ")",
+                        "CAST(" + one(names) + " AS " + one(List.of("INTEGER", "TEXT", "REAL"))
+                                + ")",
+                        "CAST(substr(" + one(names) + ", 2, 3) AS INTEGER)"));
             default ->
                 "(" + value(depth - 1) + " " + one(List.of("+", "-", "*", "/", "%")) + " "
                         + value(depth - 1) + ")";
@@ -126,13 +182,33 @@ final class RandomAggregation {
         results.addAll(keys);
         results.add("count(*)");
         for (int i = 1 + random.nextInt(3); i > 0; i--) {
+            String filter = random.nextInt(5) > 0 ? "" : " FILTER (WHERE " + condition(1) + ")";
             results.add(one(List.of("count", "sum", "total", "avg", "min", "max")) + "(" + value(2)
-                    + ")");
+                    + ")" + filter);
         }
-        // A comparison of the rowid alone would be a search.
-        String where = " WHERE (" + condition(2) + ") AND +id >= 0";
         String group = keys.isEmpty() ? "" : " GROUP BY " + String.join(", ", keys);
         String having = keys.isEmpty() || random.nextInt(4) > 0 ? "" : " HAVING count(*) > 1";
-        return "SELECT " + String.join(", ", results) + " FROM t" + where + group + having;
+        return "SELECT " + String.join(", ", results) + from() + group + having;
+    }
+
+    private String from() {
+        if (columns.size() == 1) {
+            // A comparison of the rowid alone would be a search.
+            return " FROM t0 WHERE (" + condition(2) + ") AND +id >= 0";
+        }
+        StringBuilder from = new StringBuilder(" FROM t0");
+        List<String> conditions = new ArrayList<>();
+        for (int table = 1; table < columns.size(); table++) {
+            from.append(", t").append(table);
+            for (int i = random.nextInt(5) > 0 ? 1 : 2; i > 0; i--) {
+                int other = random.nextInt(table);
+                conditions.add("t" + table + "." + one(columns.get(table)) + " = t" + other + "."
+                        + one(columns.get(other)));
+            }
+        }
+        if (random.nextInt(2) == 0) {
+            conditions.add("(" + condition(2) + ")");
+        }
+        return from + " WHERE " + String.join(" AND ", conditions);
     }
 }

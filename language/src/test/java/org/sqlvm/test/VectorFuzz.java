@@ -6,25 +6,38 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.function.IntUnaryOperator;
+
 /**
- * Random aggregations over one table, all of which run on vectors, give SQLite's answers: whatever
- * the columns hold, wherever vectors and partitions end, with and without memory, decoded or from
- * the mirror.
+ * Random aggregations over one table and over joins, most of which run on vectors, give SQLite's
+ * answers: whatever the columns hold, wherever vectors and partitions end, with and without memory,
+ * decoded or from the mirror.
  */
 final class VectorFuzz {
-    private static final int TABLES = 12;
+    private static final int DATABASES = 12;
     private static final int QUERIES = 60;
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 64, 100})
     void sameAsSqlite(int vectorRows) {
+        run(vectorRows, _ -> 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 7, 64, 100})
+    void sameAsSqliteOfJoins(int vectorRows) {
+        run(vectorRows, database -> 2 + database % 3);
+    }
+
+    private static void run(int vectorRows, IntUnaryOperator tableCount) {
         int onVectors = 0;
-        for (int table = 0; table < TABLES; table++) {
-            RandomAggregation random = new RandomAggregation(1000L * vectorRows + table);
-            boolean spilling = table % 4 == 3;
+        for (int database = 0; database < DATABASES; database++) {
+            RandomAggregation random = new RandomAggregation(
+                    1000L * vectorRows + database, tableCount.applyAsInt(database));
+            boolean spilling = database % 4 == 3;
             try (TestEngine sqlite = Engines.SQLITE.inMemory();
                     TestEngine vectors = SqlvmEngine.onVectors(spilling, vectorRows, 13)) {
-                for (String statement : random.table()) {
+                for (String statement : random.tables()) {
                     sqlite.execute(statement);
                     Outcome made = vectors.execute(statement);
                     assertFalse(made.failed(), statement);
@@ -35,7 +48,7 @@ final class VectorFuzz {
             }
         }
         // Some are known to give nothing, or have constants for keys.
-        int queries = TABLES * QUERIES;
+        int queries = DATABASES * QUERIES;
         int counted = onVectors;
         assertTrue(counted > queries / 2, () -> counted + " of " + queries);
     }
@@ -51,9 +64,16 @@ final class VectorFuzz {
         for (int run = 0; run < 2; run++) {
             Outcome actual = vectors.execute(sql);
             Comparison.Kind kind = Comparison.kind(expected, actual, RandomQuery.Answer.ROWS);
-            boolean same = kind == null || Comparison.hasEqualValues(expected, actual);
+            boolean same = kind == null
+                    || Comparison.hasEqualValues(expected, actual)
+                    || (sql.contains(", t1") && (overflows(expected) || overflows(actual)));
             assertTrue(same, () -> sql + "\n" + Comparison.show(expected, actual));
         }
         return used ? 1 : 0;
+    }
+
+    /** Whether integers do not add up: in a join that depends on the order in which they come. */
+    private static boolean overflows(Outcome outcome) {
+        return outcome.failed() && outcome.failure().message().equals("integer overflow");
     }
 }

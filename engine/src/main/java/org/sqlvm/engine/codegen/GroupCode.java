@@ -169,7 +169,7 @@ final class GroupCode implements RowReader {
         int count = vectors.constants().size();
         int first = count == 0 ? 0 : loops.values().evaluateAll(vectors.constants());
         assembler.add(
-                Opcode.VectorScan, loops.onlyCursor(), table, first, loops.vectorScan(), count);
+                Opcode.VectorScan, loops.firstCursor(), table, first, loops.vectorScan(), count);
         emitGroups(table);
     }
 

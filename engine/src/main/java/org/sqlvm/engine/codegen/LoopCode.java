@@ -255,12 +255,29 @@ final class LoopCode implements RowReader {
         return ((TableAccess) accesses[plan.loops().get(0).source()]).scanCursor();
     }
 
-    /** What the only loop is to compute on vectors. */
+    /** The cursor of the first input of a plan on vectors; those of the others follow. */
+    int firstCursor() {
+        int first = tableOf(plan.vectors().inputs().get(0)).scanCursor();
+        for (int i = 0; i < plan.vectors().inputs().size(); i++) {
+            assert tableOf(plan.vectors().inputs().get(i)).scanCursor() == first + i : i;
+        }
+        return first;
+    }
+
+    private TableAccess tableOf(SelectPlan.VectorInput input) {
+        return (TableAccess) accesses[input.source()];
+    }
+
+    /** What is to be computed on vectors. */
     VectorScan vectorScan() {
-        TableAccess access = (TableAccess) accesses[plan.loops().get(0).source()];
-        List<StoredColumn> columns = new ArrayList<>();
-        plan.vectors().columns().forEach(column -> columns.add(access.stored(column)));
-        return new VectorScan(access.table().name(), columns, plan.vectors().query());
+        List<VectorScan.Input> inputs = new ArrayList<>();
+        for (SelectPlan.VectorInput input : plan.vectors().inputs()) {
+            TableAccess access = tableOf(input);
+            List<StoredColumn> columns =
+                    input.columns().stream().map(access::stored).toList();
+            inputs.add(new VectorScan.Input(access.table().name(), columns, input.build()));
+        }
+        return new VectorScan(List.copyOf(inputs), plan.vectors().query());
     }
 
     /**

@@ -200,6 +200,16 @@ final class GroupingPlanner {
                 first);
     }
 
+    /**
+     * The same groups, made of rows that come in no order.
+     *
+     * @param sort the order wanted behind it
+     * @param ordered the groups should come in the order of their keys without being asked
+     */
+    Grouping hashed(Grouping grouping, List<SortKey> sort, boolean ordered) {
+        return grouping(grouping.having(), false, false, sort, false, ordered, false);
+    }
+
     private SelectPlan.Gathering gathering(boolean together) {
         if (together) {
             return SelectPlan.Gathering.ORDERED;

@@ -10,6 +10,8 @@ import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.vector.VectorPipeline;
+import org.sqlvm.engine.vector.VectorQuery.Step;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +25,9 @@ final class QueryPlanText {
     /** SQLite says SEARCH wherever it looks for a minimum or maximum. */
     private final boolean search;
 
-    private final boolean vectors;
+    /** Null if rows flow through the loops. */
+    private final SelectPlan.Vectors vectors;
+
     /** Of the sources with shared rows those that are shown here. */
     private final Set<Integer> ownShared;
 
@@ -34,7 +38,7 @@ final class QueryPlanText {
             List<SelectPlan.Source> sources,
             List<Loop> loops,
             boolean search,
-            boolean vectors,
+            SelectPlan.Vectors vectors,
             Set<Integer> ownShared) {
         this.ownShared = ownShared;
         this.search = search;
@@ -62,7 +66,11 @@ final class QueryPlanText {
         if (loops.isEmpty()) {
             add("SCAN CONSTANT ROW");
         }
-        loops.forEach(this::add);
+        if (vectors != null) {
+            addVectors(0, vectors.inputs().get(0), vectors.query().rows());
+        } else {
+            loops.forEach(this::add);
+        }
         if (grouped) {
             switch (grouping.gathering()) {
                 case ORDERED -> {}
@@ -81,6 +89,29 @@ final class QueryPlanText {
             add("USE TEMP B-TREE FOR " + terms + "ORDER BY");
         }
         return lines.lines();
+    }
+
+    /** A table, and below it those whose rows its rows look up. */
+    private void addVectors(int parent, SelectPlan.VectorInput input, VectorPipeline rows) {
+        Item item = items.get(input.source());
+        String keys = "";
+        if (input.build() != null) {
+            List<String> parts = new ArrayList<>();
+            for (int key : input.build().keys()) {
+                int column = input.columns().get(((Step.Load) rows.steps().get(key)).column());
+                String name = column == Expr.Column.ROWID
+                        ? "rowid"
+                        : item.source().table().columns().get(column).name();
+                parts.add(name + "=?");
+            }
+            keys = " (" + String.join(" AND ", parts) + ")";
+        }
+        String verb = input.build() == null ? "VECTOR SCAN " : "VECTOR HASH JOIN ";
+        int line = lines.add(parent, verb + name(item) + keys);
+        for (VectorPipeline.Lookup lookup : rows.lookups()) {
+            SelectPlan.VectorInput found = vectors.inputs().get(lookup.input());
+            addVectors(line, found, found.build().rows());
+        }
     }
 
     private void addDistinctAggregates(Grouping grouping) {
@@ -151,8 +182,7 @@ final class QueryPlanText {
         Table table = item.source().table();
         String name = name(item);
         return switch (access) {
-            case SelectPlan.FullScan _ ->
-                (vectors ? "VECTOR SCAN " : search ? "SEARCH " : "SCAN ") + name;
+            case SelectPlan.FullScan _ -> (search ? "SEARCH " : "SCAN ") + name;
             case SelectPlan.RowidEqual _, SelectPlan.RowidIn _ ->
                 "SEARCH " + name + " USING INTEGER PRIMARY KEY (rowid=?)";
             case RowidRange range ->

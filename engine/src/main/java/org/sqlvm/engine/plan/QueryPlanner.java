@@ -46,6 +46,7 @@ final class QueryPlanner {
                 new LoopPlanner(block.from(), block.where(), everything(block), planner.sizes());
         List<Expr> values = block.values();
         Grouping group = null;
+        SelectPlan.Vectors vectors = null;
         List<SortKey> sort = block.order();
         int sorted = 0;
         boolean extreme = false;
@@ -55,6 +56,10 @@ final class QueryPlanner {
             values = values.stream().map(grouping::above).toList();
             sort = Exprs.mapOrder(sort, grouping::above);
             group = grouping(block, grouping, loopPlanner, sort);
+            vectors = vectors(block, group, loopPlanner);
+            if (vectors != null && block.from().size() > 1) {
+                group = grouping.hashed(group, sort, keyOrder && sort.isEmpty());
+            }
             extreme = grouping.extreme() != null;
             // Without keys there is one row.
             if (block.keys().isEmpty()) {
@@ -82,11 +87,10 @@ final class QueryPlanner {
             sort = Exprs.mapOrder(sort, windowPlanner::above);
             windows = windowPlanner.plan();
         }
-        List<Loop> loops = loopPlanner.loops();
+        List<Loop> loops = vectors == null ? loopPlanner.loops() : scans(vectors);
         List<SelectPlan.Source> sources = sources(block, loops);
-        SelectPlan.Vectors vectors = vectors(block, loops, group, loopPlanner.constantFilters());
-        QueryPlanText text = new QueryPlanText(
-                block.from(), sources, loops, extreme, vectors != null, ownShared);
+        QueryPlanText text =
+                new QueryPlanText(block.from(), sources, loops, extreme, vectors, ownShared);
         List<PlanLine> lines =
                 text.withQueries(text.lines(group, how, sort, sorted), Queries.expressions(block));
         return new SelectPlan(
@@ -106,19 +110,46 @@ final class QueryPlanner {
                 lines);
     }
 
-    private SelectPlan.Vectors vectors(
-            Query.Block block, List<Loop> loops, Grouping group, List<Expr> constantFilters) {
-        if (options.vectors() == VectorUse.NEVER
-                || options.encoding() != TextEncoding.UTF8
-                || block.from().size() != 1) {
+    private SelectPlan.Vectors vectors(Query.Block block, Grouping group, LoopPlanner loopPlanner) {
+        VectorUse use = options.vectors();
+        if (use == VectorUse.NEVER || options.encoding() != TextEncoding.UTF8) {
             return null;
         }
-        Scope.Source source = block.from().get(0).source();
-        boolean large = planner.sizes().isKnown(source)
-                && planner.sizes().rows(source) >= VectorRule.ROWS_MIN;
-        return large || options.vectors() == VectorUse.ALWAYS
-                ? VectorRule.of(source, loops, group, constantFilters)
-                : null;
+        boolean always = use == VectorUse.ALWAYS;
+        if (!always && !isWorthVectors(block, loopPlanner)) {
+            return null;
+        }
+        List<Loop> loops = loopPlanner.loops();
+        return block.from().size() == 1
+                ? VectorRule.of(
+                        block.from().get(0).source(), loops, group, loopPlanner.constantFilters())
+                : VectorJoinRule.of(block, group, planner.sizes(), !always);
+    }
+
+    /** Whether the tables are large, and rows would have to read as much of them. */
+    private boolean isWorthVectors(Query.Block block, LoopPlanner loopPlanner) {
+        double largest = 0;
+        double all = 0;
+        for (FromClause.Item item : block.from()) {
+            if (!planner.sizes().isKnown(item.source())) {
+                return false;
+            }
+            double rows = planner.sizes().rows(item.source());
+            largest = Math.max(largest, rows);
+            all += rows;
+        }
+        return largest >= VectorRule.ROWS_MIN
+                && (block.from().size() == 1 || loopPlanner.cost() >= all);
+    }
+
+    /** What reads the tables of a plan on vectors. */
+    private static List<Loop> scans(SelectPlan.Vectors vectors) {
+        List<Loop> loops = new ArrayList<>();
+        for (SelectPlan.VectorInput input : vectors.inputs()) {
+            loops.add(new Loop(
+                    input.source(), new SelectPlan.FullScan(false), false, List.of(), List.of()));
+        }
+        return loops;
     }
 
     private Grouping grouping(

@@ -7,6 +7,7 @@ import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.vector.VectorBuild;
 import org.sqlvm.engine.vector.VectorQuery;
 import org.sqlvm.engine.virtual.VirtualTable;
 
@@ -21,8 +22,8 @@ import java.util.List;
  *     rows
  * @param loops the sources in nesting order, outermost first
  * @param grouping null without aggregation
- * @param vectors what the scan computes on vectors, the groups of {@code grouping}; null if rows
- *     flow through the loop instead
+ * @param vectors what is computed on vectors, the groups of {@code grouping}; null if rows flow
+ *     through the loops instead
  * @param windows null without window functions
  * @param values the result's columns, over the loops' columns or, with a grouping, over its keys,
  *     bare columns and aggregates
@@ -292,12 +293,23 @@ public record SelectPlan(
             boolean firstRowDecides) {}
 
     /**
-     * A scan of the only source on vectors.
+     * All sources, read on vectors. The loops are then scans of the inputs, in their order, without
+     * conditions.
      *
-     * @param columns what it reads, by place in the table, or {@link Expr.Column#ROWID}
+     * @param inputs the first is scanned last; of the others each comes behind those that it looks
+     *     up
      * @param constants values that are the same for all rows
      */
-    public record Vectors(VectorQuery query, List<Integer> columns, List<Expr> constants) {}
+    public record Vectors(List<VectorInput> inputs, VectorQuery query, List<Expr> constants) {}
+
+    /**
+     * A table.
+     *
+     * @param source its place in {@link SelectPlan#sources}
+     * @param columns what is read of it, by place in the table, or {@link Expr.Column#ROWID}
+     * @param build how its rows are found; null for the first
+     */
+    public record VectorInput(int source, List<Integer> columns, VectorBuild build) {}
 
     /** How the rows of a group come together. */
     public enum Gathering {

@@ -485,10 +485,10 @@ public enum Opcode {
     /** HashNext P1 P2: to the next of all rows and jumps; falls through at the end. */
     HashNext("", Flow.BRANCH),
     /**
-     * VectorScan P1 P2 P3 P4 P5: reads all rows of table cursor P1 on vectors, as the VectorScan P4
-     * says (ours: SQLite reads row by row), and adds a row for each group to hash table P2, which
-     * is empty: keys, then what VectorResult makes the values of the aggregates of. r[P3@P5] are
-     * the constants.
+     * VectorScan P1 P2 P3 P4 P5: reads all rows of table cursor P1, and of a join those of the
+     * cursors that follow, on vectors, as the VectorScan P4 says (ours: SQLite reads row by row),
+     * and adds a row for each group to hash table P2, which is empty: keys, then what VectorResult
+     * makes the values of the aggregates of. r[P3@P5] are the constants.
      */
     VectorScan("columns=p4", Flow.STEP),
     /** VectorResult P1: r[P1] = the result of r[P1] if that is an accumulator; it may fail. */

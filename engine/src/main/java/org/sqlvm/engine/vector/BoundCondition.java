@@ -15,11 +15,16 @@ sealed interface BoundCondition {
     /** True of none. */
     record Never() implements BoundCondition {}
 
-    /** The column's code is in a range, both ends included, and it is not NULL. */
-    record Range(Chunk column, Codes codes, long low, long high) implements BoundCondition {}
+    /**
+     * The column's code is in a range, both ends included, and it is not NULL.
+     *
+     * @param source what the column belongs to: see {@link VectorQuery.Step.Load}
+     */
+    record Range(int source, Chunk column, Codes codes, long low, long high)
+            implements BoundCondition {}
 
     /** The entry that the row has in the column's dictionary passes. */
-    record Listed(Chunk.Dictionary column, Entries entries) implements BoundCondition {}
+    record Listed(int source, Chunk.Dictionary column, Entries entries) implements BoundCondition {}
 
     record AllOf(List<BoundCondition> parts) implements BoundCondition {}
 

@@ -33,11 +33,15 @@ final class Filter {
     /** For integers that are compared as reals. */
     private final double[] widened;
 
+    /** Codes of rows that do not stand one after the other. */
+    private final long[] gathered;
+
     Filter(VectorRegisters registers, CallContext context, int vectorRows) {
         this.registers = registers;
         this.context = context;
         this.words = Bits.words(vectorRows);
         this.widened = new double[vectorRows];
+        this.gathered = new long[vectorRows];
     }
 
     // ------------------------------------------------------------------ for a partition
@@ -80,7 +84,11 @@ final class Filter {
                             low > high
                                     ? NEVER
                                     : new BoundCondition.Range(
-                                            range.column(), range.codes(), low, high));
+                                            range.source(),
+                                            range.column(),
+                                            range.codes(),
+                                            low,
+                                            high));
                     return;
                 }
             }
@@ -138,14 +146,11 @@ final class Filter {
         BoundCondition test = null;
         if (left instanceof Step.Load && right instanceof Step.Constant constant) {
             test = prepare(
-                    compare,
-                    registers.chunk(compare.left()),
-                    compare.comparator(),
-                    registers.constant(constant));
+                    compare, compare.left(), compare.comparator(), registers.constant(constant));
         } else if (right instanceof Step.Load && left instanceof Step.Constant constant) {
             test = prepare(
                     compare,
-                    registers.chunk(compare.right()),
+                    compare.right(),
                     turned(compare.comparator()),
                     registers.constant(constant));
         }
@@ -162,8 +167,10 @@ final class Filter {
         };
     }
 
-    private static BoundCondition prepare(
-            Condition.Compare compare, Chunk chunk, Comparator comparator, Object constant) {
+    private BoundCondition prepare(
+            Condition.Compare compare, int column, Comparator comparator, Object constant) {
+        Chunk chunk = registers.chunk(column);
+        int source = registers.source(column);
         if (comparator == Comparator.IS || comparator == Comparator.IS_NOT) {
             return null;
         }
@@ -172,6 +179,7 @@ final class Filter {
         }
         if (chunk instanceof Chunk.Dictionary dictionary) {
             return new BoundCondition.Listed(
+                    source,
                     dictionary,
                     new LazyEntries(
                             dictionary,
@@ -185,16 +193,21 @@ final class Filter {
             return null;
         }
         return switch (chunk) {
-            case Chunk.Longs longs -> range(chunk, longs.codes, 0, comparator, number);
+            case Chunk.Longs longs -> range(source, chunk, longs.codes, 0, comparator, number);
             case Chunk.Scaled scaled ->
-                range(chunk, scaled.codes, scaled.scale, comparator, number);
+                range(source, chunk, scaled.codes, scaled.scale, comparator, number);
             default -> null;
         };
     }
 
     /** @param scale 0 for integers */
     private static BoundCondition range(
-            Chunk chunk, Codes codes, double scale, Comparator comparator, Object number) {
+            int source,
+            Chunk chunk,
+            Codes codes,
+            double scale,
+            Comparator comparator,
+            Object number) {
         if (codes.greatest == Long.MAX_VALUE) {
             return null; // There is nothing behind it.
         }
@@ -220,7 +233,7 @@ final class Filter {
             return NEVER;
         }
         boolean all = low == codes.least && high == codes.greatest && chunk.nulls == null;
-        return all ? ALWAYS : new BoundCondition.Range(chunk, codes, low, high);
+        return all ? ALWAYS : new BoundCondition.Range(source, chunk, codes, low, high);
     }
 
     /**
@@ -268,7 +281,8 @@ final class Filter {
                 arguments[i] = registers.constant(constant);
             }
         }
-        return new BoundCondition.Listed(dictionary, new LazyEntries(dictionary, entry -> {
+        int source = registers.source(pattern.arguments().get(varying));
+        return new BoundCondition.Listed(source, dictionary, new LazyEntries(dictionary, entry -> {
             arguments[varying] = entry;
             return holds(pattern, arguments);
         }));
@@ -314,21 +328,14 @@ final class Filter {
      * for those rows alone.
      */
     void keep(BoundCondition test, long[] selected) {
-        int from = registers.from();
         int count = registers.count();
         switch (test) {
             case BoundCondition.Always _ -> {}
             case BoundCondition.Never _ -> Arrays.fill(selected, 0);
-            case BoundCondition.Range range -> {
-                range.codes().keepRange(from, count, range.low(), range.high(), selected);
-                range.column().dropNulls(from, count, selected);
-            }
+            case BoundCondition.Range range -> keepRange(range, count, selected);
             case BoundCondition.Listed listed -> {
                 if (!Bits.isEmpty(selected, words)) {
-                    listed.column()
-                            .codes
-                            .keepListed(from, count, listed.entries().passing(), selected);
-                    listed.column().dropNulls(from, count, selected);
+                    keepListed(listed, count, selected);
                 }
             }
             case BoundCondition.AllOf all -> {
@@ -347,6 +354,43 @@ final class Filter {
                 }
             }
             case BoundCondition.General general -> keep(general.condition(), count, selected);
+        }
+    }
+
+    private void keepRange(BoundCondition.Range range, int count, long[] selected) {
+        int from = registers.from(range.source());
+        int[] lanes = registers.lanes(range.source());
+        if (lanes == null) {
+            range.codes().keepRange(from, count, range.low(), range.high(), selected);
+            range.column().dropNulls(from, count, selected);
+        } else {
+            range.codes().copy(from, lanes, count, gathered);
+            Kernels.keepRange(gathered, range.low(), range.high(), count, selected);
+            dropNulls(range.column(), from, lanes, count, selected);
+        }
+    }
+
+    private void keepListed(BoundCondition.Listed listed, int count, long[] selected) {
+        int from = registers.from(listed.source());
+        int[] lanes = registers.lanes(listed.source());
+        byte[] passing = listed.entries().passing();
+        if (lanes == null) {
+            listed.column().codes.keepListed(from, count, passing, selected);
+            listed.column().dropNulls(from, count, selected);
+        } else {
+            listed.column().codes.copy(from, lanes, count, gathered);
+            Kernels.keepListed(gathered, passing, count, selected);
+            dropNulls(listed.column(), from, lanes, count, selected);
+        }
+    }
+
+    private static void dropNulls(Chunk column, int from, int[] lanes, int count, long[] selected) {
+        if (column.nulls != null) {
+            for (int i = 0; i < count; i++) {
+                if (Bits.get(column.nulls, from + lanes[i])) {
+                    Bits.clear(selected, i);
+                }
+            }
         }
     }
 

@@ -20,6 +20,7 @@ final class GroupKeys {
 
     private final int keyCount;
     private final Workspace workspace;
+    private final boolean always;
 
     /** Bytes for each group, here and in the aggregates. */
     private final int groupSize;
@@ -44,10 +45,16 @@ final class GroupKeys {
     /** By row of the vector at hand. */
     private final int[] rowHashes;
 
-    /** @param aggregateSize bytes that each group takes elsewhere */
-    GroupKeys(int keyCount, int aggregateSize, int vectorRows, Workspace workspace) {
+    /**
+     * Keys that grow whether there is memory or not, if {@code always} is set.
+     *
+     * @param aggregateSize bytes that each group takes elsewhere
+     */
+    GroupKeys(
+            int keyCount, int aggregateSize, int vectorRows, Workspace workspace, boolean always) {
         this.keyCount = keyCount;
         this.workspace = workspace;
+        this.always = always;
         this.groupSize = aggregateSize + keyCount * (1 + 2 * Long.BYTES) + 4 * Integer.BYTES;
         kinds = new byte[keyCount][0];
         bits = new long[keyCount][0];
@@ -122,14 +129,26 @@ final class GroupKeys {
 
     /** The group of one row; -1 if there is no memory for a new one. */
     int find(Vector[] keys, int row) {
-        int hash = 0;
-        for (Vector key : keys) {
-            hash = combine(hash, hash(key.get(row)));
-        }
-        return findOne(keys, row, hash);
+        return findOne(keys, row, hashOf(keys, row));
     }
 
     private int findOne(Vector[] keys, int row, int hash) {
+        int known = known(keys, row, hash);
+        if (known >= 0) {
+            return known;
+        }
+        if (count == capacity && !grow()) {
+            return -1;
+        }
+        return add(keys, row, hash);
+    }
+
+    /** The group of one row; -1 if there is none. */
+    int known(Vector[] keys, int row) {
+        return known(keys, row, hashOf(keys, row));
+    }
+
+    private int known(Vector[] keys, int row, int hash) {
         int mask = slots.length - 1;
         int slot = hash & mask;
         while (slots[slot] != 0) {
@@ -139,10 +158,7 @@ final class GroupKeys {
             }
             slot = (slot + 1) & mask;
         }
-        if (count == capacity && !grow()) {
-            return -1;
-        }
-        return add(keys, row, hash);
+        return -1;
     }
 
     private int add(Vector[] keys, int row, int hash) {
@@ -179,7 +195,7 @@ final class GroupKeys {
     private boolean grow() {
         int wanted = Math.max(CAPACITY_MIN, 2 * capacity);
         long bytes = (long) wanted * groupSize + objectBytes;
-        if (!workspace.mayGrow(taken, bytes - taken)) {
+        if (!always && !workspace.mayGrow(taken, bytes - taken)) {
             return false;
         }
         workspace.take(bytes - taken);
@@ -219,6 +235,14 @@ final class GroupKeys {
                 }
             }
         }
+    }
+
+    private static int hashOf(Vector[] keys, int row) {
+        int hash = 0;
+        for (Vector key : keys) {
+            hash = combine(hash, hash(key.get(row)));
+        }
+        return hash;
     }
 
     private static int combine(int hash, int next) {

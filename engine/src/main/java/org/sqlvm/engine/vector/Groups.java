@@ -47,7 +47,7 @@ final class Groups implements RowTaker {
         }
         int size =
                 Long.BYTES + aggregates.stream().mapToInt(Aggregates::groupSize).sum();
-        groupKeys = new GroupKeys(keys.length, size, vectorRows, workspace);
+        groupKeys = new GroupKeys(keys.length, size, vectorRows, workspace, false);
         rowGroups = keys.length == 0 ? null : new int[vectorRows];
         if (keys.length == 0) {
             groupKeys.addOnly();
@@ -118,8 +118,8 @@ final class Groups implements RowTaker {
 
     // ------------------------------------------------------------------ results
 
-    @Override
-    public void finish(HashTable target) {
+    /** All rows have been taken: lays the groups into {@code target}. */
+    void finish(HashTable target) {
         for (int group = 0; group < groupKeys.count(); group++) {
             for (int key = 0; key < keys.length; key++) {
                 target.probe(
@@ -180,8 +180,8 @@ final class Groups implements RowTaker {
         return accumulator;
     }
 
-    @Override
-    public void release() {
+    /** Gives back its memory. */
+    void release() {
         groupKeys.release();
     }
 }

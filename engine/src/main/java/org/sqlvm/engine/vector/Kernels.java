@@ -175,4 +175,28 @@ final class Kernels {
             selected[start >>> 6] &= kept ^ inverted;
         }
     }
+
+    /** Keeps of {@code selected} the lanes whose value is in a range, both ends included. */
+    static void keepRange(long[] values, long low, long high, int count, long[] selected) {
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count, start + Long.SIZE);
+            long kept = 0;
+            for (int i = start; i < end; i++) {
+                kept |= (values[i] >= low & values[i] <= high ? 1L : 0L) << i;
+            }
+            selected[start >>> 6] &= kept;
+        }
+    }
+
+    /** Keeps of {@code selected} the lanes whose value, a place in {@code passing}, is 1 there. */
+    static void keepListed(long[] values, byte[] passing, int count, long[] selected) {
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count, start + Long.SIZE);
+            long kept = 0;
+            for (int i = start; i < end; i++) {
+                kept |= (long) passing[(int) values[i]] << i;
+            }
+            selected[start >>> 6] &= kept;
+        }
+    }
 }

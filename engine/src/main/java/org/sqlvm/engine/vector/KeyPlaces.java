@@ -73,8 +73,9 @@ final class KeyPlaces {
         int count = registers.count();
         Arrays.fill(places, 0, count, 0);
         for (int key = 0; key < codes.length; key++) {
-            int from = registers.from();
-            int[] lanes = registers.lanes();
+            int source = registers.source(keyRegisters[key]);
+            int from = registers.from(source);
+            int[] lanes = registers.lanes(source);
             int base = (int) codes[key].least;
             codes[key].addPlaces(from, lanes, count, base, strides[key], places);
             if (chunks[key].nulls != null) {

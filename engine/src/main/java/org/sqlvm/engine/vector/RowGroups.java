@@ -1,9 +1,11 @@
 package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.HashTable;
+import org.sqlvm.engine.vector.VectorQuery.Aggregation;
 import org.sqlvm.engine.vector.VectorQuery.Call;
 
 import java.util.List;
@@ -49,23 +51,27 @@ final class RowGroups implements RowTaker {
     }
 
     private void step(Call call, int column, VectorRegisters registers, int row) {
+        Object value =
+                call.argument() < 0 ? null : registers.get(call.argument()).get(row);
+        if (call.aggregation() == Aggregation.COUNT && value == SqlNull.NULL) {
+            // With a FILTER it may be count(*), which would count NULL, too.
+            if (table.kind(column) == ValueKind.NULL) {
+                table.set(column, ValueKind.INTERNAL, 0, create(call));
+            }
+            return;
+        }
         Accumulator accumulator;
         if (table.kind(column) == ValueKind.INTERNAL) {
             accumulator = (Accumulator) table.object(column);
         } else {
-            accumulator = call.function().accumulator(Collation.BINARY);
+            accumulator = create(call);
             table.set(column, ValueKind.INTERNAL, 0, accumulator);
         }
-        argument[0] =
-                call.argument() < 0 ? null : registers.get(call.argument()).get(row);
+        argument[0] = value;
         accumulator.step(argument);
     }
 
-    @Override
-    public void finish(HashTable target) {
-        assert target == table;
+    private static Accumulator create(Call call) {
+        return call.function().accumulator(Collation.BINARY);
     }
-
-    @Override
-    public void release() {}
 }

@@ -1,9 +1,7 @@
 package org.sqlvm.engine.vector;
 
-import org.sqlvm.engine.row.HashTable;
-
 /** Who takes the rows that have passed. */
-sealed interface RowTaker permits Groups, RowGroups {
+sealed interface RowTaker permits Groups, RowGroups, JoinBuild {
     /** A partition begins. */
     void enter(VectorRegisters registers, int vectorRows);
 
@@ -13,10 +11,4 @@ sealed interface RowTaker permits Groups, RowGroups {
      * @return false if there is no memory for them; it has taken some perhaps, and is of no use
      */
     boolean take(VectorRegisters registers);
-
-    /** All rows have been taken: lays the groups into {@code target}. */
-    void finish(HashTable target);
-
-    /** Gives back its memory. */
-    void release();
 }

@@ -7,20 +7,22 @@ import org.sqlvm.engine.row.ScalarFunction;
 import java.util.List;
 
 /**
- * What a scan of one table computes on vectors: which rows pass, which group each belongs to, and
- * what is aggregated of them.
+ * What a scan computes on vectors: which rows there are, which group each belongs to, and what is
+ * aggregated of them.
  *
- * @param steps by number of a vector register, how it is made; operands come before what uses them
- * @param filters a row passes if all of them are true
  * @param keys the registers of a group's keys; empty for one group, which exists without rows, too
  */
-public record VectorQuery(
-        List<Step> steps, List<Condition> filters, List<Integer> keys, List<Call> aggregates) {
+public record VectorQuery(VectorPipeline rows, List<Integer> keys, List<Call> aggregates) {
 
     /** How a vector register gets its values. */
     public sealed interface Step {
-        /** Column {@code column} of those that the scan reads. */
-        record Load(int column) implements Step {}
+        /**
+         * A column.
+         *
+         * @param source 0 for the table that is scanned, else one of the pipeline's lookups
+         * @param column its number among those that are read of the table, or kept of the lookup
+         */
+        record Load(int source, int column) implements Step {}
 
         /** The value of operand {@code operand} of the instruction, the same for all rows. */
         record Constant(int operand) implements Step {}
@@ -28,6 +30,20 @@ public record VectorQuery(
         record Arithmetic(Operator operator, int left, int right) implements Step {}
 
         record Negation(int operand) implements Step {}
+
+        /**
+         * CASE.
+         *
+         * @param results as {@code conditions}, the first of which that is true decides
+         * @param otherwise the register of ELSE
+         */
+        record Choice(List<Condition> conditions, List<Integer> results, int otherwise)
+                implements Step {}
+
+        /** A function that always gives the same result and never fails. */
+        record Apply(ScalarFunction function, List<Integer> arguments) implements Step {}
+
+        record Conversion(int operand, Affinity target) implements Step {}
     }
 
     /** SQL's arithmetic: see {@link org.sqlvm.engine.data.Arithmetic}. */

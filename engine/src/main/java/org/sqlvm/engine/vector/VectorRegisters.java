@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.data.Arithmetic;
+import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.vector.VectorQuery.Operator;
 import org.sqlvm.engine.vector.VectorQuery.Step;
 
@@ -19,6 +20,9 @@ final class VectorRegisters {
     private final Step[] steps;
     private final Object[] constants;
     private final Vector[] vectors;
+    private final Filter filter;
+    private final Choices choices;
+    private final EntryValues entryValues;
 
     /** By register: for which of the {@link #turn}s it holds. */
     private final long[] made;
@@ -28,17 +32,29 @@ final class VectorRegisters {
     /** For operands that are integers beside reals. */
     private final double[] widened;
 
-    private Chunk[] chunks;
+    /** By source: its columns. */
+    private final Chunk[][] columns;
+
+    /** Where the rows at hand begin in the partition of source 0. */
     private int from;
-    private int[] lanes;
+
+    /** By source: its rows. Of source 0 they count from {@link #from}; null is for all of those. */
+    private int[][] rows;
+
     private int count;
 
-    VectorRegisters(VectorQuery query, Object[] constants, int vectorRows) {
-        this.steps = query.steps().toArray(Step[]::new);
+    VectorRegisters(
+            VectorPipeline pipeline, Object[] constants, CallContext context, int vectorRows) {
+        this.steps = pipeline.steps().toArray(Step[]::new);
         this.constants = constants;
         this.vectors = new Vector[steps.length];
         this.made = new long[steps.length];
         this.widened = new double[vectorRows];
+        this.columns = new Chunk[pipeline.lookups().size() + 1][];
+        this.rows = new int[columns.length][];
+        this.filter = new Filter(this, context, vectorRows);
+        this.choices = new Choices(filter, vectorRows);
+        this.entryValues = new EntryValues(this, steps, context, vectorRows);
         for (int i = 0; i < steps.length; i++) {
             vectors[i] = new Vector(vectorRows);
             made[i] = NEVER;
@@ -47,6 +63,11 @@ final class VectorRegisters {
                 made[i] = ALWAYS;
             }
         }
+    }
+
+    /** What tests conditions on the rows at hand. */
+    Filter filter() {
+        return filter;
     }
 
     /** What a register is made by. */
@@ -59,38 +80,59 @@ final class VectorRegisters {
         return constants[step.operand()];
     }
 
-    /** Other rows are at hand: {@code rows} of a partition. */
-    void move(Chunk[] partition, int first, int rows) {
-        chunks = partition;
-        from = first;
-        lanes = null;
-        count = rows;
-        turn++;
+    /** The columns of a lookup. */
+    void setSource(int source, Chunk[] kept) {
+        columns[source] = kept;
     }
 
-    /** Of the rows at hand only some count any more; vectors have no gaps. */
-    void select(int[] kept, int keptCount) {
-        move(chunks, from, keptCount);
-        lanes = kept;
+    /** A partition of the scanned table begins. */
+    void enter(Chunk[] partition) {
+        columns[0] = partition;
+        choices.enter();
+        move(0, 0);
+    }
+
+    /** Other rows are at hand: {@code rowCount} of the partition, and no lookups' rows yet. */
+    void move(int first, int rowCount) {
+        from = first;
+        select(new int[columns.length][], rowCount);
+    }
+
+    /**
+     * Other rows are at hand; vectors have no gaps.
+     *
+     * @param bySource rows of each source, that of the scanned table counted from {@link #from}
+     */
+    void select(int[][] bySource, int rowCount) {
+        rows = bySource;
+        count = rowCount;
+        turn++;
     }
 
     int count() {
         return count;
     }
 
-    /** Where the rows at hand begin in the partition. */
-    int from() {
-        return from;
+    /** What a register that is loaded belongs to. */
+    int source(int register) {
+        return ((Step.Load) steps[register]).source();
+    }
+
+    /** Where the rows at hand begin in a source. */
+    int from(int source) {
+        return source == 0 ? from : 0;
     }
 
     /** Which rows from {@link #from} on are at hand; null for all. */
-    int[] lanes() {
-        return lanes;
+    int[] lanes(int source) {
+        return rows[source];
     }
 
-    /** The column of the partition that a register is loaded from; null if it is computed. */
+    /** The column that a register is loaded from; null if it is computed. */
     Chunk chunk(int register) {
-        return steps[register] instanceof Step.Load load ? chunks[load.column()] : null;
+        return steps[register] instanceof Step.Load load
+                ? columns[load.source()][load.column()]
+                : null;
     }
 
     Vector get(int register) {
@@ -99,11 +141,15 @@ final class VectorRegisters {
             return vector;
         }
         switch (steps[register]) {
-            case Step.Load load -> chunks[load.column()].load(from, lanes, count, vector);
+            case Step.Load load ->
+                columns[load.source()][load.column()].load(
+                        from(load.source()), rows[load.source()], count, vector);
             case Step.Constant _ -> throw new AssertionError(register);
             case Step.Arithmetic step ->
                 compute(step.operator(), get(step.left()), get(step.right()), vector);
             case Step.Negation negation -> negate(get(negation.operand()), vector);
+            case Step.Choice choice -> choices.choose(choice, this, vector);
+            case Step.Apply _, Step.Conversion _ -> entryValues.compute(register, vector);
         }
         made[register] = turn;
         return vector;
@@ -162,16 +208,19 @@ final class VectorRegisters {
     private void computeEach(Operator operator, Vector left, Vector right, Vector target) {
         Object[] values = target.makeObjects();
         for (int i = 0; i < count; i++) {
-            Object a = left.get(i);
-            Object b = right.get(i);
-            values[i] = switch (operator) {
-                case ADD -> Arithmetic.add(a, b);
-                case SUBTRACT -> Arithmetic.subtract(a, b);
-                case MULTIPLY -> Arithmetic.multiply(a, b);
-                case DIVIDE -> Arithmetic.divide(a, b);
-                case REMAINDER -> Arithmetic.remainder(a, b);
-            };
+            values[i] = compute(operator, left.get(i), right.get(i));
         }
+    }
+
+    /** As rows do it. */
+    static Object compute(Operator operator, Object left, Object right) {
+        return switch (operator) {
+            case ADD -> Arithmetic.add(left, right);
+            case SUBTRACT -> Arithmetic.subtract(left, right);
+            case MULTIPLY -> Arithmetic.multiply(left, right);
+            case DIVIDE -> Arithmetic.divide(left, right);
+            case REMAINDER -> Arithmetic.remainder(left, right);
+        };
     }
 
     private void negate(Vector operand, Vector target) {

@@ -5,37 +5,37 @@ import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.HashTable;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
- * One run of a {@link VectorScan}: partition by partition the table's columns, from the mirror or
- * decoded now, and vector by vector the rows that pass into their groups.
+ * One run of a {@link VectorScan}: first the inputs whose rows are looked up, each of which becomes
+ * a table in memory, then the scan, whose rows go into their groups. An input that there is no
+ * memory for is made in parts, and what comes behind it is done anew for each: every row is in one
+ * part, so all combinations come, and each once.
  */
 public final class VectorRun {
     private final VectorScan scan;
-    private final TableCursor cursor;
-    private final Mirror mirror;
     private final VectorSizes sizes;
     private final Workspace workspace;
-    private final Runnable poll;
+    private final TableScan[] tables;
+    private final Pipeline[] pipelines;
 
-    private final VectorRegisters registers;
-    private final Filter filter;
-    private final long[] selected;
-    private final int[] lanes;
+    /** By number of an input: what is looked up at the moment, and which part of the rows it is. */
+    private final JoinTable[] joined;
+
+    private final double[] shares;
 
     /**
      * A run.
      *
-     * @param cursor on the table
+     * @param cursors on the tables of the inputs
      * @param constants the values of the instruction's operands
      * @param context what functions are called in
      * @param poll called with every vector; it throws if the run is to end
      */
     public VectorRun(
             VectorScan scan,
-            TableCursor cursor,
+            List<TableCursor> cursors,
             Mirror mirror,
             Object[] constants,
             VectorSizes sizes,
@@ -43,16 +43,21 @@ public final class VectorRun {
             CallContext context,
             Runnable poll) {
         this.scan = scan;
-        this.cursor = cursor;
-        this.mirror = mirror;
         this.sizes = sizes;
         this.workspace = workspace;
-        this.poll = poll;
-        int vectorRows = sizes.vectorRows();
-        registers = new VectorRegisters(scan.query(), constants, vectorRows);
-        filter = new Filter(registers, context, vectorRows);
-        selected = new long[Bits.words(vectorRows)];
-        lanes = new int[vectorRows];
+        int count = scan.inputs().size();
+        tables = new TableScan[count];
+        pipelines = new Pipeline[count];
+        joined = new JoinTable[count];
+        shares = new double[count];
+        for (int i = 0; i < count; i++) {
+            VectorScan.Input input = scan.inputs().get(i);
+            VectorPipeline rows =
+                    input.build() == null ? scan.query().rows() : input.build().rows();
+            tables[i] = new TableScan(
+                    input, cursors.get(i), mirror, sizes.partitionRows(), workspace, poll);
+            pipelines[i] = new Pipeline(rows, constants, sizes.vectorRows(), context, poll);
+        }
     }
 
     /**
@@ -64,109 +69,49 @@ public final class VectorRun {
     public void run(HashTable target) {
         Groups groups = new Groups(scan.query(), sizes.vectorRows(), workspace);
         try {
-            if (scan(groups)) {
+            if (run(groups)) {
                 groups.finish(target);
                 return;
             }
         } finally {
             groups.release();
         }
-        boolean done = scan(new RowGroups(scan.query(), target));
+        boolean done = run(new RowGroups(scan.query(), target));
         assert done;
     }
 
     /** All rows; false if the taker has no memory for more. */
-    private boolean scan(RowTaker taker) {
-        List<StoredColumn> columns = scan.columns();
-        MirroredTable held = mirror.table(cursor.btree(), cursor.root(), scan.table());
-        Chunk[][] known = new Chunk[columns.size()][];
-        boolean[] wanted = new boolean[columns.size()];
-        boolean complete = held.isComplete();
-        for (int i = 0; i < known.length; i++) {
-            known[i] = held.chunks(columns.get(i));
-            wanted[i] = known[i] == null;
-            complete &= !wanted[i];
-        }
-        return complete ? scanMirror(taker, held, known) : read(taker, held, known, wanted);
+    private boolean run(RowTaker taker) {
+        return !pipelines[0].mayHaveRows() || run(1, taker);
     }
 
-    private boolean scanMirror(RowTaker taker, MirroredTable held, Chunk[][] known) {
-        Chunk[] chunks = new Chunk[known.length];
-        for (int partition = 0; partition < held.partitionCount(); partition++) {
-            int at = partition;
-            Arrays.setAll(chunks, i -> known[i][at]);
-            if (!scan(taker, chunks, held.rows(partition))) {
-                return false;
-            }
+    /** Makes the inputs from {@code input} on, and scans the first. */
+    private boolean run(int input, RowTaker taker) {
+        if (input == tables.length) {
+            return scan(0, taker, new long[1]);
         }
-        return true;
-    }
-
-    /** Decodes what the mirror does not have, and leaves it there. */
-    private boolean read(RowTaker taker, MirroredTable held, Chunk[][] known, boolean[] wanted) {
-        List<StoredColumn> columns = scan.columns();
-        int partitionRows = sizes.partitionRows();
-        int readCount = 0;
-        for (boolean each : wanted) {
-            readCount += each ? 1 : 0;
-        }
-        long buffers = (long) partitionRows * readCount * ChunkBuilder.rowSize();
-        workspace.take(buffers);
+        long[] scanned = new long[1];
+        JoinBuild build =
+                new JoinBuild(scan.inputs().get(input).build(), sizes, workspace, (table, rows) -> {
+                    joined[input] = table;
+                    shares[input] = (double) rows / scanned[0];
+                    return run(input + 1, taker);
+                });
         try {
-            PartitionReader reader = new PartitionReader(cursor, columns, wanted, partitionRows);
-            MirrorFill fill = new MirrorFill(mirror, held, columns, wanted);
-            Chunk[] chunks = new Chunk[known.length];
-            int rows = partitionRows;
-            for (int partition = 0; rows == partitionRows; partition++) {
-                rows = reader.read(chunks, poll);
-                for (int i = 0; i < known.length; i++) {
-                    if (known[i] != null && rows > 0) {
-                        chunks[i] = known[i][partition];
-                    }
-                }
-                if (rows > 0) {
-                    fill.add(chunks, rows);
-                    if (!scan(taker, chunks, rows)) {
-                        return false;
-                    }
-                }
-            }
-            fill.finish();
-            return true;
+            return scan(input, build, scanned) && build.finish();
         } finally {
-            workspace.take(-buffers);
+            build.release();
+            joined[input] = null;
         }
     }
 
-    /** The rows of one partition. */
-    private boolean scan(RowTaker taker, Chunk[] chunks, int rows) {
-        registers.move(chunks, 0, 0);
-        BoundCondition condition = filter.prepareAll(scan.query().filters());
-        if (condition instanceof BoundCondition.Never) {
-            poll.run();
-            return true;
-        }
-        taker.enter(registers, sizes.vectorRows());
-        for (int from = 0; from < rows; from += sizes.vectorRows()) {
-            poll.run();
-            int count = Math.min(rows - from, sizes.vectorRows());
-            registers.move(chunks, from, count);
-            if (!(condition instanceof BoundCondition.Always)) {
-                Bits.fill(selected, count);
-                filter.keep(condition, selected);
-                int kept = Bits.count(selected, selected.length);
-                if (kept == 0) {
-                    continue;
-                }
-                if (kept < count) {
-                    Bits.toLanes(selected, selected.length, lanes);
-                    registers.select(lanes, kept);
-                }
-            }
-            if (!taker.take(registers)) {
-                return false;
-            }
-        }
-        return true;
+    /** @param scanned where the rows are counted that have been read */
+    private boolean scan(int input, RowTaker taker, long[] scanned) {
+        Pipeline pipeline = pipelines[input];
+        pipeline.join(joined, shares);
+        return tables[input].scan((chunks, rows) -> {
+            scanned[0] += rows;
+            return pipeline.scan(chunks, rows, taker);
+        });
     }
 }

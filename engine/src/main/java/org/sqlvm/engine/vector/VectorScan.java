@@ -6,13 +6,42 @@ import java.util.stream.Collectors;
 /**
  * P4 of the instruction VectorScan.
  *
- * @param table its name, for those who look at the mirror
- * @param columns what is read of each row
+ * @param inputs the tables that are read; the first is scanned last, and of the others each after
+ *     those that it looks up
  */
-public record VectorScan(String table, List<StoredColumn> columns, VectorQuery query) {
-    /** What EXPLAIN shows: the columns. */
+public record VectorScan(List<Input> inputs, VectorQuery query) {
+    /**
+     * A table.
+     *
+     * @param table its name, for those who look at the mirror
+     * @param columns what is read of each row
+     * @param build how its rows are found; null for the first
+     */
+    public record Input(String table, List<StoredColumn> columns, VectorBuild build) {
+        private String names() {
+            return columns.stream()
+                    .map(StoredColumn::name)
+                    .collect(Collectors.joining(",", "(", ")"));
+        }
+
+        /** The table with the columns by which its rows are found. */
+        private String description() {
+            String keys = build == null
+                    ? ""
+                    : build.keys().stream()
+                            .map(key ->
+                                    (VectorQuery.Step.Load) build.rows().steps().get(key))
+                            .map(load -> columns.get(load.column()).name())
+                            .collect(Collectors.joining(",", " by ", ""));
+            return table + names() + keys;
+        }
+    }
+
+    /** What EXPLAIN shows: the columns; of a join the tables with theirs. */
     @Override
     public String toString() {
-        return columns.stream().map(StoredColumn::name).collect(Collectors.joining(",", "(", ")"));
+        return inputs.size() == 1
+                ? inputs.get(0).names()
+                : inputs.stream().map(Input::description).collect(Collectors.joining(" "));
     }
 }

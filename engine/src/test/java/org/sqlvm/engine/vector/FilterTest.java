@@ -10,6 +10,7 @@ import org.sqlvm.engine.vector.VectorQuery.Comparator;
 import org.sqlvm.engine.vector.VectorQuery.Condition;
 import org.sqlvm.engine.vector.VectorQuery.Step;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
@@ -58,27 +59,42 @@ final class FilterTest {
 
     private static void check(
             Condition condition, Chunk chunk, Object[] constants, Function<Integer, Boolean> kept) {
-        VectorQuery query = new VectorQuery(
-                List.of(new Step.Load(0), new Step.Constant(0), new Step.Constant(1)),
+        VectorPipeline pipeline = new VectorPipeline(
+                List.of(new Step.Load(0, 0), new Step.Constant(0), new Step.Constant(1)),
                 List.of(condition),
-                List.of(),
                 List.of());
         int size = 70;
-        VectorRegisters registers = new VectorRegisters(query, constants, size);
-        Filter filter = new Filter(registers, null, size);
-        registers.move(new Chunk[] {chunk}, 0, 0);
-        BoundCondition bound = filter.prepareAll(query.filters());
+        VectorRegisters registers = new VectorRegisters(pipeline, constants, null, size);
+        Filter filter = registers.filter();
+        registers.enter(new Chunk[] {chunk});
+        BoundCondition bound = filter.prepareAll(pipeline.filters());
         for (int from = 0; from < 200; from += size) {
             int count = Math.min(size, 200 - from);
-            registers.move(new Chunk[] {chunk}, from, count);
-            long[] selected = new long[Bits.words(size)];
-            Bits.fill(selected, count);
-            filter.keep(bound, selected);
-            for (int i = 0; i < size; i++) {
-                boolean expected = i < count && kept.apply(from + i);
-                int row = from + i;
-                assertEquals(expected, Bits.get(selected, i), () -> row + " of " + condition);
-            }
+            registers.move(from, count);
+            checkKept(filter, bound, count, size, from, kept);
+        }
+        // The same of rows that do not stand one after the other.
+        int[] lanes = new int[size];
+        Arrays.setAll(lanes, i -> 2 * i + i % 2);
+        registers.move(50, size);
+        registers.select(new int[][] {lanes}, size);
+        checkKept(filter, bound, size, size, 50, row -> kept.apply(50 + lanes[row - 50]));
+    }
+
+    private static void checkKept(
+            Filter filter,
+            BoundCondition bound,
+            int count,
+            int size,
+            int from,
+            Function<Integer, Boolean> kept) {
+        long[] selected = new long[Bits.words(size)];
+        Bits.fill(selected, count);
+        filter.keep(bound, selected);
+        for (int i = 0; i < size; i++) {
+            boolean expected = i < count && kept.apply(from + i);
+            int row = from + i;
+            assertEquals(expected, Bits.get(selected, i), () -> row + " of " + bound);
         }
     }
 

@@ -95,15 +95,15 @@ final class GroupsTest {
 
     private static boolean feed(RowTaker taker, VectorQuery query, List<Column> columns) {
         int size = 7;
-        VectorRegisters registers = new VectorRegisters(query, new Object[0], size);
+        VectorRegisters registers = new VectorRegisters(query.rows(), new Object[0], null, size);
         for (int partition = 0; partition < columns.get(0).chunks.size(); partition++) {
             int at = partition;
             Chunk[] chunks =
                     columns.stream().map(column -> column.chunks.get(at)).toArray(Chunk[]::new);
-            registers.move(chunks, 0, 0);
+            registers.enter(chunks);
             taker.enter(registers, size);
             for (int from = 0; from < 200; from += size) {
-                registers.move(chunks, from, Math.min(size, 200 - from));
+                registers.move(from, Math.min(size, 200 - from));
                 if (!taker.take(registers)) {
                     return false;
                 }
@@ -201,10 +201,11 @@ final class GroupsTest {
         columns.add(argument);
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
-            steps.add(new Step.Load(i));
+            steps.add(new Step.Load(0, i));
         }
         List<Call> calls = calls(keyCount);
-        VectorQuery query = new VectorQuery(steps, List.of(), registers, calls);
+        VectorQuery query =
+                new VectorQuery(new VectorPipeline(steps, List.of(), List.of()), registers, calls);
         List<Object[]> expected = expected(keys, argument, calls);
         Workspace enough = Workspace.inMemory();
         Groups groups = new Groups(query, 7, enough);
@@ -231,7 +232,6 @@ final class GroupsTest {
             groups.release();
             RowGroups slow = new RowGroups(query, table);
             assertTrue(feed(slow, query, columns));
-            slow.finish(table);
             checkTable(table, expected);
         }
     }

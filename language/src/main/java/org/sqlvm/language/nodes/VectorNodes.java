@@ -6,6 +6,7 @@ import com.oracle.truffle.api.TruffleSafepoint;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
+import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.row.Accumulator;
@@ -13,6 +14,9 @@ import org.sqlvm.engine.vector.VectorRun;
 import org.sqlvm.engine.vector.VectorScan;
 import org.sqlvm.engine.vector.VectorSizes;
 import org.sqlvm.language.runtime.ExecutionState;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /** VectorScan, VectorResult, MirrorData. What runs on vectors is behind a boundary. */
 final class VectorNodes {
@@ -50,9 +54,13 @@ final class VectorNodes {
         @TruffleBoundary
         private void run(ExecutionState state, Object[] values) {
             Interruption interruption = state.connection.workspace().interruption();
+            List<TableCursor> tables = new ArrayList<>();
+            for (int i = 0; i < scan.inputs().size(); i++) {
+                tables.add(state.cursors[cursor + i].table);
+            }
             VectorRun run = new VectorRun(
                     scan,
-                    state.cursors[cursor].table,
+                    tables,
                     state.connection.mirror(),
                     values,
                     sizes,

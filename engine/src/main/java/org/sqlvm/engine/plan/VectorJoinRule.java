@@ -1,0 +1,141 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.plan.SelectPlan.Grouping;
+import org.sqlvm.engine.plan.SelectPlan.VectorInput;
+import org.sqlvm.engine.vector.VectorBuild;
+import org.sqlvm.engine.vector.VectorPipeline;
+import org.sqlvm.engine.vector.VectorPipeline.Lookup;
+import org.sqlvm.engine.vector.VectorQuery;
+import org.sqlvm.engine.vector.VectorQuery.Step;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An aggregation over inner joins of tables runs on vectors if everything in it is known there (see
+ * {@link VectorExpressions}) and columns that are to be equal connect all tables. The largest table
+ * is scanned; {@link VectorJoinTree} says which tables' rows are found from whose.
+ */
+final class VectorJoinRule {
+    private final List<Expr> constants = new ArrayList<>();
+    private final List<Input> inputs = new ArrayList<>();
+
+    /** By place of a source. */
+    private final Input[] bySource;
+
+    private VectorJoinRule(int sourceCount) {
+        bySource = new Input[sourceCount];
+    }
+
+    /** A table with what is done with its rows. */
+    private final class Input {
+        final VectorJoinTree.Node node;
+        final List<Input> children = new ArrayList<>();
+        final VectorExpressions expressions = new VectorExpressions(constants, this::load);
+        final List<Integer> columns = new ArrayList<>();
+        final List<Integer> outputs = new ArrayList<>();
+
+        /** The registers of the columns by which its rows are found. */
+        final List<Integer> keys = new ArrayList<>();
+
+        final List<Lookup> lookups = new ArrayList<>();
+        int number;
+
+        Input(VectorJoinTree.Node node) {
+            this.node = node;
+            bySource[node.place()] = this;
+            node.children().forEach(child -> children.add(new Input(child)));
+        }
+
+        private Step.Load load(Expr.Column column) {
+            if (column.source() == node.source().number()) {
+                int stored = VectorRule.stored(node.source().table(), column);
+                return stored == VectorRule.VIRTUAL
+                        ? null
+                        : new Step.Load(0, VectorExpressions.place(columns, stored));
+            }
+            for (int i = 0; i < children.size(); i++) {
+                if (children.get(i).node.covers(column)) {
+                    return new Step.Load(i + 1, children.get(i).output(column));
+                }
+            }
+            return null;
+        }
+
+        /** The place of a column among those that are kept. */
+        private int output(Expr.Column column) {
+            return VectorExpressions.place(outputs, expressions.value(column));
+        }
+
+        /** Numbers the inputs, each behind those that it looks up, and connects them. */
+        private void connect() {
+            for (Input child : children) {
+                child.connect();
+                child.number = inputs.size();
+                inputs.add(child);
+                List<Integer> wanted = new ArrayList<>();
+                for (VectorJoinTree.Key key : child.node.keys()) {
+                    int register = child.expressions.value(key.own());
+                    child.expressions.filterNull(register);
+                    child.keys.add(register);
+                    wanted.add(expressions.value(key.parents()));
+                }
+                lookups.add(new Lookup(child.number, List.copyOf(wanted)));
+            }
+        }
+
+        private VectorPipeline pipeline() {
+            return expressions.pipeline(List.copyOf(lookups));
+        }
+
+        private VectorInput planned() {
+            List<Boolean> numeric =
+                    node.keys().stream().map(key -> key.affinity().isNumeric()).toList();
+            VectorBuild build = number == 0
+                    ? null
+                    : new VectorBuild(pipeline(), List.copyOf(keys), numeric, List.copyOf(outputs));
+            return new VectorInput(node.place(), List.copyOf(columns), build);
+        }
+    }
+
+    /**
+     * What is computed, or null if the row engine does.
+     *
+     * @param known only where the schema says that no more rows are found than are of use
+     */
+    static SelectPlan.Vectors of(Query.Block block, Grouping grouping, Sizes sizes, boolean known) {
+        boolean joins = block.from().size() > 1
+                && block.from().size() < Long.SIZE
+                && VectorRule.groups(grouping)
+                && block.from().stream().allMatch(VectorJoinRule::isScanned);
+        VectorJoinTree tree = joins ? VectorJoinTree.of(block, sizes) : null;
+        if (tree == null || (known && !tree.isCertain())) {
+            return null;
+        }
+        return new VectorJoinRule(block.from().size()).vectors(tree, grouping);
+    }
+
+    private static boolean isScanned(FromClause.Item item) {
+        return item.source().relation() instanceof Relation.Stored stored
+                && stored.index() == null
+                && item.source().table().hasRowid()
+                && !item.leftJoin();
+    }
+
+    private SelectPlan.Vectors vectors(VectorJoinTree tree, Grouping grouping) {
+        Input root = new Input(tree.root());
+        inputs.add(root);
+        root.connect();
+        for (VectorJoinTree.Filter filter : tree.filters()) {
+            bySource[filter.node().place()].expressions.filter(filter.condition());
+        }
+        List<Integer> keys = root.expressions.keys(grouping);
+        List<VectorQuery.Call> calls = root.expressions.calls(grouping);
+        if (!inputs.stream().allMatch(input -> input.expressions.fit())) {
+            return null;
+        }
+        VectorQuery query = new VectorQuery(root.pipeline(), keys, calls);
+        List<VectorInput> planned = inputs.stream().map(Input::planned).toList();
+        return new SelectPlan.Vectors(planned, query, List.copyOf(constants));
+    }
+}

@@ -1,0 +1,331 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.schema.Index;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Tables connected by columns that are equal, as a tree: a table's rows are looked up from those of
+ * its parent, and the rows of the largest table, the root, are what is scanned. So a table is small
+ * before it is looked up: its own conditions and its children have refused rows. Where columns of
+ * several tables are equal, a table hangs on that of which it refuses the most.
+ */
+final class VectorJoinTree {
+    private final List<FromClause.Item> items;
+    private final Sizes sizes;
+    private final SourcePlaces places = new SourcePlaces();
+    private final List<Expr> conditions = new ArrayList<>();
+
+    /** Pairs of columns that are equal, from conditions or as it follows from them. */
+    private final List<Expr.Compare> pairs = new ArrayList<>();
+
+    private final List<Node> nodes = new ArrayList<>();
+    private final List<Filter> filters = new ArrayList<>();
+    private boolean certain = true;
+
+    /** By column of those that keys have made equal: another one that is, nearer to the first. */
+    private final Map<Place, Place> equal = new HashMap<>();
+
+    private final Set<Expr> used = new HashSet<>();
+
+    private record Place(int source, int column) {
+        static Place of(Expr.Column column) {
+            return new Place(column.source(), column.index());
+        }
+    }
+
+    /**
+     * A column of a table, and the one of its parent that it is equal to.
+     *
+     * @param affinity of the comparison
+     */
+    record Key(Expr.Column own, Expr.Column parents, Affinity affinity) {}
+
+    /** A condition that rows of a table, with what they have found, must pass. */
+    record Filter(Node node, Expr condition) {}
+
+    /** A table. */
+    record Node(int place, Scope.Source source, List<Key> keys, List<Node> children) {
+        /** Whether a column is of this table or of one below. */
+        boolean covers(Expr.Column column) {
+            return column.source() == source.number()
+                    || children.stream().anyMatch(child -> child.covers(column));
+        }
+
+        /** The places of this table and those below, as bits. */
+        private long mask() {
+            long mask = 1L << place;
+            for (Node child : children) {
+                mask |= child.mask();
+            }
+            return mask;
+        }
+    }
+
+    private VectorJoinTree(List<FromClause.Item> items, Sizes sizes) {
+        this.items = items;
+        this.sizes = sizes;
+        items.forEach(item -> places.add(item.source()));
+    }
+
+    /** The tree of a block's tables, or null if equal columns do not connect them. */
+    static VectorJoinTree of(Query.Block block, Sizes sizes) {
+        VectorJoinTree tree = new VectorJoinTree(block.from(), sizes);
+        tree.conditions.addAll(Exprs.conjuncts(block.where()));
+        block.from()
+                .forEach(item -> item.on()
+                        .forEach(condition -> tree.conditions.addAll(Exprs.conjuncts(condition))));
+        tree.findPairs();
+        if (!tree.grow()) {
+            return null;
+        }
+        tree.placeFilters();
+        return tree;
+    }
+
+    Node root() {
+        return nodes.get(0);
+    }
+
+    /** The conditions that keys do not express. */
+    List<Filter> filters() {
+        return filters;
+    }
+
+    /** Whether the schema says that no lookup finds rows which a condition refuses in the end. */
+    boolean isCertain() {
+        return certain;
+    }
+
+    // ------------------------------------------------------------------ the tree
+
+    private void findPairs() {
+        List<Term> terms = new ArrayList<>();
+        for (Expr condition : conditions) {
+            terms.add(Term.of(condition, places));
+            if (condition instanceof Expr.Compare compare) {
+                addPair(compare);
+            }
+        }
+        new EqualColumns(terms).pairs().forEach(this::addPair);
+    }
+
+    private void addPair(Expr.Compare compare) {
+        boolean fits = compare.operator() == Expr.CompareOperator.EQ
+                && compare.left() instanceof Expr.Column left
+                && compare.right() instanceof Expr.Column right
+                && places.place(left.source()) >= 0
+                && places.place(right.source()) >= 0
+                && left.source() != right.source()
+                && compare.comparison().affinity() != Affinity.TEXT
+                && compare.comparison().collation() == Collation.BINARY;
+        if (fits) {
+            pairs.add(compare);
+        }
+    }
+
+    private double rows(int place) {
+        return sizes.rows(items.get(place).source());
+    }
+
+    private boolean grow() {
+        List<Integer> left = new ArrayList<>();
+        for (int place = 0; place < items.size(); place++) {
+            left.add(place);
+        }
+        left.sort((a, b) -> Double.compare(rows(b), rows(a)));
+        add(left.removeFirst(), null, List.of());
+        while (!left.isEmpty()) {
+            Integer next = null;
+            for (Integer place : left) {
+                if (attach(place)) {
+                    next = place;
+                    break;
+                }
+            }
+            if (next == null) {
+                return false;
+            }
+            left.remove(next);
+        }
+        return true;
+    }
+
+    private void add(int place, Node parent, List<Key> keys) {
+        Node node = new Node(place, items.get(place).source(), keys, new ArrayList<>());
+        nodes.add(node);
+        if (parent != null) {
+            parent.children().add(node);
+        }
+    }
+
+    /** Hangs a table on the best of those that are in the tree; false if it is equal to none. */
+    private boolean attach(int place) {
+        Node best = null;
+        List<Key> bestKeys = List.of();
+        for (Node parent : nodes) {
+            List<Key> keys = keys(place, parent);
+            if (!keys.isEmpty()
+                    && (best == null || isBetter(place, parent, keys, best, bestKeys))) {
+                best = parent;
+                bestKeys = keys;
+            }
+        }
+        if (best == null) {
+            return false;
+        }
+        int connected = 0;
+        for (Node parent : nodes) {
+            connected += keys(place, parent).isEmpty() ? 0 : 1;
+        }
+        certain &= connected == 1 || isUnique(place, bestKeys);
+        add(place, best, bestKeys);
+        bestKeys.forEach(this::use);
+        return true;
+    }
+
+    private boolean isBetter(
+            int place, Node parent, List<Key> keys, Node best, List<Key> bestKeys) {
+        boolean unique = isUnique(place, keys);
+        if (unique != isUnique(place, bestKeys)) {
+            return unique;
+        }
+        if (keys.size() != bestKeys.size()) {
+            return keys.size() > bestKeys.size();
+        }
+        // The rows of the root are scanned anyway; others become fewer to be kept.
+        return best == root() || (parent != root() && rows(parent.place()) > rows(best.place()));
+    }
+
+    private List<Key> keys(int place, Node parent) {
+        int own = items.get(place).source().number();
+        int other = parent.source().number();
+        List<Key> keys = new ArrayList<>();
+        for (Expr.Compare pair : pairs) {
+            Expr.Column left = (Expr.Column) pair.left();
+            Expr.Column right = (Expr.Column) pair.right();
+            Affinity affinity = pair.comparison().affinity();
+            Key key = null;
+            if (left.source() == own && right.source() == other) {
+                key = new Key(left, right, affinity);
+            } else if (right.source() == own && left.source() == other) {
+                key = new Key(right, left, affinity);
+            }
+            if (key != null && isNew(key, keys)) {
+                keys.add(key);
+            }
+        }
+        return keys;
+    }
+
+    private static boolean isNew(Key key, List<Key> keys) {
+        return keys.stream().noneMatch(known -> known.own().equals(key.own()));
+    }
+
+    /** Whether at most one row of a table has given values for the keys. */
+    private boolean isUnique(int place, List<Key> keys) {
+        Scope.Source source = items.get(place).source();
+        Set<Integer> columns = new HashSet<>();
+        for (Key key : keys) {
+            columns.add(key.own().index());
+            if (Sizes.isUnique(source, key.own().index())) {
+                return true;
+            }
+        }
+        for (Index index : source.table().indexes()) {
+            boolean told = index.unique()
+                    && index.isPlain()
+                    && index.columns().subList(0, index.keyCount()).stream()
+                            .allMatch(column -> columns.contains(column.tableColumn()));
+            if (told) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // ------------------------------------------------------------------ conditions
+
+    private void use(Key key) {
+        for (Expr condition : conditions) {
+            if (condition instanceof Expr.Compare compare && says(compare, key)) {
+                used.add(condition);
+            }
+        }
+        join(key.own(), key.parents());
+    }
+
+    private static boolean says(Expr.Compare compare, Key key) {
+        boolean same = compare.left().equals(key.own()) && compare.right().equals(key.parents());
+        boolean turned = compare.left().equals(key.parents()) && compare.right().equals(key.own());
+        return compare.operator() == Expr.CompareOperator.EQ
+                && compare.comparison().affinity() == key.affinity()
+                && compare.comparison().collation() == Collation.BINARY
+                && (same || turned);
+    }
+
+    /** Only of columns of one affinity it follows that a = c if a = b and b = c. */
+    private void join(Expr.Column left, Expr.Column right) {
+        Place first = first(Place.of(left));
+        Place second = first(Place.of(right));
+        if (left.affinity() == right.affinity() && !first.equals(second)) {
+            equal.put(second, first);
+        }
+    }
+
+    private Place first(Place column) {
+        Place found = column;
+        while (equal.containsKey(found)) {
+            found = equal.get(found);
+        }
+        return found;
+    }
+
+    /** Each condition that is left goes to the lowest table that knows all its columns. */
+    private void placeFilters() {
+        for (Expr condition : conditions) {
+            if (used.contains(condition) || follows(condition)) {
+                continue;
+            }
+            long sources = Exprs.sources(condition, places);
+            Node node = root();
+            boolean lower = sources != 0;
+            while (lower) {
+                lower = false;
+                for (Node child : node.children()) {
+                    if ((sources & ~child.mask()) == 0) {
+                        node = child;
+                        lower = true;
+                        break;
+                    }
+                }
+            }
+            filters.add(new Filter(node, condition));
+        }
+    }
+
+    /** Whether keys, and conditions before, have made both sides equal. */
+    private boolean follows(Expr condition) {
+        boolean equality = condition instanceof Expr.Compare compare && pairs.contains(compare);
+        if (!equality) {
+            return false;
+        }
+        Expr.Column left = (Expr.Column) ((Expr.Compare) condition).left();
+        Expr.Column right = (Expr.Column) ((Expr.Compare) condition).right();
+        if (left.affinity() != right.affinity()) {
+            return false;
+        }
+        if (first(Place.of(left)).equals(first(Place.of(right)))) {
+            return true;
+        }
+        join(left, right);
+        return false;
+    }
+}

@@ -1,0 +1,168 @@
+package org.sqlvm.engine.vector;
+
+import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.vector.VectorPipeline.Lookup;
+import org.sqlvm.engine.vector.VectorQuery.Condition;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The rows of a {@link VectorPipeline} in a run: a table's rows that pass its own conditions look
+ * up their partners in one {@link JoinTable} after the other, those first of which the fewest find
+ * any.
+ */
+final class Pipeline {
+    private final VectorPipeline plan;
+    private final int vectorRows;
+    private final Runnable poll;
+    private final VectorRegisters registers;
+    private final Filter filter;
+
+    /** Conditions on the table alone. */
+    private final List<Condition> own = new ArrayList<>();
+
+    /** Conditions on nothing: true or not for the whole run. */
+    private final List<Condition> constant = new ArrayList<>();
+
+    private final long[] selected;
+
+    /** The table's rows that pass. */
+    private final int[] ownLanes;
+
+    private List<LookupStage> stages = List.of();
+
+    /** @param poll called with every vector; it throws if the run is to end */
+    Pipeline(
+            VectorPipeline plan,
+            Object[] constants,
+            int vectorRows,
+            CallContext context,
+            Runnable poll) {
+        this.plan = plan;
+        this.vectorRows = vectorRows;
+        this.poll = poll;
+        registers = new VectorRegisters(plan, constants, context, vectorRows);
+        filter = registers.filter();
+        selected = new long[Bits.words(vectorRows)];
+        ownLanes = new int[vectorRows];
+        SourceSets sets = new SourceSets(plan.steps());
+        for (Condition condition : plan.filters()) {
+            long sources = sets.of(condition);
+            if (sources == 0) {
+                constant.add(condition);
+            } else if (sources == 1) {
+                own.add(condition);
+            }
+        }
+    }
+
+    /** Whether the conditions on nothing are true, without which there are no rows. */
+    boolean mayHaveRows() {
+        if (constant.isEmpty()) {
+            return true;
+        }
+        registers.enter(new Chunk[0]);
+        BoundCondition condition = filter.prepareAll(constant);
+        registers.move(0, 1);
+        Bits.fill(selected, 1);
+        filter.keep(condition, selected);
+        return !Bits.isEmpty(selected, selected.length);
+    }
+
+    /**
+     * Gives the lookups their tables.
+     *
+     * @param tables by number of an input; others may be null
+     * @param shares by number of an input: how many of its rows are in the table
+     */
+    void join(JoinTable[] tables, double[] shares) {
+        SourceSets sets = new SourceSets(plan.steps());
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < plan.lookups().size(); i++) {
+            order.add(i);
+        }
+        order.sort(Comparator.comparingDouble(i -> shares[plan.lookups().get(i).input()]));
+        List<LookupStage> made = new ArrayList<>();
+        long known = 1;
+        for (int place : order) {
+            Lookup lookup = plan.lookups().get(place);
+            JoinTable table = tables[lookup.input()];
+            int source = place + 1;
+            registers.setSource(source, table.columns());
+            List<Condition> filters = new ArrayList<>();
+            for (Condition condition : plan.filters()) {
+                long sources = sets.of(condition);
+                boolean decidable = (sources & ~(known | 1L << source)) == 0;
+                if (decidable && (sources & ~known) != 0) {
+                    filters.add(condition);
+                }
+            }
+            known |= 1L << source;
+            made.add(new LookupStage(table, source, lookup.keys(), filters, known, vectorRows));
+        }
+        stages = made;
+    }
+
+    /**
+     * The rows of one partition.
+     *
+     * @return false if the taker has no memory for more
+     */
+    boolean scan(Chunk[] chunks, int rows, RowTaker taker) {
+        registers.enter(chunks);
+        BoundCondition condition = filter.prepareAll(own);
+        if (condition instanceof BoundCondition.Never) {
+            poll.run();
+            return true;
+        }
+        for (LookupStage stage : stages) {
+            stage.enter(filter);
+        }
+        taker.enter(registers, vectorRows);
+        int[][] rowsBySource = new int[plan.lookups().size() + 1][];
+        for (int from = 0; from < rows; from += vectorRows) {
+            poll.run();
+            int count = Math.min(rows - from, vectorRows);
+            registers.move(from, count);
+            rowsBySource[0] = null;
+            if (!(condition instanceof BoundCondition.Always)) {
+                Bits.fill(selected, count);
+                filter.keep(condition, selected);
+                int kept = Bits.count(selected, selected.length);
+                if (kept == 0) {
+                    continue;
+                }
+                if (kept < count) {
+                    Bits.toLanes(selected, selected.length, ownLanes);
+                    rowsBySource[0] = ownLanes;
+                    registers.select(rowsBySource, kept);
+                    count = kept;
+                }
+            }
+            if (!goOn(0, rowsBySource, count, taker)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The rows at hand have found partners in all stages before {@code place}. */
+    private boolean goOn(int place, int[][] rows, int count, RowTaker taker) {
+        if (place == stages.size()) {
+            return taker.take(registers);
+        }
+        LookupStage stage = stages.get(place);
+        stage.find(registers, count);
+        while (stage.next(registers, filter, rows)) {
+            if (stage.isRepeated()) {
+                poll.run();
+            }
+            if (stage.count() > 0 && !goOn(place + 1, stage.rows(), stage.count(), taker)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
