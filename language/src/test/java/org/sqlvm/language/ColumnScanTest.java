@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.api.Backup;
@@ -29,6 +32,25 @@ final class ColumnScanTest {
 
     @TempDir
     private Path directory;
+
+    /** Of contexts without options, so that a program is compiled once for all tests. */
+    private static Engine engine;
+
+    @BeforeAll
+    static void openEngine() {
+        engine = Engine.newBuilder(ID)
+                .option("engine.WarnInterpreterOnly", "false")
+                .build();
+    }
+
+    @AfterAll
+    static void closeEngine() {
+        engine.close();
+    }
+
+    private static Context context() {
+        return Context.newBuilder(ID).engine(engine).allowAllAccess(true).build();
+    }
 
     private static Context context(String... options) {
         Context.Builder builder = Context.newBuilder(ID)
@@ -293,8 +315,7 @@ final class ColumnScanTest {
                 Database database = open(context, ":memory:")) {
             database.execute("CREATE TABLE t(a INTEGER)");
             database.execute("INSERT INTO t SELECT value FROM generate_series(1, 100)");
-            for (String change : List.of(
-                    "DELETE FROM t WHERE a % 2", "UPDATE t SET a = 2 * a", "DELETE FROM t")) {
+            for (String change : List.of("DELETE FROM t WHERE a % 2", "DELETE FROM t")) {
                 List<Long> rows = new ArrayList<>();
                 try (Rows scan = database.query("SELECT a FROM t")) {
                     while (scan.next()) {
