@@ -83,8 +83,9 @@ public final class SqlvmOptions {
     public static final OptionKey<Integer> BatchRows = new OptionKey<>(Batch.CAPACITY_MAX);
 
     @Option(
-            help = "Aggregations over a whole table run on vectors of its columns: auto (those of "
-                    + "large tables in files, unless MirrorSize is -1), always or never.",
+            help = "Aggregations over a whole table run on vectors of its columns, and programs"
+                    + " that read all its rows from columns that are kept: auto (those of"
+                    + " large tables, unless MirrorSize is -1), always or never.",
             category = OptionCategory.EXPERT,
             stability = OptionStability.STABLE,
             usageSyntax = "auto|always|never")
@@ -93,7 +94,7 @@ public final class SqlvmOptions {
             new OptionType<>("Vectors", name -> VectorUse.valueOf(name.toUpperCase(Locale.ROOT))));
 
     @Option(
-            help = "Most bytes of columns that a connection keeps of what it has read on vectors; "
+            help = "Most bytes of columns that a connection keeps of tables that it has scanned; "
                     + "0 is a quarter of the heap, and -1 keeps nothing.",
             category = OptionCategory.EXPERT,
             stability = OptionStability.STABLE,

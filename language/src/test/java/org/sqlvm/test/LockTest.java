@@ -153,23 +153,15 @@ final class LockTest {
     @Test
     void aBusyTimeoutWaits() throws Exception {
         Path file = folder.resolve("wait.db");
-        try (TestEngine sqlvm = open(file);
-                TestEngine other = open(file)) {
-            run(sqlvm, "CREATE TABLE t(a)");
-            assertEquals("60000", run(other, "PRAGMA busy_timeout = 60000"));
+        try (TestEngine sqlvm = open(file)) {
+            assertEquals("", run(sqlvm, "CREATE TABLE t(n INTEGER PRIMARY KEY, who)"));
             assertEquals("", run(sqlvm, "BEGIN IMMEDIATE"));
-            Thread committer = Thread.ofPlatform().start(() -> {
-                try {
-                    Thread.sleep(200);
-                } catch (InterruptedException _) {
-                    Thread.currentThread().interrupt();
-                }
-                run(sqlvm, "INSERT INTO t VALUES(1)");
-                run(sqlvm, "COMMIT");
-            });
-            assertEquals("", run(other, "INSERT INTO t VALUES(2)"));
-            committer.join();
-            assertEquals("1\n2", run(other, "SELECT a FROM t ORDER BY a"));
+            FutureTask<String> writer = startWriter(file, 2);
+            assertFalse(writer.isDone());
+            assertEquals("", run(sqlvm, "INSERT INTO t(who) VALUES(1)"));
+            assertEquals("", run(sqlvm, "COMMIT"));
+            assertEquals("", writer.get());
+            assertEquals("1\n2", run(sqlvm, "SELECT who FROM t ORDER BY n"));
         }
     }
 
@@ -183,15 +175,7 @@ final class LockTest {
             assertEquals("", run(first, "BEGIN IMMEDIATE"));
             List<FutureTask<String>> writers = new ArrayList<>();
             for (int i = 0; i < 6; i++) {
-                int number = i;
-                CountDownLatch ready = new CountDownLatch(1);
-                writers.add(new FutureTask<>(() -> insertInTurn(file, number, ready)));
-                Thread thread = Thread.ofPlatform().start(writers.getLast());
-                ready.await();
-                while (thread.getState() != Thread.State.TIMED_WAITING) {
-                    Thread.onSpinWait(); // Until it waits for the lock.
-                }
-                Thread.sleep(20);
+                writers.add(startWriter(file, i));
             }
             assertEquals("", run(first, "COMMIT"));
             for (FutureTask<String> writer : writers) {
@@ -199,6 +183,19 @@ final class LockTest {
             }
             assertEquals("0\n1\n2\n3\n4\n5", run(first, "SELECT who FROM t ORDER BY n"));
         }
+    }
+
+    /** Returns when it waits for the lock. */
+    private static FutureTask<String> startWriter(Path file, int who) throws Exception {
+        CountDownLatch ready = new CountDownLatch(1);
+        FutureTask<String> writer = new FutureTask<>(() -> insertInTurn(file, who, ready));
+        Thread thread = Thread.ofPlatform().start(writer);
+        ready.await();
+        while (thread.getState() != Thread.State.TIMED_WAITING && thread.isAlive()) {
+            Thread.onSpinWait();
+        }
+        Thread.sleep(20);
+        return writer;
     }
 
     private static String insertInTurn(Path file, int who, CountDownLatch ready) {

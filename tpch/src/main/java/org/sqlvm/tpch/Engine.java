@@ -11,12 +11,14 @@ interface Engine extends AutoCloseable {
     @Override
     void close();
 
-    /** Opens a database: a file for SQLite and sqlvm, H2's base name for H2. */
+    /** Opens a database: a file, or H2's base name for H2. */
     static Engine open(String engine, Path database) {
         return switch (engine) {
             case "sqlvm" -> new SqlvmEngine(database);
             case "sqlite", "sqlite-analyzed" -> JdbcEngine.sqlite(database);
             case "h2" -> JdbcEngine.h2(database);
+            case "duckdb1" -> JdbcEngine.duckdb(database, 1);
+            case "duckdb2" -> JdbcEngine.duckdb(database, 2);
             default -> throw new IllegalArgumentException("no such engine: " + engine);
         };
     }

@@ -8,6 +8,9 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,6 +97,40 @@ public final class Generator {
         }
     }
 
+    /** The DuckDB database, with dates as DATE and without keys; generated unless it is there. */
+    public Path duckdb() {
+        Path file = folder.resolve(name() + "-all.duckdb");
+        if (Files.exists(file)) {
+            return file;
+        }
+        Path partial = file.resolveSibling(file.getFileName() + ".partial");
+        try {
+            Files.createDirectories(folder);
+            Files.deleteIfExists(partial);
+            try (Connection connection = DriverManager.getConnection(JdbcEngine.DUCKDB + partial)) {
+                List<String> statements = Queries.statements(Queries.forDuckdb(Queries.schema()));
+                run(connection, statements, "create table");
+                try (ProgressBar bar = bar("DuckDB " + file.getFileName(), rowCount())) {
+                    for (TpchTable<?> table : TpchTable.getTables()) {
+                        append(connection.unwrap(DuckDBConnection.class), table, bar);
+                    }
+                    bar.maxHint(bar.getCurrent());
+                }
+                run(connection, statements, "create view");
+            }
+            Files.move(partial, file);
+            return file;
+        } catch (SQLException | IOException e) {
+            throw new IllegalStateException(
+                    "could not generate " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Roughly, of all tables. */
+    private long rowCount() {
+        return (long) (8_650_000 * scale);
+    }
+
     private String name() {
         return "tpch-sf"
                 + String.format(Locale.ROOT, scale == Math.rint(scale) ? "%.0f" : "%s", scale);
@@ -103,7 +140,7 @@ public final class Generator {
         connection.setAutoCommit(false);
         List<String> statements = Queries.statements(schema);
         run(connection, statements, "create table");
-        try (ProgressBar bar = bar(what, (long) (8_650_000 * scale))) {
+        try (ProgressBar bar = bar(what, rowCount())) {
             for (TpchTable<?> table : TpchTable.getTables()) {
                 insert(connection, table, bar);
                 connection.commit();
@@ -157,6 +194,43 @@ public final class Generator {
             }
             statement.executeBatch();
             bar.stepBy(pending);
+        }
+    }
+
+    private <E extends TpchEntity> void append(
+            DuckDBConnection connection, TpchTable<E> table, ProgressBar bar) throws SQLException {
+        try (DuckDBAppender appender = connection.createAppender("main", table.getTableName())) {
+            int pending = 0;
+            for (E row : table.createGenerator(scale, 1, 1)) {
+                appender.beginRow();
+                for (TpchColumn<E> column : table.getColumns()) {
+                    append(appender, column, row);
+                }
+                appender.endRow();
+                if (++pending == BATCH) {
+                    bar.stepBy(pending);
+                    pending = 0;
+                }
+            }
+            bar.stepBy(pending);
+        }
+    }
+
+    private static <E extends TpchEntity> void append(
+            DuckDBAppender appender, TpchColumn<E> column, E row) throws SQLException {
+        switch (column.getType().getBase()) {
+            case INTEGER -> appender.append((long) column.getInteger(row));
+            case IDENTIFIER -> appender.append(column.getIdentifier(row));
+            case DATE -> appender.append(LocalDate.ofEpochDay(column.getDate(row)));
+            case DOUBLE -> {
+                // The generator's quantities are reals; in the schema they are integers.
+                if (column.getSimplifiedColumnName().equals("quantity")) {
+                    appender.append((long) column.getDouble(row));
+                } else {
+                    appender.append(column.getDouble(row));
+                }
+            }
+            case VARCHAR -> appender.append(column.getString(row));
         }
     }
 

@@ -1,6 +1,7 @@
 package org.sqlvm.tpch;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,8 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** SQLite and H2, through JDBC. */
+/** SQLite, H2 and DuckDB, through JDBC. */
 final class JdbcEngine implements Engine {
+    /** Before the file. */
+    static final String DUCKDB = "jdbc:duckdb:";
+
     private final Connection connection;
     private final UnaryOperator<String> dialect;
 
@@ -32,6 +36,16 @@ final class JdbcEngine implements Engine {
 
     static JdbcEngine h2(Path base) {
         return new JdbcEngine(h2Url(base), Queries::forH2);
+    }
+
+    static JdbcEngine duckdb(Path file, int threads) {
+        JdbcEngine engine = new JdbcEngine(DUCKDB + file, Queries::forDuckdb);
+        try (Statement statement = engine.connection.createStatement()) {
+            statement.execute("set threads = " + threads);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e.getMessage(), e);
+        }
+        return engine;
     }
 
     /**
@@ -72,6 +86,7 @@ final class JdbcEngine implements Engine {
             case null -> null;
             case Integer number -> (long) number;
             case Float number -> (double) number;
+            case BigInteger number -> number.longValueExact();
             case BigDecimal number
             when number.stripTrailingZeros().scale() <= 0 -> number.longValueExact();
             case BigDecimal number -> number.doubleValue();

@@ -34,7 +34,8 @@ import java.util.stream.IntStream;
                     + " results."
         })
 public final class Main implements Callable<Integer> {
-    private static final List<String> ENGINES = List.of("sqlvm", "sqlite", "sqlite-analyzed", "h2");
+    private static final List<String> ENGINES =
+            List.of("sqlvm", "sqlite", "sqlite-analyzed", "h2", "duckdb1", "duckdb2");
 
     @Option(names = "--sf", defaultValue = "0.1", description = "scale factor (${DEFAULT-VALUE})")
     private double scale;
@@ -43,7 +44,8 @@ public final class Main implements Callable<Integer> {
             names = "--engines",
             split = ",",
             defaultValue = "sqlvm,sqlite,h2",
-            description = "of sqlvm, sqlite, sqlite-analyzed, h2 (${DEFAULT-VALUE})")
+            description = "of sqlvm, sqlite, sqlite-analyzed, h2, and duckdb1 and duckdb2, which is"
+                    + " DuckDB with one and two threads (${DEFAULT-VALUE})")
     private List<String> engines;
 
     @Option(
@@ -126,9 +128,16 @@ public final class Main implements Callable<Integer> {
         Generator generator = new Generator(data, scale);
         Path sqlite = generator.sqlite(analyze);
         Path h2 = engines.contains("h2") ? generator.h2() : sqlite;
+        boolean duck = engines.contains("duckdb1") || engines.contains("duckdb2");
+        Path duckdb = duck ? generator.duckdb() : sqlite;
         Path analyzed = engines.contains("sqlite-analyzed") ? generator.sqlite(true) : sqlite;
-        Map<String, Path> databases =
-                Map.of("sqlvm", sqlite, "sqlite", sqlite, "sqlite-analyzed", analyzed, "h2", h2);
+        Map<String, Path> databases = Map.of(
+                "sqlvm", sqlite,
+                "sqlite", sqlite,
+                "sqlite-analyzed", analyzed,
+                "h2", h2,
+                "duckdb1", duckdb,
+                "duckdb2", duckdb);
         List<Measurement> measurements = measure(numbers, databases);
         Report report = new Report(machine(sqlite), engines, measurements, timeout);
         System.out.print(report.table());
@@ -214,6 +223,7 @@ public final class Main implements Callable<Integer> {
         facts.put("flags", ManagementFactory.getRuntimeMXBean().getInputArguments());
         facts.put("sqlite", version(org.sqlite.JDBC.class));
         facts.put("h2", org.h2.engine.Constants.VERSION);
+        facts.put("duckdb", version(org.duckdb.DuckDBDriver.class));
         facts.put("tolerance", Comparison.TOLERANCE);
         return facts;
     }

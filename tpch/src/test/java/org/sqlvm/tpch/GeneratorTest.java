@@ -25,7 +25,8 @@ class GeneratorTest {
     void everyTableHasItsRows() {
         Generator generator = new Generator(folder, SCALE);
         try (Engine sqlite = Engine.open("sqlite", generator.sqlite(false));
-                Engine h2 = Engine.open("h2", generator.h2())) {
+                Engine h2 = Engine.open("h2", generator.h2());
+                Engine duckdb = Engine.open("duckdb1", generator.duckdb())) {
             for (TpchTable<?> table : TpchTable.getTables()) {
                 long count = StreamSupport.stream(
                                 table.createGenerator(SCALE, 1, 1).spliterator(), false)
@@ -33,6 +34,7 @@ class GeneratorTest {
                 String sql = "select count(*) from " + table.getTableName();
                 assertEquals(List.of(List.of(count)), sqlite.run(sql).rows(), table.getTableName());
                 assertEquals(List.of(List.of(count)), h2.run(sql).rows(), table.getTableName());
+                assertEquals(List.of(List.of(count)), duckdb.run(sql).rows(), table.getTableName());
             }
         }
     }
@@ -59,7 +61,7 @@ class GeneratorTest {
             "--sf",
             "0.01",
             "--engines",
-            "sqlvm,sqlite,h2",
+            "sqlvm,sqlite,h2,duckdb2",
             "--queries",
             "1,6",
             "--runs",

@@ -39,7 +39,8 @@ record Subject(
                         "-XX:CompileCommand=quiet",
                         "-XX:CompileCommand=dontinline,org.sqlvm.language.host.HostRows::*")),
         NO_PROFILES("no-profiles", List.of("-Dpolyglot.sqlvm.TypeProfiles=false")),
-        ROW_STEPS("row-steps", List.of("-Dpolyglot.sqlvm.BatchRows=1"));
+        ROW_STEPS("row-steps", List.of("-Dpolyglot.sqlvm.BatchRows=1")),
+        NO_COLUMNS("no-columns", List.of("-Dpolyglot.sqlvm.Vectors=never"));
 
         final String id;
         private final List<String> options;

@@ -20,7 +20,9 @@ import org.sqlvm.engine.pager.PagerSettings;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
@@ -52,6 +54,16 @@ public final class Btree implements AutoCloseable {
 
     /** How often {@link #changeStamp} has grown because a transaction ended: nothing changed. */
     private long readsEnded;
+
+    /** How often {@link #changeStamp} has grown because one tree changed, and by root page. */
+    private long treeChanges;
+
+    private final Map<Integer, TreeChanges> changesByTree = new HashMap<>();
+
+    /** Counts the changes of a tree by this connection. */
+    static final class TreeChanges {
+        private long count;
+    }
     /** Those who want to know when a row changes. */
     private final List<PayloadCursor> payloads = new ArrayList<>();
 
@@ -766,6 +778,7 @@ public final class Btree implements AutoCloseable {
 
     /** For a backup: writes pages of this database over those of {@code target}. */
     public PageCopy copyTo(Btree target) {
+        target.changeStamp++;
         return new PageCopy(pager, target.pager);
     }
 
@@ -790,6 +803,11 @@ public final class Btree implements AutoCloseable {
     void beginChange(BtreeCursor changing) {
         assert pager.isWriting() && changing.isWritable() : changing.root;
         changeStamp++;
+        treeChanges++;
+        if (changing.changes == null) {
+            changing.changes = changesByTree.computeIfAbsent(changing.root, _ -> new TreeChanges());
+        }
+        changing.changes.count++;
         settle();
         saveCursors(changing.root, changing);
         pager.beginChange();
@@ -850,12 +868,16 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * Another one for every state of the database that a transaction of this connection can see:
-     * the content is the same as long as this is.
+     * Another one for every state of a tree that a transaction of this connection can see: its
+     * content is the same as long as this is. Of what others change, and of what is undone, it is
+     * not known which trees it has been.
+     *
+     * @param root of a tree that there is
      */
-    public long contentVersion() {
-        long changes = changeStamp - readsEnded;
-        return changes + pager.dataVersion() + pager.generation() + pager.commits();
+    public long contentVersion(int root) {
+        TreeChanges own = changesByTree.get(root);
+        long others = changeStamp - treeChanges - readsEnded;
+        return (own == null ? 0 : own.count) + others + pager.dataVersion() + pager.generation();
     }
 
     long changeStamp() {

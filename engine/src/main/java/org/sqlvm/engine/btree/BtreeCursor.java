@@ -80,6 +80,9 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     /** Of a closed cursor: the b-tree's stamp up to which its entry is where it was. */
     private long validStamp;
 
+    /** Of the tree, once this cursor has changed it; else null. */
+    Btree.TreeChanges changes;
+
     BtreeCursor(Btree btree, int root, boolean intKey, boolean writable) {
         this.btree = btree;
         this.root = root;
@@ -333,6 +336,13 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     final void trip() {
         state = FAULT;
         rightmost = false;
+    }
+
+    /** @throws SqlException ABORT_ROLLBACK if the transaction in which it was opened is undone */
+    public final void checkTransaction() {
+        if (state == FAULT) {
+            throw aborted();
+        }
     }
 
     private static SqlException aborted() {

@@ -13,6 +13,7 @@ import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.vector.StoredColumn;
+import org.sqlvm.engine.vector.StoredTable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -67,9 +68,16 @@ final class TableAccess implements SourceAccess {
 
     /** P4 of the instruction that opens a table. */
     static Object tableP4(Table table) {
-        return table.withoutRowid()
-                ? keyInfo(table.primaryKey())
-                : (Object) Integer.valueOf(storedCount(table));
+        if (table.withoutRowid()) {
+            return keyInfo(table.primaryKey());
+        }
+        List<StoredColumn> stored = new ArrayList<>();
+        for (int i = 0; i < table.columns().size(); i++) {
+            if (!table.columns().get(i).isVirtual()) {
+                stored.add(stored(table, i));
+            }
+        }
+        return new StoredTable(table.name(), List.copyOf(stored));
     }
 
     /** How many columns a row's record has. */
@@ -188,9 +196,10 @@ final class TableAccess implements SourceAccess {
 
     /** Where records hold a column that is not virtual, or the rowid. */
     StoredColumn stored(int column) {
-        if (column == Expr.Column.ROWID) {
-            return new StoredColumn("rowid", StoredColumn.ROWID, false, SqlNull.NULL);
-        }
+        return column == Expr.Column.ROWID ? StoredColumn.OF_ROWIDS : stored(table, column);
+    }
+
+    private static StoredColumn stored(Table table, int column) {
         Column described = table.columns().get(column);
         return new StoredColumn(
                 described.name(),

@@ -494,8 +494,8 @@ public enum Opcode {
     /** VectorResult P1: r[P1] = the result of r[P1] if that is an accumulator; it may fail. */
     VectorResult("r[p1]=result", Flow.STEP),
     /**
-     * MirrorData P1: adds a row to hash table P1 for each column that the connection keeps of what
-     * VectorScan has read: table, column, encodings, partitions, rows, bytes.
+     * MirrorData P1: adds a row to hash table P1 for each column that the connection keeps of
+     * tables that it has scanned: table, column, encodings, partitions, rows, bytes.
      */
     MirrorData("", Flow.STEP),
     /** ResetSorter P1: empties sorter or temporary table P1. */

@@ -45,14 +45,22 @@ public final class Batch {
     private int blockUsed;
 
     public Batch(int columnCount, int capacity) {
+        this(new int[columnCount], capacity);
+    }
+
+    private Batch(int[] kinds, int capacity) {
         assert capacity > 0 && capacity <= CAPACITY_MAX : capacity;
         this.capacity = capacity;
-        kinds = new int[columnCount];
-        longs = new long[columnCount][];
-        doubles = new double[columnCount][];
-        objects = new Object[columnCount][];
-        for (int i = 0; i < columnCount; i++) {
-            longs[i] = new long[capacity];
+        this.kinds = kinds;
+        longs = new long[kinds.length][];
+        doubles = new double[kinds.length][];
+        objects = new Object[kinds.length][];
+        for (int i = 0; i < kinds.length; i++) {
+            switch (kinds[i]) {
+                case KIND_LONG -> longs[i] = new long[capacity];
+                case KIND_DOUBLE -> doubles[i] = new double[capacity];
+                default -> objects[i] = new Object[capacity];
+            }
         }
     }
 
@@ -65,15 +73,7 @@ public final class Batch {
      */
     @TruffleBoundary
     public static Batch after(Batch previous, int capacityMax) {
-        Batch next = new Batch(previous.kinds.length, Math.min(previous.capacity * 2, capacityMax));
-        for (int column = 0; column < previous.kinds.length; column++) {
-            if (previous.kinds[column] == KIND_DOUBLE) {
-                next.widenToDoubles(column, 0);
-            } else if (previous.kinds[column] == KIND_OBJECT) {
-                next.widenToObjects(column, 0);
-            }
-        }
-        return next;
+        return new Batch(previous.kinds.clone(), Math.min(previous.capacity * 2, capacityMax));
     }
 
     /** Drops all rows, and what was read of them is lost; the columns' kinds stay. */
@@ -234,6 +234,35 @@ public final class Batch {
         }
         int offset = copy(blob);
         objects[column][row] = new Blob(block, offset, blob.length);
+    }
+
+    /** The values of a column of an empty batch; {@link #endRows} says how many they are. */
+    public void setLongs(int column, long[] values) {
+        set(column, KIND_LONG, values, null, null);
+    }
+
+    /** As {@link #setLongs}. */
+    public void setDoubles(int column, double[] values) {
+        set(column, KIND_DOUBLE, null, values, null);
+    }
+
+    /** As {@link #setLongs}; none of the values may be borrowed. */
+    public void setObjects(int column, Object[] values) {
+        set(column, KIND_OBJECT, null, null, values);
+    }
+
+    private void set(int column, int kind, long[] integers, double[] reals, Object[] others) {
+        assert rowCount == 0 : rowCount;
+        kinds[column] = kind;
+        longs[column] = integers;
+        doubles[column] = reals;
+        objects[column] = others;
+    }
+
+    /** As many rows are complete now, of an empty batch whose columns have been set. */
+    public void endRows(int count) {
+        assert rowCount == 0 && count <= capacity : count;
+        rowCount = count;
     }
 
     /** Copies the bytes into {@link #block} and returns where they are there. */

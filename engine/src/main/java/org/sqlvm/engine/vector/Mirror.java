@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.btree.TableCursor;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Columns of a connection's tables, decoded: a cache of what scans have read, for those that read
- * it again. A table's columns are of one state of its database; when anything has changed there,
- * they are dropped.
+ * it again. A table's columns are all of one state; when the table has changed, or what others have
+ * changed in its database is not known, they are dropped.
  *
  * <p>What it holds is bounded, for the connection and for all connections of the process together.
  * Columns that were not asked for the longest give way. One thread at a time.
@@ -20,6 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Mirror implements AutoCloseable {
     /** Of all mirrors, in bytes. */
     private static final AtomicLong ALL = new AtomicLong();
+
+    /** A table of fewer rows is done before an array has been made. */
+    public static final int ROWS_MIN = 16_384;
 
     private record Place(Btree btree, int root) {}
 
@@ -38,6 +42,25 @@ public final class Mirror implements AutoCloseable {
     }
 
     /**
+     * A program has read all rows of a table, and is likely to do so again: then it may be worth
+     * keeping them.
+     */
+    public void noteScan(TableCursor cursor, String name) {
+        if (limit > 0) {
+            table(cursor.btree(), cursor.root(), name).noteScan();
+        }
+    }
+
+    /** As {@link #table}, but null if nothing is known of the table in that state. */
+    MirroredTable known(Btree btree, int root) {
+        if (tables.isEmpty()) {
+            return null;
+        }
+        MirroredTable known = tables.get(new Place(btree, root));
+        return known == null || known.version() != btree.contentVersion(root) ? null : known;
+    }
+
+    /**
      * What is held of a table in the state in which its transaction sees it.
      *
      * @param name for those who look at the mirror
@@ -45,12 +68,12 @@ public final class Mirror implements AutoCloseable {
     MirroredTable table(Btree btree, int root, String name) {
         Place place = new Place(btree, root);
         MirroredTable known = tables.get(place);
-        if (known != null && known.version() != btree.contentVersion()) {
+        if (known != null && known.version() != btree.contentVersion(root)) {
             drop(known);
             known = null;
         }
         if (known == null) {
-            known = new MirroredTable(this, name, btree.contentVersion());
+            known = new MirroredTable(this, name, btree.contentVersion(root));
             tables.put(place, known);
         }
         return known;

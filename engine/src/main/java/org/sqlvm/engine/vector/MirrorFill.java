@@ -30,6 +30,12 @@ final class MirrorFill {
         }
     }
 
+    /** The table has changed meanwhile, or the scan does not go on. */
+    void drop() {
+        keeps = false;
+        chunks.forEach(List::clear);
+    }
+
     /** The next partition. */
     void add(Chunk[] decoded, int count) {
         if (!keeps) {
@@ -44,15 +50,14 @@ final class MirrorFill {
             }
         }
         if (!mirror.makeRoom(total, table)) {
-            keeps = false;
-            chunks.forEach(List::clear);
+            drop();
         }
     }
 
-    /** All rows have been read. */
-    void finish() {
+    /** All rows have been read. Gives whether the mirror has them now. */
+    boolean finish() {
         if (!keeps || !mirror.makeRoom(total, table)) {
-            return;
+            return false;
         }
         table.setRows(rows.stream().mapToInt(Integer::intValue).toArray());
         mirror.count(total);
@@ -61,5 +66,6 @@ final class MirrorFill {
                 table.put(columns.get(i), chunks.get(i).toArray(Chunk[]::new), sizes[i]);
             }
         }
+        return true;
     }
 }

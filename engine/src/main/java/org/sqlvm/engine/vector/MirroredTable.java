@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The columns of one table that a {@link Mirror} holds, all of one state of the database. */
+/** The columns of one table that a {@link Mirror} holds, all of one state. */
 final class MirroredTable {
     private final Mirror mirror;
     private final String name;
@@ -20,6 +20,9 @@ final class MirroredTable {
 
     /** By partition; null before the first scan has come to its end. */
     private int[] rows;
+
+    /** Somebody has read all rows, and nothing speaks against keeping them. */
+    private boolean wanted;
 
     private static final class Column {
         final Chunk[] chunks;
@@ -39,9 +42,27 @@ final class MirroredTable {
         this.version = version;
     }
 
-    /** What the database's content had for a version. */
+    /** What the table's tree had for a version. */
     long version() {
         return version;
+    }
+
+    /** All rows have been read one by one. */
+    void noteScan() {
+        wanted = true;
+    }
+
+    /**
+     * Whether columns that are not held are worth decoding; who begins to says with
+     * {@link #setUnwanted} if it has been in vain.
+     */
+    boolean isWanted() {
+        return wanted;
+    }
+
+    /** There was no room, or nobody has read to the end: another scan by rows has to come first. */
+    void setUnwanted() {
+        wanted = false;
     }
 
     /** Whether it is known how many rows the partitions have. */
@@ -65,6 +86,10 @@ final class MirroredTable {
         }
         known.lastUse = mirror.tick();
         return known.chunks;
+    }
+
+    boolean holds(StoredColumn column) {
+        return columns.containsKey(column);
     }
 
     void setRows(int[] byPartition) {
@@ -99,6 +124,7 @@ final class MirroredTable {
                 .min(Comparator.comparingLong(entry -> entry.getValue().lastUse))
                 .orElseThrow()
                 .getKey();
+        wanted = false;
         return columns.remove(oldest).size;
     }
 

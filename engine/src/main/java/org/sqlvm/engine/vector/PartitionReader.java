@@ -27,7 +27,7 @@ final class PartitionReader {
     private ChunkBuilder rowids;
 
     private boolean begun;
-    private boolean valid;
+    private boolean ended;
 
     /** @param wanted as {@code columns}: which of them are to be read */
     PartitionReader(
@@ -60,18 +60,13 @@ final class PartitionReader {
      * @return how many rows it has; less than a whole partition at the end
      */
     int read(Chunk[] chunks, Runnable poll) {
-        if (!begun) {
-            valid = cursor.first();
-            begun = true;
-        }
         int count = 0;
-        while (valid && count < partitionRows) {
+        while (count < partitionRows && step()) {
             if ((count & (POLL_ROWS - 1)) == 0) {
                 poll.run();
             }
             readRow();
             count++;
-            valid = cursor.next();
         }
         for (int i = 0; i < builders.length; i++) {
             if (builders[i] != null) {
@@ -79,6 +74,18 @@ final class PartitionReader {
             }
         }
         return count;
+    }
+
+    /**
+     * To the next row, right before it is read: between two partitions the tree may be changed, and
+     * the cursor finds its place again when it moves.
+     */
+    private boolean step() {
+        if (!ended) {
+            ended = begun ? !cursor.next() : !cursor.first();
+            begun = true;
+        }
+        return !ended;
     }
 
     private void readRow() {

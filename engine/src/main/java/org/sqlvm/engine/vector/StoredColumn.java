@@ -1,5 +1,7 @@
 package org.sqlvm.engine.vector;
 
+import org.sqlvm.engine.data.SqlNull;
+
 /**
  * A column as records hold it.
  *
@@ -11,4 +13,8 @@ package org.sqlvm.engine.vector;
 public record StoredColumn(String name, int place, boolean real, Object absent) {
     /** {@code place} of the rowid. */
     public static final int ROWID = -1;
+
+    /** The rowids of any table. */
+    public static final StoredColumn OF_ROWIDS =
+            new StoredColumn("rowid", ROWID, false, SqlNull.NULL);
 }

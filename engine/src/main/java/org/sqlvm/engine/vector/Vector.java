@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.row.Batch;
 
 import java.util.Arrays;
 
@@ -8,27 +9,27 @@ import java.util.Arrays;
  * The values of one register for the rows at hand. They are all integers, all reals, or objects:
  * values as registers of rows have them, of any kinds.
  */
-final class Vector {
-    static final int LONGS = 0;
-    static final int DOUBLES = 1;
-    static final int OBJECTS = 2;
+public final class Vector {
+    public static final int LONGS = 0;
+    public static final int DOUBLES = 1;
+    public static final int OBJECTS = 2;
 
     final int capacity;
-    int kind;
+    public int kind;
 
     /** Only of the kind's own array are the values valid. */
-    long[] longs;
+    public long[] longs;
 
-    double[] doubles;
-    Object[] objects;
+    public double[] doubles;
+    public Object[] objects;
 
     /**
      * Some of {@link #nulls} may be set. Of {@link #OBJECTS} never: there a NULL is a value. What
      * stands in the other arrays for a NULL is any number.
      */
-    boolean hasNulls;
+    public boolean hasNulls;
 
-    boolean[] nulls;
+    public boolean[] nulls;
 
     Vector(int capacity) {
         this.capacity = capacity;
@@ -95,5 +96,22 @@ final class Vector {
             case DOUBLES -> doubles[lane];
             default -> objects[lane];
         };
+    }
+
+    /** Makes the values a column of an empty batch. */
+    void give(Batch batch, int column, int count) {
+        if (hasNulls) {
+            Object[] values = new Object[capacity];
+            for (int i = 0; i < count; i++) {
+                values[i] = get(i);
+            }
+            batch.setObjects(column, values);
+        } else {
+            switch (kind) {
+                case LONGS -> batch.setLongs(column, longs);
+                case DOUBLES -> batch.setDoubles(column, doubles);
+                default -> batch.setObjects(column, objects);
+            }
+        }
     }
 }

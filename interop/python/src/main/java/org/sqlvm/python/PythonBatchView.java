@@ -30,6 +30,9 @@ import java.util.Arrays;
  * polyglot API.
  */
 public final class PythonBatchView implements BatchView {
+    /** Larger arrays are not kept for the sake of one string in them. */
+    private static final int SHARED_SIZE_MAX = 1 << 16;
+
     @Override
     public String language() {
         return "python";
@@ -146,10 +149,13 @@ public final class PythonBatchView implements BatchView {
 
     /** Or null if it is not UTF-8. */
     private static Object string(Text text, boolean copied) {
-        if (text.made == null) {
-            text.made = newString(text, copied && !text.isWhole());
+        if (text.made instanceof TruffleString known) {
+            return known;
         }
-        return text.made;
+        boolean shared = !text.isWhole() && (copied || text.array.length > SHARED_SIZE_MAX);
+        TruffleString string = newString(text, shared);
+        text.made = string;
+        return string;
     }
 
     private static TruffleString newString(Text text, boolean copied) {

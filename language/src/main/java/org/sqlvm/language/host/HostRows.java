@@ -25,7 +25,10 @@ final class HostRows implements Rows {
 
     private final List<ResultColumn> columns;
 
-    /** By column: the array of the batch at hand; two of the three are null. */
+    /** The one at hand. */
+    private Batch batch;
+
+    /** By column: its array; two of the three are null. */
     private long[][] longs;
 
     private double[][] doubles;
@@ -57,11 +60,11 @@ final class HostRows implements Rows {
         if (execution == null || execution.isEnded()) {
             return false;
         }
-        Batch batch = nextBatch();
-        if (batch == null) {
+        Batch next = nextBatch();
+        if (next == null) {
             return false;
         }
-        take(batch);
+        take(next);
         row = 0;
         return true;
     }
@@ -69,6 +72,7 @@ final class HostRows implements Rows {
     private Batch nextBatch() {
         Object before = database.entry().enter();
         try {
+            execution.giveBack(batch);
             return execution.nextBatch();
         } catch (RuntimeException error) {
             throw Entry.error(error);
@@ -77,11 +81,12 @@ final class HostRows implements Rows {
         }
     }
 
-    private void take(Batch batch) {
-        longs = batch.longs();
-        doubles = batch.doubles();
-        objects = batch.objects();
-        rowCount = batch.rowCount();
+    private void take(Batch next) {
+        batch = next;
+        longs = next.longs();
+        doubles = next.doubles();
+        objects = next.objects();
+        rowCount = next.rowCount();
     }
 
     /** Stands on no row, and there is none to go to. */
@@ -175,11 +180,23 @@ final class HostRows implements Rows {
         Object value = value(column);
         return switch (value) {
             case SqlNull _ -> null;
-            case Text text -> text.toString();
+            case Text text -> string(text);
             case Blob blob ->
                 new String(blob.array, blob.offset, blob.length, StandardCharsets.UTF_8);
             default -> Casts.toText(value).toString();
         };
+    }
+
+    /** Texts that come again and again, as joins give them, are made a string of once. */
+    private static String string(Text text) {
+        if (text.made instanceof String known) {
+            return known;
+        }
+        String string = text.toString();
+        if (text.made == null) {
+            text.made = string;
+        }
+        return string;
     }
 
     @Override
@@ -197,7 +214,7 @@ final class HostRows implements Rows {
         Object value = value(column);
         return switch (value) {
             case SqlNull _ -> null;
-            case Text text -> text.toString();
+            case Text text -> string(text);
             case Blob blob -> blob.toArray();
             default -> value;
         };

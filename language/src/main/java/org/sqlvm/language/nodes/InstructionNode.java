@@ -87,6 +87,32 @@ public abstract sealed class InstructionNode extends Node {
     }
 
     /**
+     * Gives as many rows to the batch as it likes. Then the program is left, to begin here again;
+     * or it goes on at one constant address; or control falls through, if this is not the way to
+     * go.
+     */
+    public abstract static non-sealed class Rows extends InstructionNode {
+        enum Way {
+            NEXT,
+            LEAVE,
+            JUMP
+        }
+
+        final int target;
+
+        /** As {@link #clearedNext}, when the jump is taken. */
+        @CompilationFinal(dimensions = 1)
+        int[] clearedOnJump = NONE;
+
+        protected Rows(int target) {
+            this.target = target;
+        }
+
+        /** Appends rows; if it leaves, at least one. */
+        public abstract Way append(VirtualFrame frame, ExecutionState state);
+    }
+
+    /**
      * Has another program run; then control falls through, or jumps to one constant address. The
      * program is left meanwhile, so that nesting takes no stack.
      */

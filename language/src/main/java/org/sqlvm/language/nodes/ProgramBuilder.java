@@ -12,6 +12,7 @@ import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.plan.VectorUse;
 import org.sqlvm.engine.program.ConstantRows;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Instruction;
@@ -28,6 +29,7 @@ import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.CursorNodes.Move;
 import org.sqlvm.language.runtime.SubRoutine;
+import org.sqlvm.language.runtime.Switches;
 
 import java.util.Arrays;
 import java.util.BitSet;
@@ -73,6 +75,11 @@ public final class ProgramBuilder {
     /** For each cursor the last Column. */
     private final ColumnNode[] walkers;
 
+    private final TableScans tableScans;
+
+    /** For each cursor that only scans what its instructions share, or null. */
+    private final ColumnScanNodes.Scan[] scans;
+
     /**
      * By address, as {@link Liveness} wants them; reads are noted where operands are made. Null if
      * the program is too long to be compiled: then they would be large and of no use.
@@ -108,6 +115,9 @@ public final class ProgramBuilder {
         hashValueCounts = new int[program.cursorCount()];
         walked = new int[program.cursorCount()];
         walkers = new ColumnNode[program.cursorCount()];
+        scans = new ColumnScanNodes.Scan[program.cursorCount()];
+        tableScans = new TableScans(program);
+        Arrays.setAll(scans, this::scan);
         boolean compiled = program.instructions().size() <= ProgramRootNode.COMPILED_MAX;
         reads = compiled ? setsByAddress() : null;
         writes = compiled ? setsByAddress() : null;
@@ -116,6 +126,22 @@ public final class ProgramBuilder {
         for (Instruction instruction : program.instructions()) {
             findOrder(instruction);
         }
+    }
+
+    /** Null for a cursor that always reads records. */
+    private ColumnScanNodes.Scan scan(int cursor) {
+        TableScans.TableScan scan = tableScans.get(cursor);
+        Switches switches = language.switches();
+        return scan == null
+                        || encoding != TextEncoding.UTF8
+                        || switches.vectors() == VectorUse.NEVER
+                ? null
+                : new ColumnScanNodes.Scan(
+                        cursor,
+                        scan.table().name(),
+                        scan.columns(),
+                        switches.vectorSizes(),
+                        switches.vectors() == VectorUse.ALWAYS);
     }
 
     /** The root node of {@code program}, for databases of one text encoding. */
@@ -229,7 +255,7 @@ public final class ProgramBuilder {
             noteWrites();
             if (instruction.opcode() == Opcode.Column) {
                 boolean toReal = isFollowedByRealAffinity(pc);
-                nodes[pc] = column(instruction, toReal);
+                nodes[pc] = scanned(instruction, column(instruction, toReal));
                 if (toReal) {
                     nodes[pc + 1] = new SchemaNodes.NoopNode();
                 }
@@ -238,7 +264,17 @@ public final class ProgramBuilder {
                 forgetWalk(instruction);
             }
         }
+        setRowsNodes(nodes);
         return nodes;
+    }
+
+    private void setRowsNodes(InstructionNode[] nodes) {
+        for (TableScans.RowLoop loop : tableScans.rowLoops()) {
+            if (scans[loop.cursor()] != null) {
+                nodes[loop.head()] = new ColumnScanNodes.RowsNode(
+                        scans[loop.cursor()], loop, (InstructionNode.Step) nodes[loop.head()]);
+            }
+        }
     }
 
     private boolean isFollowedByRealAffinity(int pc) {
@@ -250,11 +286,19 @@ public final class ProgramBuilder {
                 && next.p1() == program.instructions().get(pc).p3();
     }
 
-    private InstructionNode column(Instruction i) {
-        return column(i, false);
+    /** A Column or Rowid on a cursor that may be reading from columns. */
+    private InstructionNode scanned(Instruction i, InstructionNode.Step record) {
+        ColumnScanNodes.Scan scan = scans[i.p1()];
+        if (scan == null) {
+            return record;
+        }
+        int target = i.opcode() == Opcode.Rowid ? i.p2() : i.p3();
+        int place = tableScans.get(i.p1()).place(i);
+        boolean profiled = language.switches().typeProfiles();
+        return new ColumnScanNodes.ReadNode(i.p1(), place, target, profiled, record);
     }
 
-    private InstructionNode column(Instruction i, boolean toReal) {
+    private InstructionNode.Step column(Instruction i, boolean toReal) {
         int cursor = i.p1();
         int from = walked[cursor] <= i.p2() ? walked[cursor] : 0;
         walked[cursor] = i.p2() + 1;
@@ -409,7 +453,6 @@ public final class ProgramBuilder {
                     DeferredSeek,
                     IdxRowid,
                     Rowid,
-                    Column,
                     Count,
                     CheckRecord,
                     IfSizeBetween,
@@ -667,7 +710,7 @@ public final class ProgramBuilder {
             case Rowid ->
                 isVirtual[cursor]
                         ? new VirtualNodes.VColumnNode(cursor, VirtualNodes.ROWID, i.p2())
-                        : new CursorNodes.RowidNode(source(cursor), i.p2());
+                        : scanned(i, new CursorNodes.RowidNode(source(cursor), i.p2()));
             case Count -> new CursorNodes.CountNode(cursor, i.p2());
             case CheckRecord -> new CursorNodes.CheckRecordNode(cursor, i.p2());
             case IfSizeBetween ->
@@ -675,8 +718,7 @@ public final class ProgramBuilder {
             case SorterInsert -> new SorterNodes.SorterInsertNode(cursor, operand(i.p2()));
             case SorterSort -> new SorterNodes.SortNode(cursor, i.p2());
             case SorterNext -> new SorterNodes.NextNode(cursor, i.p2());
-            case SorterData -> new SorterNodes.SorterDataNode(cursor, i.p2(), i.p3());
-            default -> column(i);
+            default -> new SorterNodes.SorterDataNode(cursor, i.p2(), i.p3());
         };
     }
 
@@ -709,6 +751,11 @@ public final class ProgramBuilder {
             return move == Move.FIRST
                     ? new SorterNodes.SortNode(cursor, target)
                     : new SorterNodes.NextNode(cursor, target);
+        }
+        if (scans[cursor] != null) {
+            return move == Move.FIRST
+                    ? new ColumnScanNodes.RewindNode(scans[cursor], target)
+                    : new ColumnScanNodes.NextNode(scans[cursor], target);
         }
         return orders[cursor] == null
                 ? new CursorNodes.TableMoveNode(cursor, move, target)

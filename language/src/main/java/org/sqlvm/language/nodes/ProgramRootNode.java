@@ -180,6 +180,22 @@ public final class ProgramRootNode extends RootNode {
                 pc++;
                 continue;
             }
+            if (instruction instanceof InstructionNode.Rows rows) {
+                InstructionNode.Rows.Way way = rows.append(frame, state);
+                if (way == InstructionNode.Rows.Way.LEAVE) {
+                    suspend(frame, state, pc, Outcome.BATCH_FULL);
+                    pc = leave;
+                    continue;
+                }
+                if (way == InstructionNode.Rows.Way.JUMP) {
+                    clear(frame, rows.clearedOnJump);
+                    pc = rows.target;
+                    continue;
+                }
+                clear(frame, rows.clearedNext);
+                pc++;
+                continue;
+            }
             if (!(instruction instanceof InstructionNode.Leave last)) {
                 if (pauses(frame, state, pc, instruction)) {
                     pc = leave;

@@ -42,7 +42,7 @@ public final class Execution {
     private ExecutionState current;
 
     private Batch last;
-    /** Of an earlier run, whose rows nobody reads any more; or null. */
+    /** One whose rows nobody reads any more; or null. */
     private Batch spare;
 
     private boolean announced;
@@ -307,8 +307,18 @@ public final class Execution {
         current = state;
     }
 
+    /**
+     * Nobody reads a batch any more that {@link #nextBatch} gave, nor its arrays: it may be filled
+     * again.
+     */
+    public void giveBack(Batch batch) {
+        if (batch == last && batch.capacity() == statement.batchRows()) {
+            spare = batch;
+        }
+    }
+
     private Batch emptyBatch() {
-        if (last != null) {
+        if (last != null && spare == null) {
             return Batch.after(last, statement.batchRows());
         }
         if (spare != null) {

@@ -16,6 +16,8 @@ import org.sqlvm.engine.row.HashTable;
 import org.sqlvm.engine.row.Sorter;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.row.WindowTable;
+import org.sqlvm.engine.vector.ColumnScan;
+import org.sqlvm.engine.vector.Vector;
 import org.sqlvm.engine.virtual.VirtualCursor;
 
 import java.util.concurrent.ThreadLocalRandom;
@@ -61,6 +63,18 @@ public final class ProgramCursor {
 
     /** The cursor gives NULL for every column. */
     public boolean nullRow;
+
+    /** What rows are read from instead of {@link #table}; null while they are read from there. */
+    private ColumnScan columnScan;
+
+    /** The values of the scan's columns in some rows; null if rows are read from the table. */
+    public Vector[] vectors;
+
+    /** The row among those of {@link #vectors}. */
+    public int lane;
+
+    /** How many rows are in {@link #vectors}. */
+    public int laneCount;
 
     /**
      * For a table cursor: the index cursor whose entry says where to go when this cursor is read.
@@ -158,6 +172,28 @@ public final class ProgramCursor {
         recordOffset = cursor.payloadOffset();
         localSize = cursor.localSize();
         nullRow = false;
+    }
+
+    /** Rows are to be read from a scan's vectors; null for the table again. */
+    public void setColumnScan(ColumnScan scan) {
+        if (columnScan != null) {
+            columnScan.close();
+        }
+        columnScan = scan;
+        vectors = scan == null ? null : scan.vectors;
+        nullRow = false;
+    }
+
+    /** The scan that rows are read from instead of {@link #table}; or null. */
+    public ColumnScan columnScan() {
+        return columnScan;
+    }
+
+    /** To the first row of the column scan's next vectors; false at the end. */
+    public boolean nextVectors() {
+        lane = 0;
+        laneCount = columnScan.next();
+        return laneCount > 0;
     }
 
     /** Takes the record under the index cursor. */
@@ -288,6 +324,9 @@ public final class ProgramCursor {
     /** Ends the use of what it stands on. The second call does nothing. */
     @TruffleBoundary
     public void close() {
+        if (columnScan != null) {
+            setColumnScan(null);
+        }
         if (table != null) {
             table.close();
         }

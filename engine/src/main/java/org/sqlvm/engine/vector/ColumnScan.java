@@ -1,0 +1,225 @@
+package org.sqlvm.engine.vector;
+
+import org.sqlvm.engine.btree.TableCursor;
+import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.Batch;
+
+import java.util.List;
+
+/**
+ * A scan of all rows of a table for a program that works row by row: instead of decoding record
+ * after record, the program reads from vectors, whose columns the mirror has, or which are decoded
+ * for it now, a partition at a time.
+ *
+ * <p>What the program sees is the table as it was when a partition was decoded or, from the mirror,
+ * when the scan began: its own connection may have changed rows since, and SQLite leaves open
+ * whether a running scan sees that.
+ */
+public final class ColumnScan implements AutoCloseable {
+    /** Rows of the first vector: of a scan that is left at once, little is in vain. */
+    private static final int FIRST_ROWS = 128;
+
+    /** The columns' values for the rows at hand. */
+    public final Vector[] vectors;
+
+    private final TableCursor cursor;
+    private final MirroredTable held;
+    private final Chunk[][] known;
+    private final int vectorRowsMax;
+    private final Workspace workspace;
+    private final Runnable poll;
+
+    /** What decodes the columns that the mirror does not have; null if it has them all. */
+    private final PartitionReader reader;
+
+    private final MirrorFill fill;
+    private final int partitionRows;
+    private final long version;
+    private long buffers;
+
+    private final Chunk[] chunks;
+    private int partition = -1;
+    private int rows;
+    private int from;
+    private int vectorRows;
+    private boolean ended;
+
+    private ColumnScan(
+            Mirror mirror,
+            TableCursor cursor,
+            MirroredTable held,
+            List<StoredColumn> columns,
+            VectorSizes sizes,
+            Workspace workspace,
+            Runnable poll) {
+        this.cursor = cursor;
+        this.held = held;
+        this.workspace = workspace;
+        this.poll = poll;
+        vectorRowsMax = sizes.vectorRows();
+        partitionRows = sizes.partitionRows();
+        vectorRows = Math.min(FIRST_ROWS, vectorRowsMax);
+        version = cursor.btree().contentVersion(cursor.root());
+        vectors = new Vector[columns.size()];
+        chunks = new Chunk[columns.size()];
+        known = new Chunk[columns.size()][];
+        boolean[] wanted = new boolean[columns.size()];
+        int wantedCount = 0;
+        for (int i = 0; i < vectors.length; i++) {
+            vectors[i] = new Vector(vectorRowsMax);
+            known[i] = held.chunks(columns.get(i));
+            wanted[i] = known[i] == null;
+            wantedCount += wanted[i] ? 1 : 0;
+        }
+        if (wantedCount == 0 && held.isComplete()) {
+            reader = null;
+            fill = null;
+        } else {
+            buffers = bufferSize(partitionRows, wantedCount);
+            workspace.take(buffers);
+            reader = new PartitionReader(cursor, columns, wanted, partitionRows);
+            fill = new MirrorFill(mirror, held, columns, wanted);
+        }
+    }
+
+    private static long bufferSize(int partitionRows, int columnCount) {
+        return (long) partitionRows * columnCount * ChunkBuilder.rowSize();
+    }
+
+    /**
+     * Begins a scan, before its first vector.
+     *
+     * @param cursor on the table; it is this scan's until the end
+     * @param decodes whether columns that the mirror does not have may be decoded, if the table has
+     *     been read before
+     * @param always they are decoded in any case
+     * @param poll called now and then; it throws if the program is to end
+     * @return null if the program is to read row by row
+     */
+    public static ColumnScan begin(
+            Mirror mirror,
+            TableCursor cursor,
+            String table,
+            List<StoredColumn> columns,
+            boolean decodes,
+            boolean always,
+            VectorSizes sizes,
+            Workspace workspace,
+            Runnable poll) {
+        MirroredTable held = always
+                ? mirror.table(cursor.btree(), cursor.root(), table)
+                : mirror.known(cursor.btree(), cursor.root());
+        if (held == null) {
+            return null;
+        }
+        boolean complete = held.isComplete() && columns.stream().allMatch(held::holds);
+        if (!complete && !always) {
+            long buffers = bufferSize(sizes.partitionRows(), columns.size());
+            if (!decodes || !held.isWanted() || !workspace.mayGrow(0, buffers)) {
+                return null;
+            }
+        }
+        return new ColumnScan(mirror, cursor, held, columns, sizes, workspace, poll);
+    }
+
+    /**
+     * Goes to the next rows.
+     *
+     * @return how many they are; 0 at the end
+     */
+    public int next() {
+        cursor.checkTransaction();
+        if (isEmpty()) {
+            return 0;
+        }
+        int count = Math.min(vectorRows, rows - from);
+        for (int i = 0; i < chunks.length; i++) {
+            chunks[i].load(from, null, count, vectors[i]);
+        }
+        from += count;
+        vectorRows = Math.min(2 * vectorRows, vectorRowsMax);
+        return count;
+    }
+
+    /** Whether there is no row behind those that have been given. */
+    public boolean isEmpty() {
+        return from == rows && !nextPartition();
+    }
+
+    /**
+     * Puts the next rows into a batch: not always as many as it has room for.
+     *
+     * @param batch an empty one
+     * @param columns by column of the batch, the column of this scan
+     * @return how many rows they are; 0 at the end
+     */
+    public int fill(Batch batch, int[] columns) {
+        cursor.checkTransaction();
+        if (isEmpty()) {
+            return 0;
+        }
+        int count = Math.min(batch.capacity(), rows - from);
+        for (int i = 0; i < columns.length; i++) {
+            Vector values = new Vector(batch.capacity());
+            values.longs = batch.longs()[i];
+            values.doubles = batch.doubles()[i];
+            values.objects = batch.objects()[i];
+            chunks[columns[i]].load(from, null, count, values);
+            values.give(batch, i, count);
+        }
+        batch.endRows(count);
+        from += count;
+        return count;
+    }
+
+    private boolean nextPartition() {
+        if (ended) {
+            return false;
+        }
+        partition++;
+        from = 0;
+        if (reader == null) {
+            ended = partition == held.partitionCount();
+            rows = ended ? 0 : held.rows(partition);
+        } else {
+            decode();
+        }
+        for (int i = 0; i < chunks.length && rows > 0; i++) {
+            if (known[i] != null) {
+                chunks[i] = known[i][partition];
+            }
+        }
+        return rows > 0;
+    }
+
+    private void decode() {
+        boolean same = cursor.btree().contentVersion(cursor.root()) == version;
+        rows = reader.read(chunks, poll);
+        ended = rows < partitionRows;
+        if (!same) {
+            fill.drop();
+        } else if (rows > 0) {
+            fill.add(chunks, rows);
+        }
+        if (ended) {
+            if (!fill.finish()) {
+                held.setUnwanted();
+            }
+            release();
+        }
+    }
+
+    private void release() {
+        workspace.take(-buffers);
+        buffers = 0;
+    }
+
+    @Override
+    public void close() {
+        if (reader != null && !ended) {
+            held.setUnwanted();
+            ended = true;
+        }
+        release();
+    }
+}

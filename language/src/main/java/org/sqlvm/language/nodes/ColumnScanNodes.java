@@ -1,0 +1,279 @@
+package org.sqlvm.language.nodes;
+
+import com.oracle.truffle.api.CompilerDirectives;
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleSafepoint;
+import com.oracle.truffle.api.frame.VirtualFrame;
+
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.vector.ColumnScan;
+import org.sqlvm.engine.vector.Mirror;
+import org.sqlvm.engine.vector.StoredColumn;
+import org.sqlvm.engine.vector.Vector;
+import org.sqlvm.engine.vector.VectorSizes;
+import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.ProgramCursor;
+
+import java.util.List;
+
+/**
+ * Rewind, Next, Column and Rowid on a table cursor that does nothing but read all rows in their
+ * order: from the table, or from the columns that the connection's mirror has of it. Which of them
+ * is said by the Rewind, anew for each scan.
+ */
+final class ColumnScanNodes {
+    private ColumnScanNodes() {}
+
+    /** What the instructions of one cursor have in common. */
+    static final class Scan {
+        private final int cursor;
+        private final String table;
+        private final List<StoredColumn> columns;
+        private final VectorSizes sizes;
+        private final boolean always;
+
+        /** A scan of many rows has come to its end. */
+        private boolean comesToEnd;
+
+        /** The loop does nothing but give rows: see {@link RowsNode}. */
+        private boolean givesRows;
+
+        /** @param always columns are decoded whenever the mirror does not have them */
+        Scan(
+                int cursor,
+                String table,
+                List<StoredColumn> columns,
+                VectorSizes sizes,
+                boolean always) {
+            this.cursor = cursor;
+            this.table = table;
+            this.columns = columns;
+            this.sizes = sizes;
+            this.always = always;
+        }
+    }
+
+    static final class RewindNode extends InstructionNode.Branch {
+        private final Scan scan;
+
+        RewindNode(Scan scan, int target) {
+            super(target);
+            this.scan = scan;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            ProgramCursor row = state.cursors[scan.cursor];
+            if (begins(state, row)) {
+                return scan.givesRows ? isEmpty(row) : !nextVectors(row);
+            }
+            row.lane = 0;
+            if (row.table.first()) {
+                row.loadTable();
+                return false;
+            }
+            return true;
+        }
+
+        /** Whether rows are read from columns. */
+        @TruffleBoundary
+        private boolean begins(ExecutionState state, ProgramCursor row) {
+            Interruption interruption = state.connection.workspace().interruption();
+            row.setColumnScan(null);
+            row.setColumnScan(ColumnScan.begin(
+                    state.connection.mirror(),
+                    row.table,
+                    scan.table,
+                    scan.columns,
+                    scan.comesToEnd,
+                    scan.always,
+                    scan.sizes,
+                    state.connection.workspace(),
+                    () -> {
+                        TruffleSafepoint.poll(this);
+                        interruption.check();
+                    }));
+            return row.vectors != null;
+        }
+    }
+
+    @TruffleBoundary
+    private static boolean isEmpty(ProgramCursor row) {
+        return row.columnScan().isEmpty();
+    }
+
+    @TruffleBoundary
+    private static boolean nextVectors(ProgramCursor row) {
+        return row.nextVectors();
+    }
+
+    static final class NextNode extends InstructionNode.Branch {
+        private final Scan scan;
+
+        NextNode(Scan scan, int target) {
+            super(target);
+            this.scan = scan;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            ProgramCursor row = state.cursors[scan.cursor];
+            row.lane++;
+            if (row.vectors != null) {
+                return row.lane < row.laneCount || nextVectors(row);
+            }
+            if (row.table.next()) {
+                row.loadTable();
+                return true;
+            }
+            if (row.lane >= Mirror.ROWS_MIN) {
+                noteEnd(state, row);
+            }
+            return false;
+        }
+
+        @TruffleBoundary
+        private void noteEnd(ExecutionState state, ProgramCursor row) {
+            scan.comesToEnd = true;
+            state.connection.mirror().noteScan(row.table, scan.table);
+        }
+    }
+
+    /** Column and Rowid. A column whose values have been of few kinds is compiled for those. */
+    static final class ReadNode extends InstructionNode.Step {
+        private static final int SEEN_RECORD = 1;
+        private static final int SEEN_NULL = 1 << 1;
+        private static final int SEEN_LONG = 1 << 2;
+        private static final int SEEN_DOUBLE = 1 << 3;
+        private static final int SEEN_TEXT = 1 << 4;
+        private static final int SEEN_OBJECT = 1 << 5;
+        private static final int SEEN_ALL = (SEEN_OBJECT << 1) - 1;
+
+        private final int cursor;
+        private final int column;
+        private final int target;
+
+        /** Reads from the record, where the table is scanned. */
+        @Child
+        private InstructionNode.Step record;
+
+        @CompilationFinal
+        private int seen;
+
+        /** @param column among those of the scan */
+        ReadNode(
+                int cursor, int column, int target, boolean profiled, InstructionNode.Step record) {
+            this.cursor = cursor;
+            this.column = column;
+            this.target = target;
+            this.record = record;
+            this.seen = profiled ? 0 : SEEN_ALL;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            ProgramCursor row = state.cursors[cursor];
+            Vector[] vectors = row.vectors;
+            if (vectors == null) {
+                see(SEEN_RECORD);
+                record.execute(frame, state);
+                return;
+            }
+            if ((seen & ~SEEN_RECORD) == 0) {
+                CompilerDirectives.transferToInterpreterAndInvalidate();
+            }
+            read(frame, vectors[column], row.lane);
+        }
+
+        private void read(VirtualFrame frame, Vector vector, int lane) {
+            int known = seen;
+            int kind = vector.kind;
+            if (vector.hasNulls && vector.nulls[lane]) {
+                see(SEEN_NULL);
+                Registers.setNull(frame, target);
+            } else if ((known & SEEN_LONG) != 0 && kind == Vector.LONGS) {
+                Registers.setLong(frame, target, vector.longs[lane]);
+            } else if ((known & SEEN_DOUBLE) != 0 && kind == Vector.DOUBLES) {
+                Registers.setDouble(frame, target, vector.doubles[lane]);
+            } else if ((known & SEEN_TEXT) != 0
+                    && kind == Vector.OBJECTS
+                    && vector.objects[lane] instanceof Text text) {
+                Registers.setText(frame, target, text);
+            } else if ((known & SEEN_OBJECT) != 0 && kind == Vector.OBJECTS) {
+                Registers.set(frame, target, vector.objects[lane]);
+            } else {
+                CompilerDirectives.transferToInterpreterAndInvalidate();
+                seen |= switch (kind) {
+                    case Vector.LONGS -> SEEN_LONG;
+                    case Vector.DOUBLES -> SEEN_DOUBLE;
+                    default -> vector.objects[lane] instanceof Text ? SEEN_TEXT : SEEN_OBJECT;
+                };
+                read(frame, vector, lane);
+            }
+        }
+
+        private void see(int bit) {
+            if ((seen & bit) == 0) {
+                CompilerDirectives.transferToInterpreterAndInvalidate();
+                seen |= bit;
+            }
+        }
+    }
+
+    /**
+     * The first instruction of a loop that gives each row's columns as they are, and nothing else:
+     * from a column scan, batch by batch without the loop.
+     */
+    static final class RowsNode extends InstructionNode.Rows {
+        private final Scan scan;
+        private final TableScans.RowLoop loop;
+
+        /** What stands here for a single row. */
+        @Child
+        private InstructionNode.Step first;
+
+        @CompilationFinal
+        private boolean seenRecords;
+
+        @CompilationFinal
+        private boolean seenColumns;
+
+        RowsNode(Scan scan, TableScans.RowLoop loop, InstructionNode.Step first) {
+            super(loop.end());
+            this.scan = scan;
+            this.loop = loop;
+            this.first = first;
+            scan.givesRows = true;
+        }
+
+        @Override
+        public Way append(VirtualFrame frame, ExecutionState state) {
+            ProgramCursor row = state.cursors[scan.cursor];
+            if (row.vectors == null) {
+                if (!seenRecords) {
+                    CompilerDirectives.transferToInterpreterAndInvalidate();
+                    seenRecords = true;
+                }
+                first.execute(frame, state);
+                return Way.NEXT;
+            }
+            if (!seenColumns) {
+                CompilerDirectives.transferToInterpreterAndInvalidate();
+                seenColumns = true;
+            }
+            return append(state, row) ? Way.LEAVE : Way.JUMP;
+        }
+
+        @TruffleBoundary
+        private boolean append(ExecutionState state, ProgramCursor row) {
+            if (state.batch.rowCount() > 0) {
+                return true; // Rows of a loop before this one: they go first.
+            }
+            int count = row.columnScan().fill(state.batch, loop.columns());
+            state.root.countInstructions((long) count * (loop.end() - loop.head()));
+            return count > 0;
+        }
+    }
+}

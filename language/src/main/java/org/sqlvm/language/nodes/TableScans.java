@@ -1,0 +1,179 @@
+package org.sqlvm.language.nodes;
+
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.vector.StoredColumn;
+import org.sqlvm.engine.vector.StoredTable;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The table cursors of a program that do nothing but go through all rows in their order, and what
+ * is read of them: columns can take the place of records there.
+ */
+final class TableScans {
+    /** @param columns what is read of each row, the rowid, too */
+    record TableScan(StoredTable table, List<StoredColumn> columns) {
+        /** Where among the columns that is which a Column or Rowid reads. */
+        int place(Instruction read) {
+            return columns.indexOf(column(read));
+        }
+
+        private StoredColumn column(Instruction read) {
+            return read.opcode() == Opcode.Rowid
+                    ? StoredColumn.OF_ROWIDS
+                    : table.columns().get(read.p2());
+        }
+
+        private void add(Instruction read) {
+            if (place(read) < 0) {
+                columns.add(column(read));
+            }
+        }
+    }
+
+    /**
+     * A loop that gives each row's columns as they are, and nothing else: a run of Column and
+     * Rowid, the ResultRow of what they have read, and Next.
+     *
+     * @param head address of the first instruction
+     * @param end of the one behind the Next
+     * @param columns by column of the result, its place in the scan
+     */
+    record RowLoop(int cursor, int head, int end, int[] columns) {}
+
+    private final List<Instruction> code;
+    private final Map<Integer, TableScan> scans = new HashMap<>();
+    private final List<RowLoop> rowLoops = new ArrayList<>();
+
+    TableScans(Program program) {
+        code = program.instructions();
+        if (isReader()) {
+            findScans();
+            findRowLoops();
+        }
+    }
+
+    /** The scan that a cursor does, or null. */
+    TableScan get(int cursor) {
+        return scans.get(cursor);
+    }
+
+    List<RowLoop> rowLoops() {
+        return rowLoops;
+    }
+
+    /**
+     * Whether nothing is written while the program runs. A subprogram has no Transaction of its
+     * own: it runs within a statement that writes.
+     */
+    private boolean isReader() {
+        boolean reads = false;
+        for (Instruction i : code) {
+            if (i.opcode() == Opcode.Transaction) {
+                reads = true;
+                if (i.p2() != 0) {
+                    return false;
+                }
+            }
+        }
+        return reads;
+    }
+
+    private void findScans() {
+        BitSet others = new BitSet();
+        for (Instruction i : code) {
+            switch (i.opcode()) {
+                case OpenRead -> {
+                    if (scans.containsKey(i.p1())) {
+                        others.set(i.p1());
+                    } else if (i.p4() instanceof StoredTable table) {
+                        scans.put(i.p1(), new TableScan(table, new ArrayList<>()));
+                    }
+                }
+                case Column, Rowid -> {
+                    TableScan scan = scans.get(i.p1());
+                    if (scan != null) {
+                        scan.add(i);
+                    }
+                }
+                case Last,
+                        Prev,
+                        NullRow,
+                        IfNullRow,
+                        SeekRowid,
+                        NotExists,
+                        SeekGE,
+                        SeekGT,
+                        SeekLE,
+                        SeekLT,
+                        Count,
+                        CheckRecord,
+                        IfSizeBetween,
+                        Close,
+                        VectorScan -> others.set(i.p1());
+                case DeferredSeek -> others.set(i.p3());
+                default -> {}
+            }
+        }
+        scans.entrySet()
+                .removeIf(scan ->
+                        others.get(scan.getKey()) || scan.getValue().columns.isEmpty());
+    }
+
+    private void findRowLoops() {
+        scans.forEach((cursor, scan) -> {
+            List<Integer> moves = new ArrayList<>();
+            int reads = 0;
+            for (int pc = 0; pc < code.size(); pc++) {
+                Instruction i = code.get(pc);
+                if (i.opcode() == Opcode.Next && i.p1() == cursor) {
+                    moves.add(pc);
+                } else if (isRead(i, cursor)) {
+                    reads++;
+                }
+            }
+            if (moves.size() == 1) {
+                findRowLoop(cursor, scan, moves.getFirst(), reads);
+            }
+        });
+    }
+
+    private static boolean isRead(Instruction i, int cursor) {
+        return (i.opcode() == Opcode.Column || i.opcode() == Opcode.Rowid) && i.p1() == cursor;
+    }
+
+    /** @param readCount how many instructions read from the cursor: all of them in this loop? */
+    private void findRowLoop(int cursor, TableScan scan, int next, int readCount) {
+        int head = code.get(next).p2();
+        Instruction result = code.get(next - 1);
+        if (head >= next || result.opcode() != Opcode.ResultRow) {
+            return;
+        }
+        int[] columns = new int[result.p2()];
+        BitSet given = new BitSet();
+        int reads = 0;
+        for (int pc = head; pc < next - 1; pc++) {
+            Instruction i = code.get(pc);
+            if (isRead(i, cursor)) {
+                int place = (i.opcode() == Opcode.Rowid ? i.p2() : i.p3()) - result.p1();
+                if (place < 0 || place >= columns.length) {
+                    return;
+                }
+                columns[place] = scan.place(i);
+                given.set(place);
+                reads++;
+            } else if (i.opcode() != Opcode.RealAffinity) { // Which the columns have had.
+                return;
+            }
+        }
+        if (reads == readCount && given.cardinality() == columns.length) {
+            rowLoops.add(new RowLoop(cursor, head, next + 1, columns));
+        }
+    }
+}
