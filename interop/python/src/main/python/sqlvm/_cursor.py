@@ -69,11 +69,15 @@ class Cursor:
         if rows is not None:
             self._rows = None
             rows.end()
+        # What is so already is not written again: in a compiled loop a write takes longer.
         if self._columns is not None:
             self._columns = None
-        self._only = None
-        self._statement = None
-        self.rowcount = -1
+        if self._only is not None:
+            self._only = None
+        if self._statement is not None:
+            self._statement = None
+        if self.rowcount != -1:
+            self.rowcount = -1
 
     def execute(self, sql, parameters=(), /):
         """Runs one statement with values for its parameters, a sequence or a mapping."""

@@ -11,4 +11,13 @@ public interface Aggregate {
 
     /** The group is complete. Called at most once; not if the statement ends before. */
     void finish(Result result) throws Exception;
+
+    /**
+     * Whether {@link #step} keeps its arguments in a field, to read them from other methods that it
+     * calls. They are the same object in every call then; else a compiled query makes no object for
+     * them, but has to for one that a field holds. Always the same for objects of a class.
+     */
+    default boolean keepsArguments() {
+        return false;
+    }
 }

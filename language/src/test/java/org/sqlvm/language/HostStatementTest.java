@@ -69,6 +69,26 @@ final class HostStatementTest extends DatabaseTestCase {
     }
 
     @Test
+    void aParameterTakesValuesOfAllKindsInTurn() {
+        Statement statement = database.prepare("SELECT typeof(?1), ?1, typeof(?2)");
+        statement.bindText(2, "stays");
+        Object[] values = {7L, "seven", null, 7.5, Double.NaN, new byte[] {7}, -1L, true};
+        String[] types = {"integer", "text", "null", "real", "null", "blob", "integer", "integer"};
+        for (int i = 0; i < values.length; i++) {
+            assertEquals(List.of(types[i]), texts(statement.bind(1, values[i]).query(), 0));
+        }
+        Statement.Bindings saved = statement.bindLong(1, 8).saveBindings();
+        assertEquals(List.of("9.25"), texts(statement.bindDouble(1, 9.25).query(), 1));
+        statement.restoreBindings(saved);
+        assertEquals(List.of("8"), texts(statement.query(), 1));
+        assertEquals(List.of("text"), texts(statement.bindText(1, "eight").query(), 2));
+        assertEquals(List.of("8"), texts(statement.restoreBindings(saved).query(), 1));
+        assertEquals(List.of("null"), texts(statement.clearBindings().query(), 2));
+        assertThrows(SqlvmException.class, () -> statement.bindLong(3, 1));
+        assertThrows(SqlvmException.class, () -> statement.bindDouble(0, 1));
+    }
+
+    @Test
     void rowsOfTheRunBeforeAreOver() {
         Statement statement = database.prepare("SELECT id FROM t WHERE id > ?");
         Rows before = statement.bindLong(1, 0).query();

@@ -46,7 +46,9 @@ public final class Btree implements AutoCloseable {
     /** Made when it is first needed, and again if the page size has become another one. */
     private TreeWriter writer;
 
+    /** The open ones; behind them perhaps one that was closed last. */
     private BtreeCursor[] cursors = new BtreeCursor[8];
+
     private int cursorCount;
 
     /** Grows whenever a cursor that is closed may have lost its entry. */
@@ -584,6 +586,14 @@ public final class Btree implements AutoCloseable {
         return pager.pageCount() == 0 ? 0 : BigEndianBytes.getInt(pager.get(1).data, meta.offset);
     }
 
+    /**
+     * Within a transaction: another number if the header may have become another one since a
+     * transaction had the first.
+     */
+    public long firstPageStamp() {
+        return pager.firstPageStamp();
+    }
+
     public void setMeta(Meta meta, int value) {
         assert meta != Meta.FREELIST_COUNT : "is kept by the b-tree itself";
         Page first = pager.get(1);
@@ -888,7 +898,10 @@ public final class Btree implements AutoCloseable {
         if (cursorCount == cursors.length) {
             cursors = Arrays.copyOf(cursors, cursorCount * 2);
         }
-        cursors[cursorCount++] = cursor;
+        if (cursors[cursorCount] != cursor) {
+            cursors[cursorCount] = cursor; // A statement that runs again mostly finds its own.
+        }
+        cursorCount++;
     }
 
     /** Every change asks all of them whether it concerns them. */
@@ -899,8 +912,11 @@ public final class Btree implements AutoCloseable {
     void unregister(BtreeCursor cursor) {
         for (int i = cursorCount - 1; i >= 0; i--) {
             if (cursors[i] == cursor) {
-                cursors[i] = cursors[--cursorCount];
-                cursors[cursorCount] = null;
+                cursorCount--;
+                if (i < cursorCount) {
+                    cursors[i] = cursors[cursorCount];
+                    cursors[cursorCount] = null;
+                }
                 return;
             }
         }

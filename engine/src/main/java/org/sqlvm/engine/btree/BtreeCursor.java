@@ -16,6 +16,10 @@ import org.sqlvm.engine.pager.Page;
  *
  * <p>A move within a leaf page is a few instructions and meant to be inlined; all else is behind a
  * boundary. Nothing here checks bytes: {@link PageCheck} has, when the page came in.
+ *
+ * <p>A reference that a field has already is not stored again: cursors live as long as their
+ * statements, and a store into an old object costs the garbage collector's barrier, as much as a
+ * step of a search.
  */
 public abstract sealed class BtreeCursor implements AutoCloseable permits TableCursor, IndexCursor {
     /** 2^31 pages with the smallest possible fan-out. A deeper tree is a corrupt file. */
@@ -55,6 +59,9 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
 
     /** The path keeps to the right at every level: behind this page there is nothing. */
     boolean rightmost;
+
+    /** The last search from the root came to {@link #page}, and what it has learnt still holds. */
+    boolean known;
 
     Page page;
     byte[] data;
@@ -244,6 +251,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         }
         state = INVALID;
         rightmost = false;
+        known = false;
         depth = 0;
         leavesEntered = 0;
         if (pages.pager.pageCount() == 0) {
@@ -253,7 +261,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         if (page.intKey != intKey) {
             throw SqlException.corrupt(root, intKey ? "not a table" : "not an index");
         }
-        path[0] = page;
+        setPath(0, page);
         if (page.cellCount == 0) {
             if (page.leaf) {
                 return false;
@@ -280,7 +288,14 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
         if (child.intKey != intKey || child.cellCount == 0) {
             throw corruptChild(child);
         }
-        path[++depth] = child;
+        depth++;
+        setPath(depth, child);
+    }
+
+    private void setPath(int place, Page entered) {
+        if (path[place] != entered) {
+            path[place] = entered;
+        }
     }
 
     private SqlException corruptDepth() {
@@ -317,12 +332,16 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
 
     /** Stands on a cell of {@code path[depth]}. */
     final void land(int index) {
-        page = path[depth];
+        Page landed = path[depth];
+        if (page != landed) {
+            page = landed;
+            data = landed.data;
+            known = false;
+        }
         cells[depth] = index;
         cell = index;
-        data = page.data;
-        pointers = page.pointers;
-        lastCell = page.leaf ? page.cellCount - 1 : -1;
+        pointers = landed.pointers;
+        lastCell = landed.leaf ? landed.cellCount - 1 : -1;
         state = VALID;
         decode();
     }
@@ -330,6 +349,7 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     final void invalidate() {
         state = INVALID;
         rightmost = false;
+        known = false;
     }
 
     /** The tree is not the cursor's any more. */
@@ -456,13 +476,32 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     }
 
     /**
-     * An entry went into cell {@code index} of the page under the cursor, and nothing else changed.
+     * An entry went into cell {@code index} of the leaf under the cursor, and nothing else changed.
+     * What is known of the cell is not read from it again: the processor would have to wait until
+     * its bytes are written.
+     *
+     * @param sizeWidth how many bytes at the cell's beginning are the payload's size
+     * @param payloadStart where in the cell the payload begins
+     * @param size of the payload
      */
-    final void landOnInserted(int index) {
-        boolean kept = rightmost;
-        land(index);
-        rightmost = kept;
+    final void landOnInserted(int index, int sizeWidth, int payloadStart, long size) {
+        assert state == VALID && page == path[depth] && page.leaf : state;
+        int offset = TreePages.cellOffset(page, index);
+        cells[depth] = index;
+        cell = index;
+        lastCell = page.cellCount - 1;
+        payloadOffset = offset + payloadStart;
+        payloadSize = size;
+        localSize = pages.localSize(size, intKey);
+        decodeInserted(offset + sizeWidth);
     }
+
+    /**
+     * What all cursors have of a new cell is decoded.
+     *
+     * @param behindSize where in the page the payload's size ends
+     */
+    abstract void decodeInserted(int behindSize);
 
     final boolean isWritable() {
         return writable;
@@ -479,6 +518,11 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
     /** The database that the tree is in. */
     public final Btree btree() {
         return btree;
+    }
+
+    /** Whether an array is that of the page under the cursor. */
+    public final boolean isOn(byte[] array) {
+        return data == array;
     }
 
     /** The number of the tree's root page. */

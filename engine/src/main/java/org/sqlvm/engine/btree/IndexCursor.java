@@ -44,6 +44,9 @@ public final class IndexCursor extends BtreeCursor {
         localSize = pages.localSize(size, false);
     }
 
+    @Override
+    void decodeInserted(int behindSize) {}
+
     /**
      * Moves to an entry for which {@code probe} gives 0, or beside the place where it would be.
      *
@@ -188,7 +191,10 @@ public final class IndexCursor extends BtreeCursor {
         at += Varint.size(data, at);
         int local = pages.localSize(size, false);
         boolean whole = local == size;
-        key = whole ? data : payloadAt(page, at, local, size);
+        byte[] located = whole ? data : payloadAt(page, at, local, size);
+        if (key != located) {
+            key = located;
+        }
         keyOffset = whole ? at : 0;
         keyLength = (int) size;
     }

@@ -19,13 +19,9 @@ public final class TableCursor extends BtreeCursor {
 
     private long savedRowid;
 
-    /**
-     * The leaf that the last search from the root came to: it has all rows from {@link #knownBelow}
-     * (exclusive) to {@link #knownAbove}. Null, or another page than {@link #page}, after a move.
-     */
-    private Page known;
-
+    /** If {@link #known}, the page has all rows above this, up to {@link #knownAbove}. */
     private long knownBelow;
+
     private long knownAbove;
 
     TableCursor(Btree btree, int root, boolean writable) {
@@ -124,12 +120,12 @@ public final class TableCursor extends BtreeCursor {
         if (state == VALID) {
             // An optimization: without it, rows asked for in order are searched from the root each
             // time. What decides is in the cursor: the page's ends may not be in the CPU's cache.
-            if (page == known && target > knownBelow && target <= knownAbove) {
+            if (known && target > knownBelow && target <= knownAbove) {
                 return target > currentRowid()
                         ? searchLeaf(cell + 1, lastCell, cell + 1, target)
                         : searchLeaf(0, cell - 1, cell >>> 1, target);
             }
-            if (rightmost && page.leaf && target > key(page, lastCell)) {
+            if (rightmost && page.leaf && target > lastRowid()) {
                 return landOn(lastCell, -1);
             }
         }
@@ -161,14 +157,19 @@ public final class TableCursor extends BtreeCursor {
             }
             enterChild(child, page.children[child]);
         }
-        known = path[depth];
-        knownBelow = below;
-        knownAbove = above;
-        int count = known.cellCount;
+        int count = path[depth].cellCount;
         int guess = PageSearch.guess(target - below - 1, above - below, count);
         int result = searchLeaf(0, count - 1, guess, target);
+        known = true;
+        knownBelow = below;
+        knownAbove = above;
         rightmost = right;
         return result;
+    }
+
+    /** Of the rows in the leaf. */
+    private long lastRowid() {
+        return cell == lastCell ? currentRowid() : key(page, lastCell);
     }
 
     private static long[] keys(Page page) {
@@ -212,9 +213,17 @@ public final class TableCursor extends BtreeCursor {
         return from < leaf.cellCount ? landOn(from, 1) : landOn(from - 1, -1);
     }
 
+    /** Rows that come in order find the cursor where the one before has left it. */
     private int landOn(int index, int result) {
-        land(index);
+        if (state != VALID || index != cell) {
+            land(index);
+        }
         return result;
+    }
+
+    @Override
+    void decodeInserted(int behindSize) {
+        rowidOffset = behindSize;
     }
 
     /** The rowid of a cell. */

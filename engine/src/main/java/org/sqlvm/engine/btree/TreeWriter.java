@@ -27,6 +27,13 @@ final class TreeWriter {
 
     private int cellSize;
 
+    /** How many bytes at its beginning are the payload's size. */
+    private int sizeWidth;
+    /** Where in it the payload begins. */
+    private int payloadStart;
+
+    private int payloadSize;
+
     /** @param autoVacuum the database has a pointer map */
     TreeWriter(TreePages pages, boolean autoVacuum) {
         this.pages = pages;
@@ -51,17 +58,19 @@ final class TreeWriter {
     }
 
     void makeTableCell(long rowid, byte[] record, int length) {
-        int at = Varint.put(cell, 0, length);
-        at += Varint.put(cell, at, rowid);
+        sizeWidth = Varint.put(cell, 0, length);
+        int at = sizeWidth + Varint.put(cell, sizeWidth, rowid);
         finishCell(at, record, length, pages.localSize(length, true));
     }
 
     void makeIndexCell(byte[] record, int length) {
-        int at = Varint.put(cell, 0, length);
-        finishCell(at, record, length, pages.localSize(length, false));
+        sizeWidth = Varint.put(cell, 0, length);
+        finishCell(sizeWidth, record, length, pages.localSize(length, false));
     }
 
     private void finishCell(int start, byte[] record, int length, int local) {
+        payloadStart = start;
+        payloadSize = length;
         System.arraycopy(record, 0, cell, start, local);
         cellSize = start + local;
         if (local == length) {
@@ -119,7 +128,7 @@ final class TreeWriter {
         edit.insertCell(page, index, inserted, size);
         mapOverflow(page, index);
         if (page.overfull == null && place != 0) {
-            cursor.landOnInserted(index);
+            land(cursor, index);
             return true;
         }
         // A replaced entry may be smaller: the page may have become too empty.
@@ -127,6 +136,14 @@ final class TreeWriter {
         balance.run(cursor);
         cursor.invalidate();
         return false;
+    }
+
+    private void land(BtreeCursor cursor, int index) {
+        if (cursor.state == BtreeCursor.VALID && cursor.page.leaf) {
+            cursor.landOnInserted(index, sizeWidth, payloadStart, payloadSize);
+        } else {
+            cursor.land(index); // The tree was empty.
+        }
     }
 
     /** Deletes the entry under the cursor, which must seek afterwards. */

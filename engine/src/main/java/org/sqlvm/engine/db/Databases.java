@@ -34,6 +34,8 @@ final class Databases implements AutoCloseable {
         private Schema schema;
 
         private int cookie;
+        /** The stamp of the first page when the cookie was last compared with its. */
+        private long checkedStamp = -1;
         /** BEGIN … COMMIT keeps its snapshot. */
         boolean holdsRead;
         /** The schema has been read within this write transaction: it may not survive it. */
@@ -47,6 +49,9 @@ final class Databases implements AutoCloseable {
     }
 
     private final List<Database> databases = new ArrayList<>();
+    /** The same by number: every statement asks a few times. */
+    private Database[] numbered = {};
+
     private Settings settings = Settings.DEFAULT;
     /** Of all of them, with the settings; null if one has changed. */
     private Schema all;
@@ -76,6 +81,12 @@ final class Databases implements AutoCloseable {
 
     private void add(DatabaseId id, Btree btree) {
         databases.add(database(id, btree));
+        number();
+    }
+
+    /** The list has changed. */
+    private void number() {
+        numbered = databases.toArray(Database[]::new);
     }
 
     private Database database(DatabaseId id, Btree btree) {
@@ -110,7 +121,7 @@ final class Databases implements AutoCloseable {
     }
 
     Database get(int number) {
-        return databases.get(number);
+        return numbered[number];
     }
 
     List<Database> list() {
@@ -118,11 +129,11 @@ final class Databases implements AutoCloseable {
     }
 
     int count() {
-        return databases.size();
+        return numbered.length;
     }
 
     Btree btree(int number) {
-        return databases.get(number).btree;
+        return numbered[number].btree;
     }
 
     /** Cursors of running statements. */
@@ -187,10 +198,18 @@ final class Databases implements AutoCloseable {
 
     /** Within a transaction: reads the schema if it is not the one of this snapshot. */
     void check(int number) {
-        Database database = databases.get(number);
+        Database database = numbered[number];
+        if (database.schema == null || database.btree.firstPageStamp() != database.checkedStamp) {
+            checkCookie(database, number);
+        }
+    }
+
+    private void checkCookie(Database database, int number) {
+        long stamp = database.btree.firstPageStamp();
         if (database.schema == null || database.btree.meta(Meta.SCHEMA_COOKIE) != database.cookie) {
             read(number);
         }
+        database.checkedStamp = stamp;
     }
 
     /** Within a transaction: reads the schema of one database. */
@@ -308,6 +327,7 @@ final class Databases implements AutoCloseable {
         temp.btree.close();
         workspace.setStore(store);
         databases.set(number, database(DatabaseId.TEMP, Btree.openTemporary(workspace)));
+        number();
         all = null;
     }
 
@@ -327,6 +347,7 @@ final class Databases implements AutoCloseable {
         mirror.forget(old);
         old.close();
         databases.set(number, database(id, fresh));
+        number();
         forgetAll();
     }
 
@@ -380,6 +401,7 @@ final class Databases implements AutoCloseable {
         } finally {
             if (!done) {
                 databases.removeLast();
+                number();
             }
         }
     }
@@ -400,6 +422,7 @@ final class Databases implements AutoCloseable {
             throw SqlException.error("database " + name + " is locked");
         }
         databases.remove(number);
+        number();
         mirror.forget(btree);
         btree.close();
         for (int i = number; i < databases.size(); i++) {

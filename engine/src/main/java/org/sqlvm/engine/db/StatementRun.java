@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /**
  * One run of a statement as its connection sees it: which part of a transaction it holds. Ended
- * exactly once, by {@link #end}; a second ending does nothing.
+ * exactly once, by {@link #end}; a second ending does nothing. Then it may be begun again.
  */
 public final class StatementRun {
     private final Connection connection;
@@ -18,7 +18,7 @@ public final class StatementRun {
     /** The databases that it writes to. */
     private long writing;
     /** Of each that it writes to: where it stands among the parts of the transaction there. */
-    private int[] places = {};
+    private int[] places = new int[1];
 
     private boolean undoable;
 
@@ -29,6 +29,17 @@ public final class StatementRun {
     StatementRun(Connection connection, Transaction transaction) {
         this.connection = connection;
         this.transaction = transaction;
+        transaction.beginStatement();
+    }
+
+    /** The statement runs again. */
+    public void restart() {
+        assert ended;
+        connection.endInterruption();
+        reading = 0;
+        writing = 0;
+        undoable = false;
+        ended = false;
         transaction.beginStatement();
     }
 

@@ -112,6 +112,9 @@ final class Transaction {
 
     /** A statement that wrote to a database has succeeded. */
     void keepStatement(int number, int place) {
+        if (place == Integer.MAX_VALUE) {
+            return; // It is no part of its own.
+        }
         Btree btree = databases.btree(number);
         while (btree.isWriting() && btree.statementDepth() >= place) {
             btree.releaseStatement();
@@ -170,9 +173,20 @@ final class Transaction {
         runningCount--;
         assert runningCount >= 0 : runningCount;
         assert runningCount > 0 || databases.openCursorCount() == 0 : databases.openCursorCount();
-        if (autocommit && writingCount == 0) {
+        if (autocommit && writingCount == 0 && hasTouched()) {
             commitAll(true);
         }
+    }
+
+    /** Whether there is anything to end: most statements only read. */
+    private boolean hasTouched() {
+        for (int i = 0; i < databases.count(); i++) {
+            Database database = databases.get(i);
+            if (database.btree.isWriting() || database.schemaTouched) {
+                return true;
+            }
+        }
+        return false;
     }
 
     // ------------------------------------------------------------------ BEGIN … COMMIT

@@ -9,16 +9,24 @@ package org.sqlvm.engine.error;
  * statement that writes; a single run undoes its own changes.
  */
 public final class Interruption {
-    private static final Object ALL = new Object();
+    private static final long NONE = 0;
+    private static final long ALL = -1;
 
-    /** {@link #ALL}, a run, or null. */
-    private volatile Object wanted;
+    /** {@link #ALL}, a run's number, or {@link #NONE}. */
+    private volatile long wanted;
+
+    private long runCount;
 
     /** The run that computes now; of interest to the thread of the connection alone. */
-    private Object running;
+    private long running;
 
     /** When the run that computes is to end, as System.nanoTime counts; 0 for never. */
     private long deadline;
+
+    /** The number of another run. */
+    public long newRun() {
+        return ++runCount;
+    }
 
     /** All runs are to end. */
     public void request() {
@@ -26,30 +34,30 @@ public final class Interruption {
     }
 
     /** This run is to end. */
-    public void request(Object run) {
-        if (wanted == null) {
+    public void request(long run) {
+        if (wanted == NONE) {
             wanted = run;
         }
     }
 
     /** A run has ended: it need not end any more. */
-    public void forget(Object run) {
+    public void forget(long run) {
         if (wanted == run) {
-            wanted = null;
+            wanted = NONE;
         }
     }
 
     /** No statement runs: what begins now was not meant. */
     public void clear() {
-        if (wanted != null) {
-            wanted = null;
+        if (wanted != NONE) {
+            wanted = NONE;
         }
     }
 
     /** Whether the run that computes is to end. */
     public boolean isRequested() {
-        Object now = wanted;
-        return (now != null && (now == ALL || now == running)) || isLate();
+        long now = wanted;
+        return (now != NONE && (now == ALL || now == running)) || isLate();
     }
 
     private boolean isLate() {
@@ -79,13 +87,13 @@ public final class Interruption {
      *
      * @return for {@link #leave}: the run in whose midst it does
      */
-    public Object enter(Object run) {
-        Object outer = running;
+    public long enter(long run) {
+        long outer = running;
         running = run;
         return outer;
     }
 
-    public void leave(Object outer) {
+    public void leave(long outer) {
         running = outer;
     }
 

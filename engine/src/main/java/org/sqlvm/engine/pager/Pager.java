@@ -80,6 +80,8 @@ public final class Pager {
 
     private long lastMark;
     private long generation;
+    /** Grows with every change of page 1. */
+    private long firstPageWrites;
     /** Write transactions of this connection that have been kept. */
     private long commits;
 
@@ -200,6 +202,11 @@ public final class Pager {
     /** Grows whenever pages may have been replaced: by others, or by an undo. */
     public long generation() {
         return generation;
+    }
+
+    /** Grows whenever page 1 may have become another one, by a change here or in another way. */
+    public long firstPageStamp() {
+        return generation + firstPageWrites;
     }
 
     /** Grows with every write transaction of this connection that is kept. */
@@ -673,6 +680,9 @@ public final class Pager {
     /** Must be called before {@code page.data} is changed. */
     public void write(Page page) {
         assert writing && cache.find(page.number) == page : page;
+        if (page.number == 1) {
+            firstPageWrites++;
+        }
         if (page.savedIn != mark) {
             prepare(page);
         }

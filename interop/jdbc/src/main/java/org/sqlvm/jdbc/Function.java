@@ -22,7 +22,10 @@ public abstract class Function {
     /** For {@link #create}: the same arguments always give the same result. */
     public static final int FLAG_DETERMINISTIC = 0x800;
 
+    /** Null outside of a call; in an aggregate those of the last step. */
     private Arguments arguments;
+
+    private int argumentCount;
     private Result result;
 
     /** For subclasses. */
@@ -57,10 +60,9 @@ public abstract class Function {
             switch (function) {
                 case Window window ->
                     database.createWindowFunction(
-                            name, argumentCount, () -> new Group(window.group()), options);
+                            name, argumentCount, () -> (Window) window.group(), options);
                 case Aggregate aggregate ->
-                    database.createAggregate(
-                            name, argumentCount, () -> new Group(aggregate.group()), options);
+                    database.createAggregate(name, argumentCount, aggregate::group, options);
                 default -> database.createFunction(name, argumentCount, function::call, options);
             }
         } catch (SqlvmException e) {
@@ -85,6 +87,7 @@ public abstract class Function {
 
     private void call(Arguments callArguments, Result callResult) throws SQLException {
         arguments = callArguments;
+        argumentCount = callArguments.count();
         result = callResult;
         try {
             xFunc();
@@ -104,8 +107,20 @@ public abstract class Function {
         return arguments;
     }
 
+    /** In an aggregate: a row's values, the same object for all rows. */
+    private void keep(Arguments values) {
+        if (arguments != values) {
+            arguments = values;
+            argumentCount = values.count();
+        }
+    }
+
+    private void give(Result target) {
+        result = target;
+    }
+
     private int checked(int argument) throws SQLException {
-        if (argument < 0 || argument >= args()) {
+        if (argument < 0 || argument >= argumentCount) {
             throw new SQLException("argument " + argument + " of " + args(), "07009");
         }
         return argument;
@@ -140,7 +155,7 @@ public abstract class Function {
 
     /** An argument as an integer, of which the lower 32 bits are given. */
     protected final int value_int(int argument) throws SQLException {
-        return (int) arguments().getLong(checked(argument));
+        return (int) value_long(argument);
     }
 
     /** An argument as an integer. */
@@ -184,49 +199,12 @@ public abstract class Function {
         throw new SQLException(message, "38000", Errors.ERROR);
     }
 
-    /** One group of an aggregate, computed by a copy of the object that was registered. */
-    private static final class Group implements WindowAggregate {
-        private final Aggregate aggregate;
-
-        Group(Aggregate aggregate) {
-            this.aggregate = aggregate;
-        }
-
-        private void take(Arguments arguments) {
-            ((Function) aggregate).arguments = arguments;
-        }
-
-        private void give(Result result) {
-            ((Function) aggregate).result = result;
-        }
-
-        @Override
-        public void step(Arguments arguments) throws SQLException {
-            take(arguments);
-            aggregate.xStep();
-        }
-
-        @Override
-        public void finish(Result result) throws SQLException {
-            give(result);
-            aggregate.xFinal();
-        }
-
-        @Override
-        public void inverse(Arguments arguments) throws SQLException {
-            take(arguments);
-            ((Window) aggregate).xInverse();
-        }
-
-        @Override
-        public void value(Result result) throws SQLException {
-            give(result);
-            ((Window) aggregate).xValue();
-        }
-    }
-
-    /** An aggregate: each group gets a copy of the object. */
-    public abstract static class Aggregate extends Function implements Cloneable {
+    /**
+     * An aggregate: each group gets a copy of the object. The methods without an x are for the
+     * database, which calls them.
+     */
+    public abstract static class Aggregate extends Function
+            implements org.sqlvm.api.Aggregate, Cloneable {
         /** For subclasses. */
         protected Aggregate() {}
 
@@ -239,6 +217,23 @@ public abstract class Function {
 
         /** Gives the result of the group. */
         protected abstract void xFinal() throws SQLException;
+
+        @Override
+        public final void step(Arguments arguments) throws SQLException {
+            ((Function) this).keep(arguments);
+            xStep();
+        }
+
+        @Override
+        public final void finish(Result result) throws SQLException {
+            ((Function) this).give(result);
+            xFinal();
+        }
+
+        @Override
+        public final boolean keepsArguments() {
+            return true;
+        }
 
         final Aggregate group() {
             try {
@@ -255,7 +250,7 @@ public abstract class Function {
     }
 
     /** An aggregate that may stand before OVER. */
-    public abstract static class Window extends Aggregate {
+    public abstract static class Window extends Aggregate implements WindowAggregate {
         /** For subclasses. */
         protected Window() {}
 
@@ -264,5 +259,17 @@ public abstract class Function {
 
         /** Gives the result over the rows at hand. */
         protected abstract void xValue() throws SQLException;
+
+        @Override
+        public final void inverse(Arguments arguments) throws SQLException {
+            ((Function) this).keep(arguments);
+            xInverse();
+        }
+
+        @Override
+        public final void value(Result result) throws SQLException {
+            ((Function) this).give(result);
+            xValue();
+        }
     }
 }

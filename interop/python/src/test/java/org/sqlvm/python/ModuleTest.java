@@ -42,7 +42,21 @@ final class ModuleTest extends ModuleProgram {
         check(
                 "False",
                 "database()._database.prepareFirst('SELECT 1', 0).runs('python', False) is None");
-        check("<class 'list'>", "type(database().execute('SELECT 1')._rows.c0)");
+        check("<class 'list'>", "type(filled().execute('SELECT id FROM t')._rows.c0)");
+    }
+
+    /** Neither lists nor a second message for what can have no second row. */
+    @Test
+    void theOnlyRowComesAsItself() {
+        check("(1,)", "database().execute('SELECT 1')._only");
+        run("""
+            cursor = filled().cursor()
+            for key in (1, 7, 3000, 3001):
+                cursor.execute("SELECT id FROM t WHERE id = ?", (key,))
+                assert cursor._rows is None
+                assert cursor.fetchone() == (None if key > 3000 else (key,))
+                assert cursor.fetchone() is None
+            """);
     }
 
     @Test

@@ -1,8 +1,10 @@
 package org.sqlvm.language.callbacks;
 
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.RootCallTarget;
 
 import org.sqlvm.api.Aggregate;
+import org.sqlvm.api.Arguments;
 import org.sqlvm.api.WindowAggregate;
 import org.sqlvm.engine.row.KeptAccumulator;
 
@@ -10,10 +12,42 @@ import org.sqlvm.engine.row.KeptAccumulator;
 public final class HostAccumulator extends KeptAccumulator {
     private final Aggregate aggregate;
     private final RootCallTarget step;
+    private final boolean keepsArguments;
+    /** Null before the first step, and of an aggregate that does not keep its arguments. */
+    private KeptArguments kept;
 
     HostAccumulator(Aggregate aggregate, RootCallTarget step) {
         this.aggregate = aggregate;
         this.step = step;
+        this.keepsArguments = aggregate.keepsArguments();
+    }
+
+    /** See {@link Aggregate#keepsArguments}. */
+    public boolean keepsArguments() {
+        return keepsArguments;
+    }
+
+    /** The arguments of all steps, for an aggregate that keeps them. */
+    public KeptArguments kept(int count) {
+        KeptArguments arguments = kept;
+        return arguments != null ? arguments : makeKept(count);
+    }
+
+    @TruffleBoundary
+    private KeptArguments makeKept(int count) {
+        kept = new KeptArguments(count);
+        return kept;
+    }
+
+    private Arguments arguments(Object[] values) {
+        if (!keepsArguments) {
+            return new HostArguments(values);
+        }
+        KeptArguments arguments = kept(values.length);
+        for (int i = 0; i < values.length; i++) {
+            arguments.set(i, values[i]);
+        }
+        return arguments;
     }
 
     public Aggregate aggregate() {
@@ -28,7 +62,7 @@ public final class HostAccumulator extends KeptAccumulator {
     @Override
     public void step(Object[] arguments) {
         try {
-            aggregate.step(new HostArguments(arguments));
+            aggregate.step(arguments(arguments));
         } catch (Throwable thrown) {
             throw HostErrors.of(thrown);
         }
@@ -42,7 +76,7 @@ public final class HostAccumulator extends KeptAccumulator {
     @Override
     public void inverse(Object[] arguments) {
         try {
-            ((WindowAggregate) aggregate).inverse(new HostArguments(arguments));
+            ((WindowAggregate) aggregate).inverse(arguments(arguments));
         } catch (Throwable thrown) {
             throw HostErrors.of(thrown);
         }

@@ -18,6 +18,6 @@ record HostAggregate(
         } catch (Throwable thrown) {
             throw HostErrors.of(thrown);
         }
-        return new HostAccumulator(aggregate, targets.step(aggregate.getClass()));
+        return new HostAccumulator(aggregate, targets.step(aggregate));
     }
 }

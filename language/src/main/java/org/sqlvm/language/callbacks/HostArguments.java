@@ -56,7 +56,7 @@ public final class HostArguments implements Arguments {
     }
 
     @TruffleBoundary
-    private static long toLong(Object value) {
+    static long toLong(Object value) {
         return Casts.toLong(value);
     }
 
@@ -70,7 +70,7 @@ public final class HostArguments implements Arguments {
     }
 
     @TruffleBoundary
-    private static double toDouble(Object value) {
+    static double toDouble(Object value) {
         return Casts.toDouble(value);
     }
 
@@ -80,7 +80,7 @@ public final class HostArguments implements Arguments {
     }
 
     @TruffleBoundary
-    private static String toText(Object value) {
+    static String toText(Object value) {
         return switch (value) {
             case SqlNull _ -> null;
             case Blob blob ->
@@ -95,7 +95,7 @@ public final class HostArguments implements Arguments {
     }
 
     @TruffleBoundary
-    private static byte[] toBlob(Object value) {
+    static byte[] toBlob(Object value) {
         return switch (value) {
             case SqlNull _ -> null;
             case Bytes bytes -> bytes.toArray();
@@ -109,7 +109,7 @@ public final class HostArguments implements Arguments {
     }
 
     @TruffleBoundary
-    private static Object toObject(Object value) {
+    static Object toObject(Object value) {
         return switch (value) {
             case SqlNull _ -> null;
             case Text text -> text.toString();

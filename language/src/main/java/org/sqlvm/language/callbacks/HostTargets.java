@@ -42,9 +42,13 @@ public final class HostTargets {
         return find(scalars, type, new ScalarRootNode(language, type));
     }
 
-    /** Takes the aggregate and the {@link HostArguments} of a step. */
-    RootCallTarget step(Class<? extends Aggregate> type) {
-        return find(steps, type, new StepRootNode(language, type));
+    /**
+     * Takes an aggregate of the same class and the arguments of a step: {@link HostArguments}, or
+     * {@link KeptArguments} if it keeps them.
+     */
+    RootCallTarget step(Aggregate aggregate) {
+        Class<? extends Aggregate> type = aggregate.getClass();
+        return find(steps, type, new StepRootNode(language, type, aggregate.keepsArguments()));
     }
 
     /**
@@ -107,10 +111,13 @@ public final class HostTargets {
 
     private static final class StepRootNode extends RootNode {
         private final Class<? extends Aggregate> type;
+        private final boolean keepsArguments;
 
-        StepRootNode(SqlvmLanguage language, Class<? extends Aggregate> type) {
+        StepRootNode(
+                SqlvmLanguage language, Class<? extends Aggregate> type, boolean keepsArguments) {
             super(language);
             this.type = type;
+            this.keepsArguments = keepsArguments;
         }
 
         @Override
@@ -118,7 +125,11 @@ public final class HostTargets {
             Object[] arguments = frame.getArguments();
             Aggregate aggregate = CompilerDirectives.castExact(arguments[0], type);
             try {
-                aggregate.step((HostArguments) arguments[1]);
+                if (keepsArguments) {
+                    aggregate.step((KeptArguments) arguments[1]);
+                } else {
+                    aggregate.step((HostArguments) arguments[1]);
+                }
             } catch (Throwable thrown) {
                 CompilerDirectives.transferToInterpreter();
                 throw HostErrors.of(thrown);

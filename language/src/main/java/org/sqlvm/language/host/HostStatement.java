@@ -11,23 +11,25 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.language.runtime.Execution;
+import org.sqlvm.language.runtime.Parameters;
 import org.sqlvm.language.runtime.PreparedStatement;
 
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.List;
 
 /** A compiled statement for Java callers, with the values bound to it. */
 final class HostStatement implements Statement {
     private final HostDatabase database;
     private final PreparedStatement statement;
-    /** Those of the run, too, as long as it lasts: then another array takes what is bound. */
-    private Object[] parameters;
+    /**
+     * Those of the run, too, as long as it lasts: until then another object takes what is bound.
+     */
+    private Parameters parameters;
 
-    /** A run has been given the array {@link #parameters} and may still need it as it is. */
+    /** A run has been given {@link #parameters} and may still need them as they are. */
     private boolean shared;
 
-    /** The array {@link #parameters} is that of saved bindings, too. */
+    /** {@link #parameters} are those of saved bindings, too. */
     private boolean saved;
 
     private volatile Execution execution;
@@ -39,7 +41,7 @@ final class HostStatement implements Statement {
     HostStatement(HostDatabase database, PreparedStatement statement) {
         this.database = database;
         this.statement = statement;
-        this.parameters = new Object[statement.parameters().size() + 1];
+        this.parameters = new Parameters(statement.parameters().size());
     }
 
     @Override
@@ -83,7 +85,7 @@ final class HostStatement implements Statement {
 
     @Override
     public int parameterCount() {
-        return parameters.length - 1;
+        return parameters.count();
     }
 
     @Override
@@ -103,12 +105,17 @@ final class HostStatement implements Statement {
     }
 
     private Statement set(int number, Object value) {
-        if (number < 1 || number >= parameters.length) {
+        own(number);
+        parameters.set(number, value);
+        return this;
+    }
+
+    /** Parameter {@code number} is going to be set. */
+    private void own(int number) {
+        if (number < 1 || number > parameters.count()) {
             throw new SqlvmException("column index out of range", ResultCode.RANGE, -1, null);
         }
         own();
-        parameters[number] = value;
-        return this;
     }
 
     /** Binding other values does not disturb the run that goes on. */
@@ -117,26 +124,30 @@ final class HostStatement implements Statement {
             shared = false;
             if (saved || !execution.isEnded()) {
                 saved = false;
-                parameters = parameters.clone();
+                parameters = parameters.copy();
             }
         }
     }
 
     /** Binds what it has parameters for: those of a script take the same values. */
     void bindFirst(Object... values) {
-        for (int i = 0; i < Math.min(values.length, parameters.length - 1); i++) {
+        for (int i = 0; i < Math.min(values.length, parameters.count()); i++) {
             bind(i + 1, values[i]);
         }
     }
 
     @Override
     public Statement bindLong(int number, long value) {
-        return set(number, value);
+        own(number);
+        parameters.setLong(number, value);
+        return this;
     }
 
     @Override
     public Statement bindDouble(int number, double value) {
-        return set(number, Double.isNaN(value) ? SqlNull.NULL : (Object) value);
+        own(number);
+        parameters.setDouble(number, value);
+        return this;
     }
 
     @Override
@@ -168,16 +179,17 @@ final class HostStatement implements Statement {
         };
     }
 
-    private record Values(Object[] parameters) implements Bindings {}
+    private record Values(Parameters parameters) implements Bindings {}
 
     @Override
     public Bindings saveBindings() {
-        return new Values(parameters.clone());
+        return new Values(parameters.copy());
     }
 
     @Override
     public Statement restoreBindings(Bindings bindings) {
-        if (!(bindings instanceof Values values) || values.parameters.length != parameters.length) {
+        if (!(bindings instanceof Values values)
+                || values.parameters.count() != parameters.count()) {
             throw new IllegalArgumentException("bindings of another statement");
         }
         parameters = values.parameters;
@@ -189,7 +201,7 @@ final class HostStatement implements Statement {
     @Override
     public Statement clearBindings() {
         own();
-        Arrays.fill(parameters, null);
+        parameters.clear();
         return this;
     }
 

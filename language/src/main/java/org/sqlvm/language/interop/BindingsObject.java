@@ -12,6 +12,8 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.language.runtime.PreparedStatement;
+import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmContext;
 
 import java.nio.file.InvalidPathException;
@@ -101,8 +103,8 @@ public final class BindingsObject extends Members implements TruffleObject {
 
     private Object rows(Table table) {
         String quoted = '"' + table.name().replace("\"", "\"\"") + '"';
-        return StatementObject.run(
-                context.mainDatabase().prepare("SELECT * FROM " + quoted), new Object[1]);
+        PreparedStatement statement = context.mainDatabase().prepare("SELECT * FROM " + quoted);
+        return StatementObject.run(statement, Script.noParameters(statement));
     }
 
     @Override

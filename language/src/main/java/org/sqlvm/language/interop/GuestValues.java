@@ -12,6 +12,7 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.runtime.Parameters;
 
 /**
  * SQL values as other languages see them, and theirs as SQL's: INTEGER is a long, REAL a double,
@@ -115,13 +116,13 @@ public final class GuestValues {
         return Text.of(utf8.copyToByteArrayUncached(TruffleString.Encoding.UTF_8));
     }
 
-    /** Arguments as parameter values, from index 1. */
+    /** Arguments as parameter values; those that are too many are left out. */
     @TruffleBoundary
-    static Object[] toParameters(Object[] arguments, int from, int parameterCount)
+    static Parameters toParameters(Object[] arguments, int parameterCount)
             throws UnsupportedTypeException {
-        Object[] parameters = new Object[parameterCount + 1];
-        for (int i = from; i < arguments.length && i - from < parameterCount; i++) {
-            parameters[i - from + 1] = toSql(arguments[i]);
+        Parameters parameters = new Parameters(parameterCount);
+        for (int i = 0; i < arguments.length && i < parameterCount; i++) {
+            parameters.set(i + 1, toSql(arguments[i]));
         }
         return parameters;
     }

@@ -12,6 +12,7 @@ import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.language.runtime.Execution;
+import org.sqlvm.language.runtime.Parameters;
 import org.sqlvm.language.runtime.PreparedStatement;
 import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmException;
@@ -71,7 +72,7 @@ public final class StatementObject extends Members {
             throw ArityException.create(0, count, arguments.length);
         }
         try {
-            return run(statement, GuestValues.toParameters(arguments, 0, count));
+            return run(statement, GuestValues.toParameters(arguments, count));
         } catch (SqlException error) {
             throw SqlvmException.of(error);
         }
@@ -79,7 +80,7 @@ public final class StatementObject extends Members {
 
     /** Runs a statement: a query up to where its rows are asked for, anything else to its end. */
     @TruffleBoundary
-    public static Object run(PreparedStatement statement, Object[] parameters) {
+    public static Object run(PreparedStatement statement, Parameters parameters) {
         Execution execution = new Execution(statement, parameters);
         Program.Kind kind = statement.program().kind();
         if (statement.program().givesRows()) {

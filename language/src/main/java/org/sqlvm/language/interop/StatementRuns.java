@@ -9,6 +9,7 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.runtime.Execution;
+import org.sqlvm.language.runtime.Parameters;
 import org.sqlvm.language.runtime.PreparedStatement;
 
 import java.util.List;
@@ -126,6 +127,8 @@ final class StatementRuns extends Members {
     private final boolean changesRows;
     private final Form form;
     private Execution execution;
+    /** Null before it is first needed. */
+    private Parameters own;
 
     private StatementRuns(DatabaseObject database, PreparedStatement statement, Form form) {
         this.database = database;
@@ -183,23 +186,35 @@ final class StatementRuns extends Members {
         if (arguments.length != parameterCount) {
             return false;
         }
-        Object[] parameters = new Object[parameterCount + 1];
+        Parameters parameters = ownParameters();
         for (int i = 0; i < arguments.length; i++) {
-            Object plain =
-                    arguments[i] == form.nothing() ? SqlNull.NULL : GuestValues.plain(arguments[i]);
+            Object value = arguments[i];
+            if (value instanceof Integer number) {
+                parameters.setLong(i + 1, number);
+                continue;
+            }
+            Object plain = value == form.nothing() ? SqlNull.NULL : GuestValues.plain(value);
             if (plain == null) {
                 return false;
             }
-            parameters[i + 1] = plain;
+            parameters.set(i + 1, plain);
         }
         return run(parameters);
     }
 
     private Object start(Object[] arguments) throws UnsupportedTypeException {
-        return run(GuestValues.toParameters(arguments, 0, parameterCount));
+        return run(GuestValues.toParameters(arguments, parameterCount));
     }
 
-    private Object run(Object[] parameters) throws UnsupportedTypeException {
+    /** For the next run; the one that goes on, if one does, keeps what it has. */
+    private Parameters ownParameters() {
+        if (own == null || (execution != null && !execution.isEnded())) {
+            own = new Parameters(parameterCount);
+        }
+        return own;
+    }
+
+    private Object run(Parameters parameters) throws UnsupportedTypeException {
         database.connection();
         if (execution == null) {
             execution = new Execution(statement, parameters);

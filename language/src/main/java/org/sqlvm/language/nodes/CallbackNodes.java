@@ -21,6 +21,7 @@ import org.sqlvm.language.callbacks.HostAccumulator;
 import org.sqlvm.language.callbacks.HostArguments;
 import org.sqlvm.language.callbacks.HostCallNode;
 import org.sqlvm.language.callbacks.HostFunction;
+import org.sqlvm.language.callbacks.KeptArguments;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /**
@@ -93,6 +94,13 @@ final class CallbackNodes {
         private final int accumulator;
         private final int slot;
 
+        /** Whether there was an aggregate that keeps its arguments, and one that does not. */
+        @CompilationFinal
+        private boolean seenKept;
+
+        @CompilationFinal
+        private boolean seenPassed;
+
         @Child
         private HostCallNode hostCall;
 
@@ -114,21 +122,49 @@ final class CallbackNodes {
                 held = create(state, slot);
                 Registers.setInternal(frame, accumulator, held);
             }
-            Object[] values = values(frame, arguments);
             if (held instanceof HostAccumulator host) {
-                if (hostCall == null) {
-                    CompilerDirectives.transferToInterpreterAndInvalidate();
-                    hostCall = insert(HostCallNode.create());
-                }
-                hostCall.execute(
-                        host.stepTarget(),
-                        new Object[] {host.aggregate(), new HostArguments(values)});
+                step(frame, host);
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
                     guestCall = insert(new GuestCallNode(SqlvmLanguage.get(this)));
                 }
-                guestCall.step(state.root, (GuestAccumulator) held, values);
+                guestCall.step(state.root, (GuestAccumulator) held, values(frame, arguments));
+            }
+        }
+
+        private void step(VirtualFrame frame, HostAccumulator host) {
+            if (hostCall == null) {
+                CompilerDirectives.transferToInterpreterAndInvalidate();
+                hostCall = insert(HostCallNode.create());
+            }
+            if (host.keepsArguments()) {
+                if (!seenKept) {
+                    CompilerDirectives.transferToInterpreterAndInvalidate();
+                    seenKept = true;
+                }
+                KeptArguments kept = host.kept(arguments.length);
+                keep(frame, kept);
+                hostCall.execute(host.stepTarget(), new Object[] {host.aggregate(), kept});
+            } else {
+                if (!seenPassed) {
+                    CompilerDirectives.transferToInterpreterAndInvalidate();
+                    seenPassed = true;
+                }
+                HostArguments passed = new HostArguments(values(frame, arguments));
+                hostCall.execute(host.stepTarget(), new Object[] {host.aggregate(), passed});
+            }
+        }
+
+        @ExplodeLoop
+        private void keep(VirtualFrame frame, KeptArguments kept) {
+            for (int i = 0; i < arguments.length; i++) {
+                Operand argument = arguments[i];
+                switch (argument.kind(frame)) {
+                    case Registers.LONG -> kept.setLong(i, argument.getLong(frame));
+                    case Registers.DOUBLE -> kept.setDouble(i, argument.getDouble(frame));
+                    default -> kept.set(i, argument.get(frame));
+                }
             }
         }
 

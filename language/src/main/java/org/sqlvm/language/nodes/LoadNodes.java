@@ -12,6 +12,7 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.StrictTypes;
 import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.Parameters;
 
 /** Instructions that put values into registers, move them, and convert them in place. */
 final class LoadNodes {
@@ -93,7 +94,13 @@ final class LoadNodes {
 
         @Override
         public void execute(VirtualFrame frame, ExecutionState state) {
-            Registers.set(frame, target, state.parameter(number));
+            Parameters parameters = state.parameters;
+            Registers.restore(
+                    frame,
+                    target,
+                    parameters.kind(number),
+                    parameters.bits(number),
+                    parameters.object(number));
         }
     }
 

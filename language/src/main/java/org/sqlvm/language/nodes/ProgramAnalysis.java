@@ -5,6 +5,7 @@ import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Opcode.Flow;
 import org.sqlvm.engine.program.Program;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -57,8 +58,11 @@ final class ProgramAnalysis {
         return deferredCursors.get(cursor);
     }
 
-    boolean hasLoops() {
-        return !loopHeads.isEmpty();
+    /** By address: whether a jump back to it closes a loop. */
+    boolean[] loopHeads() {
+        boolean[] heads = new boolean[code.length];
+        loopHeads.stream().forEach(pc -> heads[pc] = true);
+        return heads;
     }
 
     /** Addresses that a call of the root node may begin at. */
@@ -150,44 +154,60 @@ final class ProgramAnalysis {
     }
 
     private void findJumps() {
-        // By register: the last instruction that goes to an address in it.
-        Map<Integer, Integer> lastUse = new HashMap<>();
+        Map<Integer, List<Integer>> backward = new HashMap<>();
         for (int pc = 0; pc < code.length; pc++) {
-            Instruction instruction = code[pc];
-            switch (instruction.opcode().flow) {
-                case GOTO, BRANCH -> addJump(pc, instruction.p2());
-                case CALL -> {
-                    // The frame is another one behind it.
-                    jumpTargets.set(pc + 1);
-                    jumpTargets.set(instruction.p2());
-                }
-                case MULTIWAY -> {
-                    if (instruction.opcode() == Opcode.Jump) {
-                        for (int target : targets(pc)) {
-                            addJump(pc, target);
-                        }
-                    } else {
-                        lastUse.put(instruction.p1(), pc);
-                    }
-                }
-                default -> {}
+            if (code[pc].opcode().flow == Flow.CALL) {
+                jumpTargets.set(pc + 1); // The frame is another one behind it.
             }
-            if (instruction.opcode() == Opcode.InitCoroutine) {
-                addJump(pc, instruction.p3());
+            for (int target : jumps(pc)) {
+                jumpTargets.set(target);
+                if (target <= pc) {
+                    backward.computeIfAbsent(target, _ -> new ArrayList<>()).add(pc);
+                }
             }
         }
-        lastUse.forEach((register, pc) -> {
-            for (int target : returnAddresses(register)) {
-                addJump(pc, target);
+        // The jumps from the end of a program to its start, and to constants there, are no loops.
+        backward.forEach((target, sources) -> {
+            BitSet reached = reachable(target);
+            if (sources.stream().anyMatch(reached::get)) {
+                loopHeads.set(target);
             }
         });
     }
 
-    private void addJump(int from, int to) {
-        jumpTargets.set(to);
-        if (to <= from) {
-            loopHeads.set(to);
+    /** Where the instruction at {@code pc} may go, other than to the next one. */
+    private int[] jumps(int pc) {
+        Instruction instruction = code[pc];
+        return switch (instruction.opcode().flow) {
+            case GOTO ->
+                instruction.opcode() == Opcode.InitCoroutine
+                        ? new int[] {instruction.p2(), instruction.p3()}
+                        : new int[] {instruction.p2()};
+            case BRANCH, CALL -> new int[] {instruction.p2()};
+            case MULTIWAY -> targets(pc);
+            default -> new int[0];
+        };
+    }
+
+    /** The addresses that a program which is at {@code start} may come to. */
+    private BitSet reachable(int start) {
+        BitSet reached = new BitSet();
+        ArrayDeque<Integer> waiting = new ArrayDeque<>(List.of(start));
+        while (!waiting.isEmpty()) {
+            int pc = waiting.pop();
+            if (pc >= code.length || reached.get(pc)) {
+                continue;
+            }
+            reached.set(pc);
+            for (int target : jumps(pc)) {
+                waiting.push(target);
+            }
+            Flow flow = code[pc].opcode().flow;
+            if (flow != Flow.GOTO && flow != Flow.LEAVE) {
+                waiting.push(pc + 1);
+            }
         }
+        return reached;
     }
 
     /** A register is a literal if one instruction alone writes it and that one loads a literal. */

@@ -177,7 +177,7 @@ public final class ProgramBuilder {
                 entries,
                 saved,
                 program.registerCount(),
-                builder.analysis.hasLoops(),
+                builder.analysis.loopHeads(),
                 program.sql(),
                 section);
     }

@@ -66,7 +66,11 @@ public final class ProgramRootNode extends RootNode {
     private final int[][] savedRegisters;
 
     private final int registerCount;
-    private final boolean loops;
+
+    /** By address: whether a jump back to it closes a loop, so that a slice may end there. */
+    @CompilationFinal(dimensions = 1)
+    private final boolean[] loopHeads;
+
     private final String name;
     private final SourceSection section;
 
@@ -77,7 +81,7 @@ public final class ProgramRootNode extends RootNode {
             int[] entries,
             int[][] savedRegisters,
             int registerCount,
-            boolean loops,
+            boolean[] loopHeads,
             String name,
             SourceSection section) {
         super(language, descriptor);
@@ -86,7 +90,7 @@ public final class ProgramRootNode extends RootNode {
         this.entries = entries;
         this.savedRegisters = savedRegisters;
         this.registerCount = registerCount;
-        this.loops = loops;
+        this.loopHeads = loopHeads;
         this.name = name;
         this.section = section;
     }
@@ -205,7 +209,7 @@ public final class ProgramRootNode extends RootNode {
                 continue;
             }
             last.execute(frame, state);
-            state.outcome = Outcome.DONE;
+            setOutcome(state, Outcome.DONE);
             pc = leave;
         }
     }
@@ -246,7 +250,7 @@ public final class ProgramRootNode extends RootNode {
     /** Whether the jump is the last of the slice; then the next call begins at its target. */
     private boolean endsSlice(
             VirtualFrame frame, ExecutionState state, Turns turns, int pc, int target) {
-        if (target <= pc && turns.isSliceOver(this)) {
+        if (target <= pc && loopHeads[target] && turns.isSliceOver(this)) {
             suspend(frame, state, target, Outcome.SLICE_END);
             return true;
         }
@@ -261,7 +265,14 @@ public final class ProgramRootNode extends RootNode {
         CompilerAsserts.partialEvaluationConstant(resume);
         saveRegisters(frame, state, savedRegisters[entryAt(resume)]);
         state.resume = resume;
-        state.outcome = outcome;
+        setOutcome(state, outcome);
+    }
+
+    /** Most calls end as the last one did, and a store of a reference costs a barrier. */
+    private static void setOutcome(ExecutionState state, Outcome outcome) {
+        if (state.outcome != outcome) {
+            state.outcome = outcome;
+        }
     }
 
     /** Puts away what is read behind either of two places. */
@@ -321,9 +332,14 @@ public final class ProgramRootNode extends RootNode {
         }
     }
 
-    /** Whether the program can jump back, so that it may give more than a few rows. */
+    /** Whether the program does anything twice, so that it may give more than a few rows. */
     public boolean hasLoops() {
-        return loops;
+        for (boolean head : loopHeads) {
+            if (head) {
+                return true;
+            }
+        }
+        return false;
     }
 
     public int registerCount() {

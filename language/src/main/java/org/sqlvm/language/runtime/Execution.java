@@ -34,16 +34,21 @@ public final class Execution {
 
     private final PreparedStatement statement;
     private final Interruption interruption;
-    private Object[] parameters;
-    private StatementRun run;
+    /** What the interruption knows this by. */
+    private final long number;
+
+    private Parameters parameters;
+    private final StatementRun run;
     private CompiledProgram compiled;
     private ExecutionState state;
     /** The state of the program that runs: {@link #state}, or that of a trigger. */
     private ExecutionState current;
 
     private Batch last;
-    /** One whose rows nobody reads any more; or null. */
-    private Batch spare;
+    /** Nobody reads the rows of the last batch any more: it is to be filled again. */
+    private boolean spare;
+    /** This run has a batch to fill. */
+    private boolean hasBatch;
 
     private boolean announced;
     private boolean started;
@@ -73,10 +78,11 @@ public final class Execution {
     /** What its batches so far have taken, if there is a limit. */
     private long timeSpentNs;
 
-    /** @param parameters values 1, 2, … at index 1, 2, …; a null is NULL */
-    public Execution(PreparedStatement statement, Object[] parameters) {
+    /** @param parameters must stay as they are until the run has ended */
+    public Execution(PreparedStatement statement, Parameters parameters) {
         this.statement = statement;
         this.interruption = statement.connection().workspace().interruption();
+        this.number = interruption.newRun();
         this.parameters = parameters;
         this.run = statement.connection().begin();
     }
@@ -86,18 +92,20 @@ public final class Execution {
      *
      * @param nextParameters as for the constructor
      */
-    public void restart(Object[] nextParameters) {
+    public void restart(Parameters nextParameters) {
         assert ended;
         // The next run likely has as many rows. One that was left early must not compute more.
-        boolean reusable = complete && last != null && last.capacity() <= SPARE_MAX;
-        spare = reusable ? last : null;
-        parameters = nextParameters;
-        interruption.forget(this);
-        run = statement.connection().begin();
-        if (state != null) {
-            state.batch = null;
+        spare = complete && last != null && last.capacity() <= SPARE_MAX;
+        if (!spare) {
+            last = null;
         }
-        last = null;
+        hasBatch = false;
+        // What is so already is not stored again: see Parameters.
+        if (parameters != nextParameters) {
+            parameters = nextParameters;
+        }
+        interruption.forget(number);
+        run.restart();
         first = null;
         pending = null;
         started = false;
@@ -147,7 +155,7 @@ public final class Execution {
     /** Makes this run end with SQLITE_INTERRUPT. Any thread may call. */
     public void interrupt() {
         if (!ended) {
-            interruption.request(this);
+            interruption.request(number);
         }
     }
 
@@ -186,10 +194,12 @@ public final class Execution {
             announce();
             Program program = statement.program();
             Batch batch = program.explain() == ExplainMode.NONE ? runProgram() : explain(program);
-            last = batch;
+            if (last != batch) {
+                last = batch;
+            }
             return batch.rowCount() == 0 ? null : batch;
         } catch (SqlException thrown) {
-            if (state != null && state.batch != null && isResult(thrown)) {
+            if (hasBatch && isResult(thrown)) {
                 return damage();
             }
             SqlException error = checked(thrown);
@@ -203,6 +213,8 @@ public final class Execution {
             end(ResultCode.NOMEM, Undo.STATEMENT);
             state = null;
             last = null;
+            spare = false;
+            hasBatch = false;
             throw new SqlException(ResultCode.NOMEM, "out of memory");
         } catch (Throwable error) {
             end(ResultCode.INTERNAL, Undo.STATEMENT);
@@ -230,7 +242,7 @@ public final class Execution {
 
     /** The rows that came before an error, which is the next; or the error, if there are none. */
     private Batch rowsBefore(RuntimeException error) {
-        if (state == null || state.batch == null || state.batch.rowCount() == 0) {
+        if (!hasBatch || state.batch.rowCount() == 0) {
             throw error;
         }
         pending = error;
@@ -296,15 +308,18 @@ public final class Execution {
     private void load() {
         statement.refresh();
         if (state != null && compiled == statement.compiled()) {
-            state.restart(run, parameters);
+            state.restart(parameters);
         } else {
             compiled = statement.compiled();
             state = new ExecutionState(statement.connection(), run, compiled, parameters);
-            spare = null;
+            last = null;
+            spare = false;
         }
         state.setProgress(statement.connection().hooks().progressInstructions());
         state.rowids = rowids;
-        current = state;
+        if (current != state) {
+            current = state;
+        }
     }
 
     /**
@@ -313,27 +328,30 @@ public final class Execution {
      */
     public void giveBack(Batch batch) {
         if (batch == last && batch.capacity() == statement.batchRows()) {
-            spare = batch;
+            spare = true;
         }
     }
 
     private Batch emptyBatch() {
-        if (last != null && spare == null) {
-            return Batch.after(last, statement.batchRows());
+        if (spare) {
+            spare = false;
+            last.clear();
+            return last;
         }
-        if (spare != null) {
-            Batch batch = spare;
-            spare = null;
-            batch.clear();
-            return batch;
+        if (last != null) {
+            return Batch.after(last, statement.batchRows());
         }
         return new Batch(statement.program().columns().size(), firstCapacity());
     }
 
     private Batch fill() {
-        state.batch = emptyBatch();
+        Batch batch = emptyBatch();
+        if (state.batch != batch) {
+            state.batch = batch;
+        }
+        hasBatch = true;
         long begun = timeLimitNs == 0 ? 0 : System.nanoTime();
-        Object outer = interruption.enter(this);
+        long outer = interruption.enter(number);
         // An odd number is not 0, which would be no limit.
         long deadline = timeLimitNs == 0 ? 0 : 1 | (begun + timeLimitNs - timeSpentNs);
         long outerLimit = interruption.limit(deadline);
@@ -348,7 +366,6 @@ public final class Execution {
         if (timeLimitNs != 0) {
             timeSpentNs += System.nanoTime() - begun;
         }
-        Batch batch = state.batch;
         if (done) {
             end(ResultCode.OK, Undo.NOTHING);
             complete = true;
@@ -424,7 +441,7 @@ public final class Execution {
             return;
         }
         ended = true;
-        interruption.forget(this);
+        interruption.forget(number);
         try {
             if (state != null) {
                 state.accumulators.end();

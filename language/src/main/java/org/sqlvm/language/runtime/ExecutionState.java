@@ -3,7 +3,6 @@ package org.sqlvm.language.runtime;
 import com.oracle.truffle.api.RootCallTarget;
 
 import org.sqlvm.engine.btree.Btree;
-import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.StatementRun;
 import org.sqlvm.engine.error.SqlException;
@@ -27,14 +26,13 @@ public final class ExecutionState implements LongSupplier {
     /** The schema the program was compiled for. */
     public final Schema schema;
 
-    /** Values of the parameters, numbered from 1; element 0 is not used. */
-    public Object[] parameters;
+    public Parameters parameters;
 
     /** Closed ones stay in their places until the program opens others there. */
     public final ProgramCursor[] cursors;
 
     /** The run's part in the connection's transaction. */
-    public StatementRun run;
+    public final StatementRun run;
 
     /** In the root: what registered functions do, by slot. */
     public RegisteredFunction.Body[] bodies;
@@ -126,11 +124,11 @@ public final class ExecutionState implements LongSupplier {
             Connection connection,
             StatementRun run,
             CompiledProgram compiled,
-            Object[] parameters) {
+            Parameters parameters) {
         this.program = compiled.program();
         this.schema = compiled.schema();
         int savedCount = compiled.root().registerCount() + 1;
-        assert parameters.length == program.parameters().size() + 1 : parameters.length;
+        assert parameters.count() == program.parameters().size() : parameters.count();
         this.connection = connection;
         this.run = run;
         this.bodies = connection.registry().registered().bodies();
@@ -182,12 +180,17 @@ public final class ExecutionState implements LongSupplier {
     }
 
     /** The statement's own program is to run again: the scratch objects and cursors are at hand. */
-    void restart(StatementRun nextRun, Object[] nextParameters) {
+    void restart(Parameters nextParameters) {
         assert caller == null;
-        run = nextRun;
-        bodies = connection.registry().registered().bodies();
-        parameters = nextParameters;
-        batch = null;
+        // What is so already is not stored again: see Parameters.
+        RegisteredFunction.Body[] nextBodies =
+                connection.registry().registered().bodies();
+        if (bodies != nextBodies) {
+            bodies = nextBodies;
+        }
+        if (parameters != nextParameters) {
+            parameters = nextParameters;
+        }
         resume = 0;
         changes = 0;
         violations = 0;
@@ -291,12 +294,6 @@ public final class ExecutionState implements LongSupplier {
             currentTimeMs = System.currentTimeMillis();
         }
         return currentTimeMs;
-    }
-
-    /** The value of parameter {@code number}; NULL if none was bound. */
-    public Object parameter(int number) {
-        Object value = parameters[number];
-        return value == null ? SqlNull.NULL : value;
     }
 
     /**

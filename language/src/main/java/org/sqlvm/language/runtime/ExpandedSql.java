@@ -18,16 +18,15 @@ final class ExpandedSql {
 
     private ExpandedSql() {}
 
-    /** @param parameters numbered from 1; a null is NULL */
-    static String of(String sql, Object[] parameters, Connection connection) {
-        if (parameters.length <= 1) {
+    static String of(String sql, Parameters parameters, Connection connection) {
+        if (parameters.count() == 0) {
             return sql;
         }
         StringBuilder expanded = new StringBuilder();
         int end = 0;
         for (ParameterPlaces.Place place : ParameterPlaces.of(sql)) {
             expanded.append(sql, end, place.span().start());
-            expanded.append(literal(parameters[place.number()], connection));
+            expanded.append(literal(parameters.value(place.number()), connection));
             end = place.span().end();
         }
         return expanded.append(sql, end, sql.length()).toString();
@@ -35,7 +34,6 @@ final class ExpandedSql {
 
     private static String literal(Object value, Connection connection) {
         return switch (value) {
-            case null -> "NULL";
             case SqlNull _ -> "NULL";
             case Double real -> {
                 var format = (ScalarFunction) Functions.find("format", 2);

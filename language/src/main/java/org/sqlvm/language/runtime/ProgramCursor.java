@@ -168,7 +168,7 @@ public final class ProgramCursor {
     /** Takes the record under the table cursor. */
     public void loadTable() {
         TableCursor cursor = table;
-        record = cursor.page();
+        setRecord(cursor.page());
         recordOffset = cursor.payloadOffset();
         localSize = cursor.localSize();
         nullRow = false;
@@ -199,10 +199,17 @@ public final class ProgramCursor {
     /** Takes the record under the index cursor. */
     public void loadIndex() {
         IndexCursor cursor = index;
-        record = cursor.page();
+        setRecord(cursor.page());
         recordOffset = cursor.payloadOffset();
         localSize = cursor.localSize();
         nullRow = false;
+    }
+
+    /** Most rows are in the page of the row before: see {@link BtreeCursor}. */
+    private void setRecord(byte[] array) {
+        if (record != array) {
+            record = array;
+        }
     }
 
     /** Takes a record that stands alone. */
@@ -346,7 +353,10 @@ public final class ProgramCursor {
             window = null;
         }
         virtual = null;
-        record = null;
+        BtreeCursor tree = table != null ? table : index;
+        if (tree == null || temporary != null || !tree.isOn(record)) {
+            record = null;
+        }
         deferred = null;
         if (temporary != null) {
             table = null;

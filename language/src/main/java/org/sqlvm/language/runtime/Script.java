@@ -9,8 +9,6 @@ import org.sqlvm.language.interop.NullObject;
 import org.sqlvm.language.interop.ResultObject;
 import org.sqlvm.language.interop.StatementObject;
 
-import java.util.Arrays;
-
 /** Statements run one after the other. */
 public final class Script {
     private Script() {}
@@ -29,9 +27,10 @@ public final class Script {
             if (parsed.statement() != null) {
                 drain(result);
                 PreparedStatement statement = database.prepare(sql.substring(start, parsed.end()));
-                int count = statement.parameters().size();
-                Object[] parameters = new Object[count + 1];
-                System.arraycopy(values, 0, parameters, 1, Math.min(count, values.length));
+                Parameters parameters = noParameters(statement);
+                for (int i = 0; i < Math.min(parameters.count(), values.length); i++) {
+                    parameters.set(i + 1, values[i]);
+                }
                 result = StatementObject.run(statement, parameters);
             }
             start = parsed.end();
@@ -52,7 +51,7 @@ public final class Script {
     }
 
     /** Parameters without values. */
-    public static Object[] noParameters(PreparedStatement statement) {
-        return Arrays.copyOf(new Object[0], statement.parameters().size() + 1);
+    public static Parameters noParameters(PreparedStatement statement) {
+        return new Parameters(statement.parameters().size());
     }
 }

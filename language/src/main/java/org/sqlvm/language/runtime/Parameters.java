@@ -1,0 +1,106 @@
+package org.sqlvm.language.runtime;
+
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.ValueKind;
+
+import java.util.Arrays;
+
+/**
+ * The values of a statement's parameters, numbered from 1; NULL where none was bound.
+ *
+ * <p>Numbers are not boxed. These objects live long, and a reference that is stored into an old
+ * object costs the garbage collector's barrier, which waits for all stores before it: as much as
+ * the rest of binding a number.
+ */
+public final class Parameters {
+    private final byte[] kinds;
+    private final long[] bits;
+    /** Texts and blobs; null elsewhere. */
+    private final Object[] objects;
+
+    /** @param count of the parameters */
+    public Parameters(int count) {
+        this(new byte[count + 1], new long[count + 1], new Object[count + 1]);
+    }
+
+    private Parameters(byte[] kinds, long[] bits, Object[] objects) {
+        this.kinds = kinds;
+        this.bits = bits;
+        this.objects = objects;
+    }
+
+    public int count() {
+        return kinds.length - 1;
+    }
+
+    public void setLong(int number, long value) {
+        setNumber(number, ValueKind.LONG, value);
+    }
+
+    /** NaN is NULL. */
+    public void setDouble(int number, double value) {
+        if (Double.isNaN(value)) {
+            setNumber(number, ValueKind.NULL, 0);
+        } else {
+            setNumber(number, ValueKind.DOUBLE, Double.doubleToRawLongBits(value));
+        }
+    }
+
+    private void setNumber(int number, int kind, long value) {
+        kinds[number] = (byte) kind;
+        bits[number] = value;
+        if (objects[number] != null) {
+            objects[number] = null;
+        }
+    }
+
+    /** A value as in a register. */
+    public void set(int number, Object value) {
+        if (value instanceof Long integer) {
+            setLong(number, integer);
+        } else if (value instanceof Double real) {
+            setDouble(number, real);
+        } else if (value == SqlNull.NULL) {
+            setNumber(number, ValueKind.NULL, 0);
+        } else {
+            kinds[number] = (byte) (value instanceof Text ? ValueKind.TEXT : ValueKind.BLOB);
+            objects[number] = value;
+        }
+    }
+
+    /** All are NULL again. */
+    public void clear() {
+        Arrays.fill(kinds, (byte) ValueKind.NULL);
+        Arrays.fill(objects, null);
+    }
+
+    public Parameters copy() {
+        return new Parameters(kinds.clone(), bits.clone(), objects.clone());
+    }
+
+    /** A constant of {@link ValueKind}. */
+    public int kind(int number) {
+        return kinds[number];
+    }
+
+    /** The number, or the raw bits of the real. */
+    public long bits(int number) {
+        return bits[number];
+    }
+
+    /** The text or blob. */
+    public Object object(int number) {
+        return objects[number];
+    }
+
+    /** As in a register, boxed if it is a number. */
+    public Object value(int number) {
+        return switch (kinds[number]) {
+            case ValueKind.LONG -> (Object) bits[number];
+            case ValueKind.DOUBLE -> (Object) Double.longBitsToDouble(bits[number]);
+            case ValueKind.NULL -> SqlNull.NULL;
+            default -> objects[number];
+        };
+    }
+}
