@@ -211,8 +211,54 @@ final class MirrorTest {
         }
     }
 
+    @Test
+    void joinsThatReadMuchRunOnVectors() {
+        String file = directory.resolve("joined.db").toString();
+        try (Context context = context("auto", "0")) {
+            try (Database database = open(context, file)) {
+                fill(database);
+                for (int i = 0; i < 6; i++) {
+                    database.execute("INSERT INTO t SELECT * FROM t");
+                }
+                database.execute("CREATE TABLE u(a INTEGER PRIMARY KEY, d INTEGER)");
+                database.execute("INSERT INTO u SELECT DISTINCT a, a % 7 FROM t");
+                database.execute("CREATE INDEX ta ON t(a)");
+            }
+            try (Database database = open(context, file)) {
+                String join = "SELECT d, sum(b) FROM t JOIN u USING (a)";
+                assertEquals("VECTOR SCAN t", plan(database, join + " GROUP BY d"));
+                assertEquals(
+                        List.of(142L, 143L, 143L, 143L, 143L, 143L, 143L),
+                        query(database, "SELECT count(*) / 64 FROM t JOIN u USING (a) GROUP BY d")
+                                .stream()
+                                .map(List::getFirst)
+                                .toList());
+                assertFalse(plan(database, join + " WHERE a = 5 GROUP BY d").startsWith("VECTOR"));
+                assertFalse(plan(database, join + " WHERE u.a IN (5, 6)").startsWith("VECTOR"));
+            }
+        }
+    }
+
+    @Test
+    void joinsAreInterruptedWhileTheyFindMuch() {
+        try (Context context = context("always", "0");
+                Database database = open(context, ":memory:")) {
+            fill(database);
+            String join = "SELECT sum(x.a) FROM t x, t y, t z WHERE x.c = y.c AND y.c = z.c";
+            assertTrue(plan(database, join).startsWith("VECTOR SCAN"));
+            int[] asked = {0};
+            database.setProgressHandler(1000, () -> ++asked[0] > 20);
+            SqlvmException error = assertThrows(SqlvmException.class, () -> query(database, join));
+            assertEquals("interrupted", error.getMessage());
+        }
+    }
+
     private static String plan(Database database) {
-        return (String) query(database, "EXPLAIN QUERY PLAN " + SUM).getFirst().get(3);
+        return plan(database, SUM);
+    }
+
+    private static String plan(Database database, String sql) {
+        return (String) query(database, "EXPLAIN QUERY PLAN " + sql).getFirst().get(3);
     }
 
     @Test

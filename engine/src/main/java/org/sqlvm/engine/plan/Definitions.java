@@ -19,7 +19,7 @@ import java.util.List;
  */
 public final class Definitions {
     /** They are refused only if they are asked for the current time, and then when they are. */
-    private static final List<String> DATE_FUNCTIONS =
+    static final List<String> DATE_FUNCTIONS =
             List.of("date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff");
 
     private Definitions() {}

@@ -236,13 +236,26 @@ public final class Exprs {
 
     /** Whether the same row always gives the same value: no random() and the like. */
     public static boolean isDeterministic(Expr expression) {
-        if (expression instanceof Expr.Raise) {
-            return false;
+        return isDeterministicItself(expression)
+                && children(expression).stream().allMatch(Exprs::isDeterministic);
+    }
+
+    private static boolean isDeterministicItself(Expr expression) {
+        return !(expression instanceof Expr.Raise)
+                && !(expression instanceof Expr.Call call && !isDeterministic(call.function()));
+    }
+
+    /**
+     * Whether the same row always gives the same value in one run of a statement: now is the same
+     * moment there.
+     */
+    static boolean isStable(Expr expression) {
+        if (expression instanceof Expr.Call call
+                && Definitions.DATE_FUNCTIONS.contains(call.function().builtIn())) {
+            return call.arguments().stream().allMatch(Exprs::isStable);
         }
-        if (expression instanceof Expr.Call call && !isDeterministic(call.function())) {
-            return false;
-        }
-        return children(expression).stream().allMatch(Exprs::isDeterministic);
+        return isDeterministicItself(expression)
+                && children(expression).stream().allMatch(Exprs::isStable);
     }
 
     private static boolean isDeterministic(ScalarFunction function) {

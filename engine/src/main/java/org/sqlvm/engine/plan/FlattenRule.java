@@ -51,7 +51,7 @@ final class FlattenRule {
                 && inner.limit() == null
                 && !inner.from().isEmpty()
                 && inner.values().stream()
-                        .allMatch(value -> Exprs.isDeterministic(value) && !Exprs.hasQuery(value))
+                        .allMatch(value -> Exprs.isStable(value) && !Exprs.hasQuery(value))
                 && block.from().size() + inner.from().size() <= TABLE_COUNT_MAX;
         if (!plain || (item.leftJoin() && !fitsLeftJoin(inner))) {
             return null;

@@ -139,7 +139,8 @@ final class QueryPlanner {
             all += rows;
         }
         return largest >= VectorRule.ROWS_MIN
-                && (block.from().size() == 1 || loopPlanner.cost() >= all);
+                && (block.from().size() == 1
+                        || loopPlanner.cost() >= VectorJoinRule.COST_SHARE * all);
     }
 
     /** What reads the tables of a plan on vectors. */

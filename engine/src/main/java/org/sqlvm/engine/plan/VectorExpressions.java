@@ -2,7 +2,6 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.vector.VectorPipeline;
 import org.sqlvm.engine.vector.VectorQuery;
@@ -23,9 +22,6 @@ import java.util.Set;
 final class VectorExpressions {
     /** A longer list is not tested value by value. */
     private static final int LIST_MAX = 32;
-
-    /** A pattern that is not longer is never too complex. */
-    private static final int PATTERN_MAX = 1000;
 
     /**
      * Functions that never fail, whatever they are given: they may be computed for rows that need
@@ -59,7 +55,7 @@ final class VectorExpressions {
     /** The register that {@link Expr.CaseBase} is; -1 outside of such a CASE. */
     private int base = -1;
 
-    /** What is in so many forms that a row may need no result of is computed for all rows. */
+    /** In how many forms of which a row may not need the result: it must not fail there. */
     private int unneeded;
 
     /** Everything so far is known. */
@@ -314,7 +310,7 @@ final class VectorExpressions {
             case Expr.In in -> in(in, wanted != in.negated());
             case Expr.Call call
             when isPattern(call) -> {
-                fits &= unneeded == 0 || isShort(call);
+                fits &= unneeded == 0;
                 List<Integer> arguments = new ArrayList<>();
                 call.arguments().forEach(argument -> arguments.add(value(argument)));
                 yield new Condition.Pattern(call.function(), arguments, wanted);
@@ -326,14 +322,6 @@ final class VectorExpressions {
     private static boolean isPattern(Expr.Call call) {
         String name = call.function().builtIn();
         return name.equals("like") || name.equals("glob");
-    }
-
-    /** Whether it cannot fail. */
-    private static boolean isShort(Expr.Call pattern) {
-        return pattern.arguments().size() == 2
-                && pattern.arguments().get(0) instanceof Expr.Constant constant
-                && constant.value() instanceof Text text
-                && text.length <= PATTERN_MAX;
     }
 
     private Condition connective(Expr left, Expr right, boolean wanted, boolean all) {

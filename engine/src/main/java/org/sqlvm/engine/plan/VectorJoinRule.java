@@ -17,6 +17,13 @@ import java.util.List;
  * is scanned; {@link VectorJoinTree} says which tables' rows are found from whose.
  */
 final class VectorJoinRule {
+    /**
+     * Rows have to be guessed to cost so much of what reading all rows of all tables costs them.
+     * Vectors read all rows, at a twentieth of that if the mirror has them, and half as much again
+     * if it has not.
+     */
+    static final double COST_SHARE = 0.5;
+
     private final List<Expr> constants = new ArrayList<>();
     private final List<Input> inputs = new ArrayList<>();
 

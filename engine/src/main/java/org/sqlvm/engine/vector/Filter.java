@@ -68,6 +68,28 @@ final class Filter {
                 : parts.size() == 1 ? parts.get(0) : new BoundCondition.AllOf(parts);
     }
 
+    /**
+     * Of the conditions that must all be true in {@code condition} those that codes decide, or the
+     * others.
+     */
+    static BoundCondition part(BoundCondition condition, boolean quick) {
+        List<BoundCondition> parts =
+                condition instanceof BoundCondition.AllOf all ? all.parts() : List.of(condition);
+        List<BoundCondition> wanted =
+                parts.stream().filter(part -> isQuick(part) == quick).toList();
+        return wanted.isEmpty() ? ALWAYS : new BoundCondition.AllOf(wanted);
+    }
+
+    private static boolean isQuick(BoundCondition condition) {
+        return switch (condition) {
+            case BoundCondition.AllOf all -> all.parts().stream().allMatch(Filter::isQuick);
+            case BoundCondition.AnyOf any -> any.parts().stream().allMatch(Filter::isQuick);
+            case BoundCondition.Untrue untrue -> isQuick(untrue.part());
+            case BoundCondition.General _ -> false;
+            default -> true;
+        };
+    }
+
     /** Two ranges of one column are one. */
     private static void addConjunct(List<BoundCondition> parts, BoundCondition test) {
         if (test instanceof BoundCondition.Always) {

@@ -6,8 +6,8 @@ import java.util.Arrays;
 
 /** An input of a join, or a part of one: rows that others find by their keys. */
 final class JoinTable {
-    /** Bytes for each row beside the columns: numbers of rows, and their place among the keys. */
-    static final int ROW_SIZE = 8 * Integer.BYTES;
+    /** Bytes for each row beside the columns: its key in a hash table, and numbers of rows. */
+    static final int ROW_SIZE = 8 * Long.BYTES;
 
     /** What is kept of the rows. */
     private final Chunk[] columns;

@@ -31,6 +31,8 @@ final class Pipeline {
     /** The table's rows that pass. */
     private final int[] ownLanes;
 
+    private final int[] keptLanes;
+
     private List<LookupStage> stages = List.of();
 
     /** @param poll called with every vector; it throws if the run is to end */
@@ -47,6 +49,7 @@ final class Pipeline {
         filter = registers.filter();
         selected = new long[Bits.words(vectorRows)];
         ownLanes = new int[vectorRows];
+        keptLanes = new int[vectorRows];
         SourceSets sets = new SourceSets(plan.steps());
         for (Condition condition : plan.filters()) {
             long sources = sets.of(condition);
@@ -117,6 +120,8 @@ final class Pipeline {
             poll.run();
             return true;
         }
+        BoundCondition quick = Filter.part(condition, true);
+        BoundCondition slow = Filter.part(condition, false);
         for (LookupStage stage : stages) {
             stage.enter(filter);
         }
@@ -125,27 +130,40 @@ final class Pipeline {
         for (int from = 0; from < rows; from += vectorRows) {
             poll.run();
             int count = Math.min(rows - from, vectorRows);
-            registers.move(from, count);
             rowsBySource[0] = null;
-            if (!(condition instanceof BoundCondition.Always)) {
-                Bits.fill(selected, count);
-                filter.keep(condition, selected);
-                int kept = Bits.count(selected, selected.length);
-                if (kept == 0) {
-                    continue;
-                }
-                if (kept < count) {
-                    Bits.toLanes(selected, selected.length, ownLanes);
-                    rowsBySource[0] = ownLanes;
-                    registers.select(rowsBySource, kept);
-                    count = kept;
-                }
-            }
-            if (!goOn(0, rowsBySource, count, taker)) {
+            registers.move(from, count);
+            count = keep(quick, rowsBySource, count);
+            // What is left to be tested value by value are fewer values then.
+            count = keep(slow, rowsBySource, count);
+            if (count > 0 && !goOn(0, rowsBySource, count, taker)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Keeps of the table's rows at hand those for which a condition is true. */
+    private int keep(BoundCondition condition, int[][] rowsBySource, int count) {
+        if (condition instanceof BoundCondition.Always || count == 0) {
+            return count;
+        }
+        Bits.fill(selected, count);
+        filter.keep(condition, selected);
+        int kept = Bits.count(selected, selected.length);
+        if (kept == count || kept == 0) {
+            return kept;
+        }
+        if (rowsBySource[0] == null) {
+            Bits.toLanes(selected, selected.length, ownLanes);
+            rowsBySource[0] = ownLanes;
+        } else {
+            Bits.toLanes(selected, selected.length, keptLanes);
+            for (int i = 0; i < kept; i++) {
+                ownLanes[i] = ownLanes[keptLanes[i]];
+            }
+        }
+        registers.select(rowsBySource, kept);
+        return kept;
     }
 
     /** The rows at hand have found partners in all stages before {@code place}. */
