@@ -249,31 +249,36 @@ final class ColumnScanNodes {
         }
 
         @Override
-        public Way append(VirtualFrame frame, ExecutionState state) {
+        public boolean append(VirtualFrame frame, ExecutionState state) {
             ProgramCursor row = state.cursors[scan.cursor];
-            if (row.vectors == null) {
-                if (!seenRecords) {
-                    CompilerDirectives.transferToInterpreterAndInvalidate();
-                    seenRecords = true;
-                }
-                first.execute(frame, state);
-                return Way.NEXT;
-            }
-            if (!seenColumns) {
-                CompilerDirectives.transferToInterpreterAndInvalidate();
-                seenColumns = true;
-            }
-            return append(state, row) ? Way.LEAVE : Way.JUMP;
+            return row.vectors != null && fill(state, row);
         }
 
         @TruffleBoundary
-        private boolean append(ExecutionState state, ProgramCursor row) {
+        private boolean fill(ExecutionState state, ProgramCursor row) {
             if (state.batch.rowCount() > 0) {
                 return true; // Rows of a loop before this one: they go first.
             }
             int count = row.columnScan().fill(state.batch, loop.columns());
             state.root.countInstructions((long) count * (loop.end() - loop.head()));
             return count > 0;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            if (state.cursors[scan.cursor].vectors != null) {
+                if (!seenColumns) {
+                    CompilerDirectives.transferToInterpreterAndInvalidate();
+                    seenColumns = true;
+                }
+                return true;
+            }
+            if (!seenRecords) {
+                CompilerDirectives.transferToInterpreterAndInvalidate();
+                seenRecords = true;
+            }
+            first.execute(frame, state);
+            return false;
         }
     }
 }

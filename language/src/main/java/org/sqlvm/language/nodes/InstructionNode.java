@@ -87,29 +87,16 @@ public abstract sealed class InstructionNode extends Node {
     }
 
     /**
-     * Gives as many rows to the batch as it likes. Then the program is left, to begin here again;
-     * or it goes on at one constant address; or control falls through, if this is not the way to
-     * go.
+     * Gives many rows to the batch at once, as long as there are any: then the program is left, to
+     * begin here again. Afterwards it is a branch.
      */
-    public abstract static non-sealed class Rows extends InstructionNode {
-        enum Way {
-            NEXT,
-            LEAVE,
-            JUMP
-        }
-
-        final int target;
-
-        /** As {@link #clearedNext}, when the jump is taken. */
-        @CompilationFinal(dimensions = 1)
-        int[] clearedOnJump = NONE;
-
+    public abstract static class Rows extends Branch {
         protected Rows(int target) {
-            this.target = target;
+            super(target);
         }
 
-        /** Appends rows; if it leaves, at least one. */
-        public abstract Way append(VirtualFrame frame, ExecutionState state);
+        /** Appends rows. Returns whether there were any. */
+        public abstract boolean append(VirtualFrame frame, ExecutionState state);
     }
 
     /**

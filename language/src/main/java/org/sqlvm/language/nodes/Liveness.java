@@ -58,8 +58,6 @@ final class Liveness {
             switch (node) {
                 case InstructionNode.Branch branch ->
                     branch.clearedOnJump = places(dead(pc, branch.target), registerCount);
-                case InstructionNode.Rows rows ->
-                    rows.clearedOnJump = places(dead(pc, rows.target), registerCount);
                 case InstructionNode.Goto jump ->
                     jump.clearedOnJump = places(dead(pc, jump.target), registerCount);
                 case InstructionNode.Multiway switching -> {
@@ -97,7 +95,6 @@ final class Liveness {
         }
         switch (node) {
             case InstructionNode.Branch branch -> live.or(liveIn[branch.target]);
-            case InstructionNode.Rows rows -> live.or(liveIn[rows.target]);
             case InstructionNode.Goto jump -> live.or(liveIn[jump.target]);
             case InstructionNode.Call call -> live.or(liveIn[call.target]);
             case InstructionNode.Multiway switching -> {

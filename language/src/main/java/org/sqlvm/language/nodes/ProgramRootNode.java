@@ -97,12 +97,15 @@ public final class ProgramRootNode extends RootNode {
 
     @Override
     public Object execute(VirtualFrame frame) {
-        return instructions.length <= COMPILED_MAX ? run(frame) : interpret(frame.materialize());
+        ExecutionState state = (ExecutionState) frame.getArguments()[0];
+        return instructions.length <= COMPILED_MAX
+                ? run(frame, state)
+                : interpret(frame.materialize(), state);
     }
 
     @TruffleBoundary
-    private Object interpret(MaterializedFrame frame) {
-        return run(frame);
+    private Object interpret(MaterializedFrame frame, ExecutionState state) {
+        return run(frame, state);
     }
 
     /**
@@ -112,8 +115,7 @@ public final class ProgramRootNode extends RootNode {
      * sits in objects, since a changing local would make each turn a new copy.
      */
     @ExplodeLoop(kind = LoopExplosionKind.MERGE_EXPLODE)
-    private Object run(VirtualFrame frame) {
-        ExecutionState state = (ExecutionState) frame.getArguments()[0];
+    private Object run(VirtualFrame frame, ExecutionState state) {
         Turns turns = new Turns(state.root.turnCountMax);
         int leave = instructions.length;
         int pc = -1;
@@ -141,6 +143,11 @@ public final class ProgramRootNode extends RootNode {
                 step.execute(frame, state);
                 clear(frame, step.clearedNext);
                 pc++;
+                continue;
+            }
+            if (instruction instanceof InstructionNode.Rows rows && rows.append(frame, state)) {
+                suspend(frame, state, pc, Outcome.BATCH_FULL);
+                pc = leave;
                 continue;
             }
             if (instruction instanceof InstructionNode.Branch branch) {
@@ -181,22 +188,6 @@ public final class ProgramRootNode extends RootNode {
                     }
                 }
                 clear(frame, switching.clearedNext);
-                pc++;
-                continue;
-            }
-            if (instruction instanceof InstructionNode.Rows rows) {
-                InstructionNode.Rows.Way way = rows.append(frame, state);
-                if (way == InstructionNode.Rows.Way.LEAVE) {
-                    suspend(frame, state, pc, Outcome.BATCH_FULL);
-                    pc = leave;
-                    continue;
-                }
-                if (way == InstructionNode.Rows.Way.JUMP) {
-                    clear(frame, rows.clearedOnJump);
-                    pc = rows.target;
-                    continue;
-                }
-                clear(frame, rows.clearedNext);
                 pc++;
                 continue;
             }

@@ -1,5 +1,7 @@
 package org.sqlvm.language.nodes;
 
+import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
+
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
@@ -45,7 +47,11 @@ final class TableScans {
      * @param end of the one behind the Next
      * @param columns by column of the result, its place in the scan
      */
-    record RowLoop(int cursor, int head, int end, int[] columns) {}
+    record RowLoop(
+            int cursor,
+            int head,
+            int end,
+            @CompilationFinal(dimensions = 1) int[] columns) {}
 
     private final List<Instruction> code;
     private final Map<Integer, TableScan> scans = new HashMap<>();
