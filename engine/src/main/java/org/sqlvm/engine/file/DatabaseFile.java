@@ -73,6 +73,14 @@ public interface DatabaseFile extends RandomFile {
         return true;
     }
 
+    /**
+     * Does another connection of this process hold RESERVED or more? Who would write then does not
+     * take SHARED first, which might be in the way of a commit.
+     */
+    default boolean hasOtherWriter() {
+        return false;
+    }
+
     /** Does any connection of any process hold RESERVED or more? */
     boolean isReserved() throws IOException;
 

@@ -315,6 +315,16 @@ final class DirectFile implements DatabaseFile {
     }
 
     @Override
+    public boolean hasOtherWriter() {
+        handle.stateLock.lock();
+        try {
+            return locks.writer != null && locks.writer != this;
+        } finally {
+            handle.stateLock.unlock();
+        }
+    }
+
+    @Override
     public boolean isReserved() throws IOException {
         handle.stateLock.lock();
         try {

@@ -306,12 +306,13 @@ final class FileSource {
     // ------------------------------------------------------------------ writing
 
     /**
-     * The transaction that begins next will write. With a log, that must be said before.
+     * The transaction that begins next will write: with a log, that must be said before; without,
+     * nobody is disturbed in vain.
      *
      * @return false if somebody else is writing
      */
     boolean announceWrite() throws IOException {
-        return wal == null || wal.announceWrite();
+        return wal == null ? !file.hasOtherWriter() : wal.announceWrite();
     }
 
     /**
