@@ -7,6 +7,7 @@ import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.Loop;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.program.Program.PlanLine;
+import org.sqlvm.engine.vector.Mirror;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -138,7 +139,7 @@ final class QueryPlanner {
             largest = Math.max(largest, rows);
             all += rows;
         }
-        return largest >= VectorRule.ROWS_MIN
+        return largest >= Mirror.ROWS_MIN
                 && (block.from().size() == 1
                         || loopPlanner.cost() >= VectorJoinRule.COST_SHARE * all);
     }

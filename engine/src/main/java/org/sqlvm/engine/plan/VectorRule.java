@@ -15,9 +15,6 @@ import java.util.List;
  * anyway.
  */
 final class VectorRule {
-    /** A table of fewer rows is done before an array has been made. */
-    static final double ROWS_MIN = 16_384;
-
     private VectorRule() {}
 
     /**
