@@ -3,8 +3,12 @@ package org.sqlvm.test;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 
-/** Random tables, and aggregations over their joins that run on vectors where they may. */
+/**
+ * Random tables, and aggregations over them, over their joins and over what queries ask of them
+ * that run on vectors where they may.
+ */
 final class RandomAggregation {
     /** What a column's values are; $ is a small random number. */
     private static final List<String> COLUMNS = List.of(
@@ -54,8 +58,11 @@ final class RandomAggregation {
 
     private final Random random;
 
-    /** Of all columns of all tables; in joins with their tables'. */
-    private final List<String> names = new ArrayList<>();
+    /** Of all columns of all tables, with their tables'. */
+    private final List<String> allNames = new ArrayList<>();
+
+    /** The columns that an expression may name. */
+    private List<String> names = allNames;
 
     /** By table: its columns. */
     private final List<List<String>> columns = new ArrayList<>();
@@ -110,7 +117,7 @@ final class RandomAggregation {
                     + String.join(", ", values) + ")");
         }
         columns.get(table).add("id");
-        columns.get(table).forEach(column -> names.add(joined ? name + "." + column : column));
+        columns.get(table).forEach(column -> allNames.add(name + "." + column));
     }
 
     private String value(int depth) {
@@ -183,8 +190,9 @@ final class RandomAggregation {
         results.add("count(*)");
         for (int i = 1 + random.nextInt(3); i > 0; i--) {
             String filter = random.nextInt(5) > 0 ? "" : " FILTER (WHERE " + condition(1) + ")";
-            results.add(one(List.of("count", "sum", "total", "avg", "min", "max")) + "(" + value(2)
-                    + ")" + filter);
+            String distinct = random.nextInt(5) > 0 ? "" : "DISTINCT ";
+            results.add(one(List.of("count", "sum", "total", "avg", "min", "max")) + "(" + distinct
+                    + value(2) + ")" + filter);
         }
         String group = keys.isEmpty() ? "" : " GROUP BY " + String.join(", ", keys);
         String having = keys.isEmpty() || random.nextInt(4) > 0 ? "" : " HAVING count(*) > 1";
@@ -192,23 +200,95 @@ final class RandomAggregation {
     }
 
     private String from() {
-        if (columns.size() == 1) {
-            // A comparison of the rowid alone would be a search.
-            return " FROM t0 WHERE (" + condition(2) + ") AND +id >= 0";
-        }
-        StringBuilder from = new StringBuilder(" FROM t0");
         List<String> conditions = new ArrayList<>();
+        StringBuilder from = new StringBuilder(" FROM t0");
         for (int table = 1; table < columns.size(); table++) {
-            from.append(", t").append(table);
+            boolean outer = random.nextInt(4) == 0;
+            String rows = "t" + table;
+            if (random.nextInt(8) == 0) {
+                rows = "(SELECT DISTINCT * FROM t" + table + ") AS t" + table;
+            }
+            from.append(outer ? " LEFT JOIN " : ", ").append(rows);
+            List<String> own = new ArrayList<>();
             for (int i = random.nextInt(5) > 0 ? 1 : 2; i > 0; i--) {
                 int other = random.nextInt(table);
-                conditions.add("t" + table + "." + one(columns.get(table)) + " = t" + other + "."
+                own.add("t" + table + "." + one(columns.get(table)) + " = t" + other + "."
                         + one(columns.get(other)));
             }
+            if (!outer) {
+                conditions.addAll(own);
+                continue;
+            }
+            if (random.nextInt(2) == 0) {
+                List<String> known = new ArrayList<>();
+                for (int i = 0; i <= table; i++) {
+                    for (String column : columns.get(i)) {
+                        known.add("t" + i + "." + column);
+                    }
+                }
+                own.add("(" + over(known, () -> condition(1)) + ")");
+            }
+            from.append(" ON ").append(String.join(" AND ", own));
         }
-        if (random.nextInt(2) == 0) {
+        if (columns.size() == 1) {
+            // A comparison of the rowid alone would be a search.
+            conditions.add("(" + condition(2) + ") AND +id >= 0");
+        } else if (random.nextInt(2) == 0) {
             conditions.add("(" + condition(2) + ")");
         }
-        return from + " WHERE " + String.join(" AND ", conditions);
+        while (random.nextInt(3) == 0) {
+            conditions.add(asked());
+        }
+        return conditions.isEmpty()
+                ? from.toString()
+                : from + " WHERE " + String.join(" AND ", conditions);
+    }
+
+    private String over(List<String> others, Supplier<String> maker) {
+        List<String> before = names;
+        names = others;
+        String made = maker.get();
+        names = before;
+        return made;
+    }
+
+    /** A condition that asks for rows of a query, or compares with a value of one. */
+    private String asked() {
+        int table = random.nextInt(columns.size());
+        List<String> own =
+                columns.get(table).stream().map(column -> "s." + column).toList();
+        String rows = " FROM t" + table + " AS s";
+        List<String> inside = new ArrayList<>();
+        if (random.nextInt(2) == 0) {
+            inside.add("(" + over(own, () -> condition(1)) + ")");
+        }
+        if (random.nextInt(8) == 0) {
+            String value = one(List.of("avg", "max", "min")) + "(" + one(own) + ")";
+            return one(names) + one(List.of(" < ", " >= ", " IS NOT ")) + "(SELECT " + value + rows
+                    + where(inside) + ")";
+        }
+        String not = one(List.of("", "NOT "));
+        String asked;
+        if (random.nextInt(2) == 0) {
+            for (int i = random.nextInt(5) > 0 ? 1 : 2; i > 0; i--) {
+                inside.add(one(own) + " = " + (random.nextInt(5) > 0 ? one(names) : value(1)));
+            }
+            if (random.nextInt(3) == 0) {
+                inside.add(one(own) + one(List.of(" <> ", " < ", " >= ", " IS NOT ")) + one(names));
+            }
+            asked = not + "EXISTS (SELECT *" + rows + where(inside) + ")";
+        } else {
+            String key = one(own);
+            String groups = random.nextInt(4) > 0 ? "" : " GROUP BY 1 HAVING count(*) > 1";
+            asked = (random.nextInt(5) > 0 ? one(names) : value(1)) + " " + not + "IN (SELECT "
+                    + key + rows + where(inside) + groups + ")";
+        }
+        return random.nextInt(4) > 0
+                ? asked
+                : one(List.of("NOT (" + asked + ")", "(" + asked + ") IS TRUE"));
+    }
+
+    private static String where(List<String> conditions) {
+        return conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
     }
 }

@@ -9,9 +9,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Random aggregations over one table and over joins, most of which run on vectors, give SQLite's
- * answers: whatever the columns hold, wherever vectors and partitions end, with and without memory,
- * decoded or from the mirror.
+ * Random aggregations over one table and over joins, with queries that ask for rows, most of which
+ * run on vectors, give SQLite's answers: whatever the columns hold, wherever vectors and partitions
+ * end, with and without memory, decoded or from the mirror.
  */
 final class VectorFuzz {
     private static final int DATABASES = 12;
@@ -61,13 +61,16 @@ final class VectorFuzz {
                 && plan.rows().stream()
                         .anyMatch(row -> row[3].toString().startsWith("VECTOR SCAN"));
         Outcome expected = sqlite.execute(sql);
+        if (expected.failed() && expected.failure().message().contains("GROUP BY term out of")) {
+            return 0; // It has folded a key, and takes the number for that of a column.
+        }
         // The second time the columns come from the mirror.
         for (int run = 0; run < 2; run++) {
             Outcome actual = vectors.execute(sql);
             Comparison.Kind kind = Comparison.kind(expected, actual, RandomQuery.Answer.ROWS);
             boolean same = kind == null
                     || Comparison.hasEqualValues(expected, actual)
-                    || (sql.contains(", t1") && (overflows(expected) || overflows(actual)));
+                    || (sql.contains("t1") && (overflows(expected) || overflows(actual)));
             assertTrue(same, () -> sql + "\n" + Comparison.show(expected, actual));
         }
         return used ? 1 : 0;

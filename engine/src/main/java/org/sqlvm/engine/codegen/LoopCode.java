@@ -3,6 +3,7 @@ package org.sqlvm.engine.codegen;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.plan.Expr;
 import org.sqlvm.engine.plan.SelectPlan;
 import org.sqlvm.engine.plan.SelectPlan.IndexScan;
@@ -11,6 +12,7 @@ import org.sqlvm.engine.plan.SelectPlan.Loop;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.vector.StoredColumn;
@@ -257,27 +259,43 @@ final class LoopCode implements RowReader {
 
     /** The cursor of the first input of a plan on vectors; those of the others follow. */
     int firstCursor() {
-        int first = tableOf(plan.vectors().inputs().get(0)).scanCursor();
+        int first = cursorOf(plan.vectors().inputs().get(0));
         for (int i = 0; i < plan.vectors().inputs().size(); i++) {
-            assert tableOf(plan.vectors().inputs().get(i)).scanCursor() == first + i : i;
+            assert cursorOf(plan.vectors().inputs().get(i)) == first + i : i;
         }
         return first;
     }
 
-    private TableAccess tableOf(SelectPlan.VectorInput input) {
-        return (TableAccess) accesses[input.source()];
+    private int cursorOf(SelectPlan.VectorInput input) {
+        return accesses[input.source()] instanceof KeptAccess kept
+                ? kept.cursor
+                : ((TableAccess) accesses[input.source()]).scanCursor();
     }
 
     /** What is to be computed on vectors. */
     VectorScan vectorScan() {
         List<VectorScan.Input> inputs = new ArrayList<>();
         for (SelectPlan.VectorInput input : plan.vectors().inputs()) {
-            TableAccess access = tableOf(input);
-            List<StoredColumn> columns =
-                    input.columns().stream().map(access::stored).toList();
-            inputs.add(new VectorScan.Input(access.table().name(), columns, input.build()));
+            Table table = plan.sources().get(input.source()).table();
+            boolean stored = accesses[input.source()] instanceof TableAccess;
+            List<StoredColumn> columns = new ArrayList<>();
+            for (int column : input.columns()) {
+                columns.add(
+                        stored
+                                ? ((TableAccess) accesses[input.source()]).stored(column)
+                                : kept(table, column));
+            }
+            inputs.add(new VectorScan.Input(
+                    table.name(), stored, List.copyOf(columns), input.build()));
         }
         return new VectorScan(List.copyOf(inputs), plan.vectors().query());
+    }
+
+    /** Where the records of a query's rows hold a column. */
+    private static StoredColumn kept(Table table, int column) {
+        Column described = table.columns().get(column);
+        return new StoredColumn(
+                described.name(), column, described.affinity() == Affinity.REAL, SqlNull.NULL);
     }
 
     /**

@@ -268,6 +268,9 @@ final class Queries {
                 expressions.addAll(loop.onFilters());
                 expressions.addAll(loop.filters());
             }
+            if (select.vectors() != null) {
+                expressions.addAll(select.vectors().constants());
+            }
             if (select.grouping() != null) {
                 expressions.addAll(select.grouping().keys());
                 expressions.addAll(select.grouping().aggregates());

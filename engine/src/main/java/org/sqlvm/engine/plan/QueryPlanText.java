@@ -10,6 +10,7 @@ import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.vector.LookupKind;
 import org.sqlvm.engine.vector.VectorPipeline;
 import org.sqlvm.engine.vector.VectorQuery.Step;
 
@@ -106,12 +107,17 @@ final class QueryPlanText {
             }
             keys = " (" + String.join(" AND ", parts) + ")";
         }
-        String verb = input.build() == null ? "VECTOR SCAN " : "VECTOR HASH JOIN ";
+        String verb =
+                input.build() == null ? "VECTOR SCAN " : verb(input.build().kind());
         int line = lines.add(parent, verb + name(item) + keys);
         for (VectorPipeline.Lookup lookup : rows.lookups()) {
             SelectPlan.VectorInput found = vectors.inputs().get(lookup.input());
             addVectors(line, found, found.build().rows());
         }
+    }
+
+    private static String verb(LookupKind kind) {
+        return kind == LookupKind.INNER ? "VECTOR HASH JOIN " : "VECTOR " + kind.words + " ";
     }
 
     private void addDistinctAggregates(Grouping grouping) {

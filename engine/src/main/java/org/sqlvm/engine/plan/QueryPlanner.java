@@ -12,6 +12,7 @@ import org.sqlvm.engine.vector.Mirror;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** One SELECT: conditions sorted to the loops that can decide them, grouping and order planned. */
@@ -48,6 +49,7 @@ final class QueryPlanner {
         List<Expr> values = block.values();
         Grouping group = null;
         SelectPlan.Vectors vectors = null;
+        VectorFrom joins = null;
         List<SortKey> sort = block.order();
         int sorted = 0;
         boolean extreme = false;
@@ -57,8 +59,13 @@ final class QueryPlanner {
             values = values.stream().map(grouping::above).toList();
             sort = Exprs.mapOrder(sort, grouping::above);
             group = grouping(block, grouping, loopPlanner, sort);
-            vectors = vectors(block, group, loopPlanner);
-            if (vectors != null && block.from().size() > 1) {
+            vectors = vectorScan(block, group, loopPlanner);
+            joins = vectors == null ? vectorFrom(block, loopPlanner) : null;
+            if (joins != null) {
+                boolean known = options.vectors() == VectorUse.AUTO;
+                vectors = VectorJoinRule.of(joins, group, planner.sizes(), known);
+            }
+            if (vectors != null && joins != null) {
                 group = grouping.hashed(group, sort, keyOrder && sort.isEmpty());
             }
             extreme = grouping.extreme() != null;
@@ -89,11 +96,13 @@ final class QueryPlanner {
             windows = windowPlanner.plan();
         }
         List<Loop> loops = vectors == null ? loopPlanner.loops() : scans(vectors);
-        List<SelectPlan.Source> sources = sources(block, loops);
+        boolean joined = vectors != null && joins != null;
+        Query.Block read = joined ? joins.block() : block;
+        List<SelectPlan.Source> sources = sources(read, loops, joined ? joins.plans() : Map.of());
         QueryPlanText text =
-                new QueryPlanText(block.from(), sources, loops, extreme, vectors, ownShared);
+                new QueryPlanText(read.from(), sources, loops, extreme, vectors, ownShared);
         List<PlanLine> lines =
-                text.withQueries(text.lines(group, how, sort, sorted), Queries.expressions(block));
+                text.withQueries(text.lines(group, how, sort, sorted), Queries.expressions(read));
         return new SelectPlan(
                 sources,
                 loopPlanner.constantFilters(),
@@ -111,37 +120,60 @@ final class QueryPlanner {
                 lines);
     }
 
-    private SelectPlan.Vectors vectors(Query.Block block, Grouping group, LoopPlanner loopPlanner) {
-        VectorUse use = options.vectors();
-        if (use == VectorUse.NEVER || options.encoding() != TextEncoding.UTF8) {
-            return null;
-        }
-        boolean always = use == VectorUse.ALWAYS;
-        if (!always && !isWorthVectors(block, loopPlanner)) {
-            return null;
-        }
-        List<Loop> loops = loopPlanner.loops();
-        return block.from().size() == 1
-                ? VectorRule.of(
-                        block.from().get(0).source(), loops, group, loopPlanner.constantFilters())
-                : VectorJoinRule.of(block, group, planner.sizes(), !always);
+    private boolean mayUseVectors() {
+        return options.vectors() != VectorUse.NEVER && options.encoding() == TextEncoding.UTF8;
     }
 
-    /** Whether the tables are large, and rows would have to read as much of them. */
-    private boolean isWorthVectors(Query.Block block, LoopPlanner loopPlanner) {
+    /** What a scan of one table computes, or null. */
+    private SelectPlan.Vectors vectorScan(
+            Query.Block block, Grouping group, LoopPlanner loopPlanner) {
+        boolean wanted = mayUseVectors()
+                && block.from().size() == 1
+                && (options.vectors() == VectorUse.ALWAYS || isLarge(block));
+        return wanted
+                ? VectorRule.of(
+                        block.from().get(0).source(),
+                        loopPlanner.loops(),
+                        group,
+                        loopPlanner.constantFilters())
+                : null;
+    }
+
+    /** What is joined on vectors, if that is likely to be less work than rows; else null. */
+    private VectorFrom vectorFrom(Query.Block block, LoopPlanner loopPlanner) {
+        VectorFrom from =
+                mayUseVectors() && !block.from().isEmpty() ? VectorFrom.of(block, planner) : null;
+        if (from == null || from.parts().size() == 1) {
+            return null;
+        }
+        boolean wanted = options.vectors() == VectorUse.ALWAYS
+                || (isLarge(from.block())
+                        && loopPlanner.cost() + from.queryCost()
+                                >= VectorJoinRule.COST_SHARE * allRows(from.block()));
+        return wanted ? from : null;
+    }
+
+    /** Whether the sizes of all tables are known, and one has many rows. */
+    private boolean isLarge(Query.Block block) {
         double largest = 0;
-        double all = 0;
         for (FromClause.Item item : block.from()) {
-            if (!planner.sizes().isKnown(item.source())) {
+            boolean stored = item.source().relation() instanceof Relation.Stored;
+            if (stored && !planner.sizes().isKnown(item.source())) {
                 return false;
             }
-            double rows = planner.sizes().rows(item.source());
-            largest = Math.max(largest, rows);
-            all += rows;
+            largest = stored ? Math.max(largest, planner.sizes().rows(item.source())) : largest;
         }
-        return largest >= Mirror.ROWS_MIN
-                && (block.from().size() == 1
-                        || loopPlanner.cost() >= VectorJoinRule.COST_SHARE * all);
+        return largest >= Mirror.ROWS_MIN;
+    }
+
+    /** The rows of all tables. Those of queries are made in any case. */
+    private double allRows(Query.Block block) {
+        double all = 0;
+        for (FromClause.Item item : block.from()) {
+            boolean stored = item.source().relation() instanceof Relation.Stored;
+            all += stored ? planner.sizes().rows(item.source()) : 0;
+        }
+        return all;
     }
 
     /** What reads the tables of a plan on vectors. */
@@ -239,7 +271,9 @@ final class QueryPlanner {
         return everything;
     }
 
-    private List<SelectPlan.Source> sources(Query.Block block, List<Loop> loops) {
+    /** @param plans those of queries that have one already */
+    private List<SelectPlan.Source> sources(
+            Query.Block block, List<Loop> loops, Map<Query, RowPlan> plans) {
         List<SelectPlan.Source> sources = new ArrayList<>();
         for (int place = 0; place < block.from().size(); place++) {
             Scope.Source source = block.from().get(place).source();
@@ -263,7 +297,9 @@ final class QueryPlanner {
                             yield new SelectPlan.DerivedSource(
                                     source.number(),
                                     source.table(),
-                                    planner.plan(derived),
+                                    plans.containsKey(derived.query())
+                                            ? plans.get(derived.query())
+                                            : planner.plan(derived),
                                     coroutine,
                                     Queries.isCorrelated(derived.query()),
                                     derived.isShared() ? derived.shared() : null);

@@ -172,7 +172,7 @@ final class SemijoinRule {
     }
 
     /** The expression of a nested query as one of the query around. */
-    private static Expr outside(Expr expression, Expr.Nested nested) {
+    static Expr outside(Expr expression, Expr.Nested nested) {
         if (expression instanceof Expr.Outer outer) {
             for (Expr.Argument argument : nested.arguments()) {
                 if (argument.slot() == outer.slot()) {

@@ -83,6 +83,11 @@ final class VectorExpressions {
         filters.add(condition(condition, true));
     }
 
+    /** The rows for which {@code expression} is true. */
+    Condition condition(Expr expression) {
+        return condition(expression, true);
+    }
+
     /** Rows must have a value there that is not NULL. */
     void filterNull(int register) {
         filters.add(new Condition.NullTest(register, false));
@@ -177,6 +182,11 @@ final class VectorExpressions {
     private static boolean isConstant(Expr expression) {
         return switch (expression) {
             case Expr.Constant _, Expr.Parameter _, Expr.TriggerValue _ -> true;
+            case Expr.ScalarQuery scalar -> !scalar.nested().isCorrelated();
+            case Expr.Exists exists -> !exists.nested().isCorrelated();
+            case Expr.InQuery in ->
+                !in.nested().isCorrelated()
+                        && in.operands().stream().allMatch(VectorExpressions::isConstant);
             case Expr.Unary _, Expr.Binary _, Expr.Cast _, Expr.Collate _, Expr.Plus _ ->
                 Exprs.children(expression).stream().allMatch(VectorExpressions::isConstant);
             default -> false;

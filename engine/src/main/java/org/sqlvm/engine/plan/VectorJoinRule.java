@@ -2,17 +2,19 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.VectorInput;
+import org.sqlvm.engine.vector.LookupKind;
 import org.sqlvm.engine.vector.VectorBuild;
 import org.sqlvm.engine.vector.VectorPipeline;
 import org.sqlvm.engine.vector.VectorPipeline.Lookup;
 import org.sqlvm.engine.vector.VectorQuery;
+import org.sqlvm.engine.vector.VectorQuery.Condition;
 import org.sqlvm.engine.vector.VectorQuery.Step;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An aggregation over inner joins of tables runs on vectors if everything in it is known there (see
+ * An aggregation over joins of tables runs on vectors if everything in it is known there (see
  * {@link VectorExpressions}) and columns that are to be equal connect all tables. The largest table
  * is scanned; {@link VectorJoinTree} says which tables' rows are found from whose.
  */
@@ -83,11 +85,15 @@ final class VectorJoinRule {
                 List<Integer> wanted = new ArrayList<>();
                 for (VectorJoinTree.Key key : child.node.keys()) {
                     int register = child.expressions.value(key.own());
-                    child.expressions.filterNull(register);
+                    if (child.node.kind() != LookupKind.NOT_IN) {
+                        child.expressions.filterNull(register);
+                    }
                     child.keys.add(register);
                     wanted.add(expressions.value(key.parents()));
                 }
-                lookups.add(new Lookup(child.number, List.copyOf(wanted)));
+                List<Condition> found = new ArrayList<>();
+                child.node.conditions().forEach(part -> found.add(expressions.condition(part)));
+                lookups.add(new Lookup(child.number, List.copyOf(wanted), List.copyOf(found)));
             }
         }
 
@@ -100,7 +106,12 @@ final class VectorJoinRule {
                     node.keys().stream().map(key -> key.affinity().isNumeric()).toList();
             VectorBuild build = number == 0
                     ? null
-                    : new VectorBuild(pipeline(), List.copyOf(keys), numeric, List.copyOf(outputs));
+                    : new VectorBuild(
+                            node.kind(),
+                            pipeline(),
+                            List.copyOf(keys),
+                            numeric,
+                            List.copyOf(outputs));
             return new VectorInput(node.place(), List.copyOf(columns), build);
         }
     }
@@ -110,23 +121,12 @@ final class VectorJoinRule {
      *
      * @param known only where the schema says that no more rows are found than are of use
      */
-    static SelectPlan.Vectors of(Query.Block block, Grouping grouping, Sizes sizes, boolean known) {
-        boolean joins = block.from().size() > 1
-                && block.from().size() < Long.SIZE
-                && VectorRule.groups(grouping)
-                && block.from().stream().allMatch(VectorJoinRule::isScanned);
-        VectorJoinTree tree = joins ? VectorJoinTree.of(block, sizes) : null;
+    static SelectPlan.Vectors of(VectorFrom from, Grouping grouping, Sizes sizes, boolean known) {
+        VectorJoinTree tree = VectorRule.groups(grouping) ? VectorJoinTree.of(from, sizes) : null;
         if (tree == null || (known && !tree.isCertain())) {
             return null;
         }
-        return new VectorJoinRule(block.from().size()).vectors(tree, grouping);
-    }
-
-    private static boolean isScanned(FromClause.Item item) {
-        return item.source().relation() instanceof Relation.Stored stored
-                && stored.index() == null
-                && item.source().table().hasRowid()
-                && !item.leftJoin();
+        return new VectorJoinRule(from.parts().size()).vectors(tree, grouping);
     }
 
     private SelectPlan.Vectors vectors(VectorJoinTree tree, Grouping grouping) {

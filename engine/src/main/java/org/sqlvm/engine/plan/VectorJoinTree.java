@@ -2,7 +2,9 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.plan.VectorFrom.Part;
 import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.vector.LookupKind;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,10 +17,11 @@ import java.util.Set;
  * Tables connected by columns that are equal, as a tree: a table's rows are looked up from those of
  * its parent, and the rows of the largest table, the root, are what is scanned. So a table is small
  * before it is looked up: its own conditions and its children have refused rows. Where columns of
- * several tables are equal, a table hangs on that of which it refuses the most.
+ * several tables are equal, a table hangs on that of which it refuses the most. What is to the
+ * right of a LEFT JOIN, and sets, hang on the lowest table that knows what they are looked up by.
  */
 final class VectorJoinTree {
-    private final List<FromClause.Item> items;
+    private final List<Part> parts;
     private final Sizes sizes;
     private final SourcePlaces places = new SourcePlaces();
     private final List<Expr> conditions = new ArrayList<>();
@@ -42,20 +45,34 @@ final class VectorJoinTree {
     }
 
     /**
-     * A column of a table, and the one of its parent that it is equal to.
+     * A column of a table, and what it is equal to: a column of its parent or, for what is not an
+     * inner join, any value that is known there.
      *
      * @param affinity of the comparison
      */
-    record Key(Expr.Column own, Expr.Column parents, Affinity affinity) {}
+    record Key(Expr.Column own, Expr parents, Affinity affinity) {}
 
     /** A condition that rows of a table, with what they have found, must pass. */
     record Filter(Node node, Expr condition) {}
 
-    /** A table. */
-    record Node(int place, Scope.Source source, List<Key> keys, List<Node> children) {
+    /**
+     * A table.
+     *
+     * @param conditions of an outer join or of a set: what its rows must be to be found, beside the
+     *     keys
+     */
+    record Node(int place, Part part, List<Key> keys, List<Expr> conditions, List<Node> children) {
+        Scope.Source source() {
+            return part.source();
+        }
+
+        LookupKind kind() {
+            return part.kind();
+        }
+
         /** Whether a column is of this table or of one below. */
         boolean covers(Expr.Column column) {
-            return column.source() == source.number()
+            return column.source() == source().number()
                     || children.stream().anyMatch(child -> child.covers(column));
         }
 
@@ -69,19 +86,16 @@ final class VectorJoinTree {
         }
     }
 
-    private VectorJoinTree(List<FromClause.Item> items, Sizes sizes) {
-        this.items = items;
+    private VectorJoinTree(List<Part> parts, Sizes sizes) {
+        this.parts = parts;
         this.sizes = sizes;
-        items.forEach(item -> places.add(item.source()));
+        parts.forEach(part -> places.add(part.source()));
     }
 
-    /** The tree of a block's tables, or null if equal columns do not connect them. */
-    static VectorJoinTree of(Query.Block block, Sizes sizes) {
-        VectorJoinTree tree = new VectorJoinTree(block.from(), sizes);
-        tree.conditions.addAll(Exprs.conjuncts(block.where()));
-        block.from()
-                .forEach(item -> item.on()
-                        .forEach(condition -> tree.conditions.addAll(Exprs.conjuncts(condition))));
+    /** The tree of the tables, or null if equal columns do not connect them. */
+    static VectorJoinTree of(VectorFrom from, Sizes sizes) {
+        VectorJoinTree tree = new VectorJoinTree(from.parts(), sizes);
+        tree.conditions.addAll(from.conditions());
         tree.findPairs();
         if (!tree.grow()) {
             return null;
@@ -121,8 +135,8 @@ final class VectorJoinTree {
         boolean fits = compare.operator() == Expr.CompareOperator.EQ
                 && compare.left() instanceof Expr.Column left
                 && compare.right() instanceof Expr.Column right
-                && places.place(left.source()) >= 0
-                && places.place(right.source()) >= 0
+                && isInner(left)
+                && isInner(right)
                 && left.source() != right.source()
                 && compare.comparison().affinity() != Affinity.TEXT
                 && compare.comparison().collation() == Collation.BINARY;
@@ -131,17 +145,31 @@ final class VectorJoinTree {
         }
     }
 
+    private boolean isInner(Expr.Column column) {
+        int place = places.place(column.source());
+        return place >= 0 && parts.get(place).kind() == LookupKind.INNER;
+    }
+
     private double rows(int place) {
-        return sizes.rows(items.get(place).source());
+        return sizes.rows(parts.get(place).source());
     }
 
     private boolean grow() {
         List<Integer> left = new ArrayList<>();
-        for (int place = 0; place < items.size(); place++) {
-            left.add(place);
+        List<Integer> others = new ArrayList<>();
+        for (int place = 0; place < parts.size(); place++) {
+            (parts.get(place).kind() == LookupKind.INNER ? left : others).add(place);
         }
         left.sort((a, b) -> Double.compare(rows(b), rows(a)));
-        add(left.removeFirst(), null, List.of());
+        Integer largest = left.stream()
+                .filter(place -> parts.get(place).isStored())
+                .findFirst()
+                .orElse(null);
+        if (largest == null) {
+            return false;
+        }
+        left.remove(largest);
+        add(largest, null, List.of(), List.of());
         while (!left.isEmpty()) {
             Integer next = null;
             for (Integer place : left) {
@@ -155,11 +183,11 @@ final class VectorJoinTree {
             }
             left.remove(next);
         }
-        return true;
+        return others.stream().allMatch(this::hang);
     }
 
-    private void add(int place, Node parent, List<Key> keys) {
-        Node node = new Node(place, items.get(place).source(), keys, new ArrayList<>());
+    private void add(int place, Node parent, List<Key> keys, List<Expr> found) {
+        Node node = new Node(place, parts.get(place), keys, found, new ArrayList<>());
         nodes.add(node);
         if (parent != null) {
             parent.children().add(node);
@@ -186,9 +214,64 @@ final class VectorJoinTree {
             connected += keys(place, parent).isEmpty() ? 0 : 1;
         }
         certain &= connected == 1 || isUnique(place, bestKeys);
-        add(place, best, bestKeys);
+        add(place, best, bestKeys, List.of());
         bestKeys.forEach(this::use);
         return true;
+    }
+
+    /** Hangs what is not an inner join where its values are known; false if it has no keys. */
+    private boolean hang(int place) {
+        long own = 1L << place;
+        List<Key> keys = new ArrayList<>();
+        List<Expr> found = new ArrayList<>();
+        List<Expr> filters = new ArrayList<>();
+        long outer = 0;
+        for (Expr condition : parts.get(place).item().on()) {
+            for (Expr part : Exprs.conjuncts(condition)) {
+                long sources = Exprs.sources(part, places);
+                if (sources == own) {
+                    filters.add(part);
+                    continue;
+                }
+                outer |= sources & ~own;
+                Key key = part instanceof Expr.Compare compare ? key(compare, own) : null;
+                if (key != null && isNew(key, keys)) {
+                    keys.add(key);
+                } else {
+                    found.add(part);
+                }
+            }
+        }
+        if (keys.isEmpty() || (outer & ~root().mask()) != 0) {
+            return false;
+        }
+        certain &= found.isEmpty() || isUnique(place, keys);
+        add(place, lowest(outer), List.copyOf(keys), List.copyOf(found));
+        Node node = nodes.getLast();
+        filters.forEach(filter -> this.filters.add(new Filter(node, filter)));
+        return true;
+    }
+
+    /** What a condition says of a column of a table; null if it is not an equality of keys. */
+    private Key key(Expr.Compare compare, long own) {
+        Affinity affinity = compare.comparison().affinity();
+        boolean fits = compare.operator() == Expr.CompareOperator.EQ
+                && affinity != Affinity.TEXT
+                && affinity != Affinity.REAL
+                && compare.comparison().collation() == Collation.BINARY;
+        if (!fits) {
+            return null;
+        }
+        if (isColumn(compare.left(), own) && (Exprs.sources(compare.right(), places) & own) == 0) {
+            return new Key((Expr.Column) compare.left(), compare.right(), affinity);
+        }
+        return isColumn(compare.right(), own) && (Exprs.sources(compare.left(), places) & own) == 0
+                ? new Key((Expr.Column) compare.right(), compare.left(), affinity)
+                : null;
+    }
+
+    private boolean isColumn(Expr expression, long own) {
+        return expression instanceof Expr.Column column && places.bit(column.source()) == own;
     }
 
     private boolean isBetter(
@@ -205,7 +288,7 @@ final class VectorJoinTree {
     }
 
     private List<Key> keys(int place, Node parent) {
-        int own = items.get(place).source().number();
+        int own = parts.get(place).source().number();
         int other = parent.source().number();
         List<Key> keys = new ArrayList<>();
         for (Expr.Compare pair : pairs) {
@@ -231,7 +314,7 @@ final class VectorJoinTree {
 
     /** Whether at most one row of a table has given values for the keys. */
     private boolean isUnique(int place, List<Key> keys) {
-        Scope.Source source = items.get(place).source();
+        Scope.Source source = parts.get(place).source();
         Set<Integer> columns = new HashSet<>();
         for (Key key : keys) {
             columns.add(key.own().index());
@@ -259,7 +342,7 @@ final class VectorJoinTree {
                 used.add(condition);
             }
         }
-        join(key.own(), key.parents());
+        join(key.own(), (Expr.Column) key.parents());
     }
 
     private static boolean says(Expr.Compare compare, Key key) {
@@ -294,21 +377,25 @@ final class VectorJoinTree {
             if (used.contains(condition) || follows(condition)) {
                 continue;
             }
-            long sources = Exprs.sources(condition, places);
-            Node node = root();
-            boolean lower = sources != 0;
-            while (lower) {
-                lower = false;
-                for (Node child : node.children()) {
-                    if ((sources & ~child.mask()) == 0) {
-                        node = child;
-                        lower = true;
-                        break;
-                    }
+            filters.add(new Filter(lowest(Exprs.sources(condition, places)), condition));
+        }
+    }
+
+    /** The lowest table whose rows, with what they have found, have the columns of sources. */
+    private Node lowest(long sources) {
+        Node node = root();
+        boolean lower = sources != 0;
+        while (lower) {
+            lower = false;
+            for (Node child : node.children()) {
+                if (child.kind() == LookupKind.INNER && (sources & ~child.mask()) == 0) {
+                    node = child;
+                    lower = true;
+                    break;
                 }
             }
-            filters.add(new Filter(node, condition));
         }
+        return node;
     }
 
     /** Whether keys, and conditions before, have made both sides equal. */

@@ -93,6 +93,11 @@ final class ChunkCollector {
         }
     }
 
+    /** One more row, of NULL. */
+    void addNull() {
+        addNulls(1);
+    }
+
     /** Whether the rows so far have a form, or have it now. */
     private boolean becomes(Form wanted) {
         if (form == Form.NOTHING) {

@@ -255,7 +255,7 @@ final class GroupKeys {
     }
 
     /** Equal for values that are equal keys. */
-    private static int hash(Object value) {
+    static int hash(Object value) {
         return switch (value) {
             case Long number -> hash((long) number);
             case Double number -> hash((double) number);

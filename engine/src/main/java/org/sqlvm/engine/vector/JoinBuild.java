@@ -4,65 +4,86 @@ import org.sqlvm.engine.file.Workspace;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Makes {@link JoinTable}s of the rows of an input: one, or as many as the memory wants. Each part
- * is given to whoever goes on with it before the next one is begun.
+ * Makes {@link JoinTable}s of the rows of an input: one, or as many as the memory wants. Each is
+ * given to whoever goes on with it before the next one is begun. For an inner join it does not
+ * matter which rows are in which; where it matters what is not found, there is one table of a
+ * {@link KeyPart}, which is made smaller if it does not fit.
  */
 final class JoinBuild implements RowTaker {
     /** A smaller part is not begun for want of memory. */
     private final int partRows;
 
+    private final VectorBuild build;
+    private final KeyPart part;
     private final int vectorRows;
     private final Workspace workspace;
     private final int[] keys;
     private final boolean[] numeric;
-    private final int[] outputs;
 
-    /** By register: what is collected of it; null for nothing. */
-    private final ChunkCollector[] collectors;
+    /** What is collected of the keys and of the columns that are kept. */
+    private final ChunkCollector[] keyColumns;
 
+    private final ChunkCollector[] columns;
+
+    /** All of these, each once. */
     private final List<ChunkCollector> used = new ArrayList<>();
+
     private final Rest rest;
+    private final int[] inPart;
     private int rowCount;
     private int capacity;
     private long taken;
+    private boolean isNothing = true;
+    private boolean hasNull;
+    private boolean isTooLarge;
 
-    /** Who goes on with a part. */
+    /** Who goes on with a table. */
     interface Rest {
         /**
          * Goes on.
          *
-         * @param rows how many the part has
+         * @param rows how many the table has
          * @return false if all is to end
          */
         boolean goOn(JoinTable table, int rows);
     }
 
-    JoinBuild(VectorBuild build, VectorSizes sizes, Workspace workspace, Rest rest) {
+    /** @param part which of the rows are wanted */
+    JoinBuild(VectorBuild build, KeyPart part, VectorSizes sizes, Workspace workspace, Rest rest) {
+        assert part.isWhole() || build.kind() != LookupKind.INNER : part;
+        this.build = build;
+        this.part = part;
         this.partRows = sizes.partitionRows();
         this.vectorRows = sizes.vectorRows();
         this.workspace = workspace;
         this.rest = rest;
+        this.numeric = build.areNumeric();
         keys = build.keys().stream().mapToInt(Integer::intValue).toArray();
-        outputs = build.outputs().stream().mapToInt(Integer::intValue).toArray();
-        numeric = new boolean[keys.length];
-        collectors = new ChunkCollector[build.rows().steps().size()];
-        for (int i = 0; i < keys.length; i++) {
-            numeric[i] = build.numeric().get(i);
-            collect(keys[i]);
+        inPart = new int[part.isWhole() ? 0 : vectorRows];
+        Map<Integer, ChunkCollector> known = new HashMap<>();
+        keyColumns = collectors(build.keys(), known);
+        if (build.kind() == LookupKind.LEFT) {
+            known.clear(); // Those have a row more.
         }
-        for (int output : outputs) {
-            collect(output);
-        }
+        columns = collectors(build.outputs(), known);
     }
 
-    private void collect(int register) {
-        if (collectors[register] == null) {
-            collectors[register] = new ChunkCollector(register, vectorRows);
-            used.add(collectors[register]);
+    private ChunkCollector[] collectors(
+            List<Integer> registers, Map<Integer, ChunkCollector> known) {
+        ChunkCollector[] collectors = new ChunkCollector[registers.size()];
+        for (int i = 0; i < collectors.length; i++) {
+            collectors[i] = known.computeIfAbsent(registers.get(i), register -> {
+                ChunkCollector made = new ChunkCollector(register, vectorRows);
+                used.add(made);
+                return made;
+            });
         }
+        return collectors;
     }
 
     @Override
@@ -70,10 +91,22 @@ final class JoinBuild implements RowTaker {
 
     @Override
     public boolean take(VectorRegisters registers) {
+        isNothing = false;
+        if (build.kind() == LookupKind.NOT_IN) {
+            findNull(registers.get(keys[0]), registers.count());
+        }
+        if (!part.isWhole()) {
+            int own = part.lanes(registers.getAll(keys), numeric, registers.count(), inPart);
+            registers.narrow(inPart, own);
+        }
         int count = registers.count();
         if (rowCount + count > capacity && !grow(count)) {
             boolean full = rowCount >= partRows;
-            if (full && !finish()) {
+            if (full && build.kind() != LookupKind.INNER && part.mayDivide()) {
+                isTooLarge = true;
+                return false;
+            }
+            if (full && build.kind() == LookupKind.INNER && !finish()) {
                 return false;
             }
             force(count);
@@ -81,6 +114,17 @@ final class JoinBuild implements RowTaker {
         used.forEach(collector -> collector.add(registers));
         rowCount += count;
         return true;
+    }
+
+    private void findNull(Vector values, int count) {
+        for (int i = 0; i < count && !hasNull; i++) {
+            hasNull = values.isNull(i);
+        }
+    }
+
+    /** Whether all has ended because there is no memory for the part. */
+    boolean isTooLarge() {
+        return isTooLarge;
     }
 
     private boolean grow(int more) {
@@ -110,20 +154,30 @@ final class JoinBuild implements RowTaker {
     }
 
     /**
-     * The rows since the last part are one.
+     * The rows since the last table are one.
      *
      * @return false if all is to end
      */
     boolean finish() {
-        if (rowCount == 0) {
+        if (rowCount == 0 && build.kind() == LookupKind.INNER) {
             return true;
         }
-        Chunk[] columns = new Chunk[collectors.length];
-        for (int i = 0; i < columns.length; i++) {
-            columns[i] = collectors[i] == null ? null : collectors[i].finish();
+        if (build.kind() == LookupKind.LEFT) {
+            for (ChunkCollector column : columns) {
+                column.addNull();
+            }
         }
+        Map<ChunkCollector, Chunk> chunks = new HashMap<>();
+        used.forEach(collector -> chunks.put(collector, collector.finish()));
         JoinTable table = new JoinTable(
-                of(keys, columns), numeric, of(outputs, columns), rowCount, vectorRows, workspace);
+                build,
+                part,
+                hasNull ? null : of(keyColumns, chunks),
+                of(columns, chunks),
+                rowCount,
+                isNothing,
+                vectorRows,
+                workspace);
         try {
             return rest.goOn(table, rowCount);
         } finally {
@@ -132,10 +186,8 @@ final class JoinBuild implements RowTaker {
         }
     }
 
-    private static Chunk[] of(int[] registers, Chunk[] columns) {
-        return Arrays.stream(registers)
-                .mapToObj(register -> columns[register])
-                .toArray(Chunk[]::new);
+    private static Chunk[] of(ChunkCollector[] collectors, Map<ChunkCollector, Chunk> chunks) {
+        return Arrays.stream(collectors).map(chunks::get).toArray(Chunk[]::new);
     }
 
     /** Gives back its memory. */

@@ -9,10 +9,19 @@ final class JoinTable {
     /** Bytes for each row beside the columns: its key in a hash table, and numbers of rows. */
     static final int ROW_SIZE = 8 * Long.BYTES;
 
-    /** What is kept of the rows. */
+    private final LookupKind kind;
+    private final KeyPart part;
+    private final boolean[] numeric;
+    private final int rowCount;
+
+    /** What is kept of the rows; of a LEFT JOIN with a row of NULLs behind them. */
     private final Chunk[] columns;
 
+    /** Null if one of them is NULL: see {@link #hasNull}. */
     private final JoinKeys keys;
+
+    /** There is no row in any part. */
+    private final boolean isNothing;
 
     /** Rows by the places of their keys; null if a row's number is its place. */
     private final int[] order;
@@ -20,19 +29,36 @@ final class JoinTable {
     /** By place: the first of its rows in {@link #order}; null if each has one. */
     private final int[] starts;
 
-    /** @param numeric see {@link VectorBuild#numeric} */
+    /**
+     * A table.
+     *
+     * @param part which rows it has, of those there are
+     * @param keys the columns by which they are found; null if there is a NULL among all of
+     *     {@link LookupKind#NOT_IN}
+     * @param isNothing there is no row in any part
+     */
     JoinTable(
+            VectorBuild build,
+            KeyPart part,
             Chunk[] keys,
-            boolean[] numeric,
             Chunk[] columns,
             int rowCount,
+            boolean isNothing,
             int vectorRows,
             Workspace workspace) {
+        this.kind = build.kind();
+        this.part = part;
+        this.numeric = build.areNumeric();
         this.columns = columns;
+        this.rowCount = rowCount;
+        this.isNothing = isNothing;
         int[] places = new int[rowCount];
-        this.keys = JoinKeys.of(keys, numeric, places, vectorRows, workspace);
-        int placeCount = this.keys.placeCount();
-        if (placeCount < rowCount) {
+        this.keys = keys == null ? null : JoinKeys.of(keys, numeric, places, vectorRows, workspace);
+        int placeCount = keys == null ? 0 : this.keys.placeCount();
+        if (keys == null || build.isSet()) {
+            starts = null;
+            order = null;
+        } else if (placeCount < rowCount) {
             starts = starts(places, placeCount);
             order = ordered(places, starts.clone());
         } else {
@@ -80,7 +106,38 @@ final class JoinTable {
         return columns;
     }
 
-    /** Whether no two rows have the same key. */
+    /** What becomes of rows that look for rows here. */
+    LookupKind kind() {
+        return kind;
+    }
+
+    /** Which part of the rows this is: only rows with keys of that part may look for them. */
+    KeyPart part() {
+        return part;
+    }
+
+    /** The rows at hand that may look for rows here: see {@link KeyPart#lanes}. */
+    int lanesInPart(Vector[] values, int count, int[] lanes) {
+        return part.lanes(values, numeric, count, lanes);
+    }
+
+    /** Whether one of the keys, of whatever part, is NULL. */
+    boolean hasNull() {
+        return keys == null;
+    }
+
+    /** Whether there is no row in any part. */
+    boolean isNothing() {
+        return isNothing;
+    }
+
+    /** The number of the row of NULLs. */
+    int nullRow() {
+        assert kind == LookupKind.LEFT : kind;
+        return rowCount;
+    }
+
+    /** Whether no two rows have the same key, or which row it is does not matter. */
     boolean isUnique() {
         return starts == null;
     }
@@ -90,6 +147,9 @@ final class JoinTable {
      * is then given instead of it.
      */
     int find(Vector[] values, int count, int[] lanes, int[] places) {
+        if (rowCount == 0 || keys == null) {
+            return 0;
+        }
         int found = keys.find(values, count, lanes, places);
         if (starts == null && order != null) {
             for (int i = 0; i < found; i++) {
@@ -111,6 +171,8 @@ final class JoinTable {
 
     /** Gives back its memory. */
     void release() {
-        keys.release();
+        if (keys != null) {
+            keys.release();
+        }
     }
 }

@@ -5,53 +5,62 @@ import org.sqlvm.engine.vector.VectorQuery.Condition;
 import java.util.List;
 
 /**
- * One lookup of a {@link Pipeline}: the rows at hand with each of the rows that they find, a vector
- * at a time, in the order of the former.
+ * One lookup of a {@link Pipeline}: what becomes of the rows at hand by what they find, a vector at
+ * a time.
  */
-final class LookupStage {
-    private final JoinTable table;
-    private final int source;
+abstract sealed class LookupStage permits InnerStage, LeftStage, SetStage {
+    final JoinTable table;
+    final int source;
+    final int vectorRows;
     private final int[] keys;
 
-    /** The conditions that can be tested now, and could not before. */
-    private final List<Condition> filters;
+    /** What rows must be to be found, beside equal keys. */
+    private final List<Condition> conditions;
 
-    private final int vectorRows;
+    /** The conditions that can be tested behind the lookup, and could not before. */
+    private final List<Condition> filters;
 
     /** By source: the rows at hand behind this stage; null for those that come later. */
     private final int[][] rows;
 
     private int count;
 
-    /** The rows before that have found something, and the places of what they found. */
-    private final int[] lanes;
+    /** Of the rows before those that have found something, and the places of what they found. */
+    final int[] lanes;
 
     private final int[] places;
-    private int foundCount;
+    int foundCount;
 
     /** What comes next: so many of {@link #places} are done, and of the next so many rows. */
     private int placesDone;
 
     private int rowsDone;
 
-    /** By row at hand: its place in {@link #lanes}' vector, and what it has found. */
-    private final int[] left;
+    /** By row at hand: its place among the rows before. */
+    final int[] left;
 
     private BoundCondition condition;
+    private BoundCondition filter;
     private final long[] selected;
     private final int[] kept;
 
-    /** @param known the sources whose rows are known behind the stage, as bits */
+    /**
+     * A stage.
+     *
+     * @param lookup what is looked up
+     * @param known the sources whose rows are known behind the stage, as bits
+     */
     LookupStage(
             JoinTable table,
             int source,
-            List<Integer> keys,
+            VectorPipeline.Lookup lookup,
             List<Condition> filters,
             long known,
             int vectorRows) {
         this.table = table;
         this.source = source;
-        this.keys = keys.stream().mapToInt(Integer::intValue).toArray();
+        this.keys = lookup.keys().stream().mapToInt(Integer::intValue).toArray();
+        this.conditions = lookup.conditions();
         this.filters = filters;
         this.vectorRows = vectorRows;
         this.rows = new int[Long.SIZE - Long.numberOfLeadingZeros(known)][];
@@ -65,25 +74,60 @@ final class LookupStage {
         this.kept = new int[vectorRows];
     }
 
+    /** A stage for what the table is there for. */
+    static LookupStage of(
+            JoinTable table,
+            int source,
+            VectorPipeline.Lookup lookup,
+            List<Condition> filters,
+            long known,
+            int vectorRows) {
+        return switch (table.kind()) {
+            case INNER -> new InnerStage(table, source, lookup, filters, known, vectorRows);
+            case LEFT -> new LeftStage(table, source, lookup, filters, known, vectorRows);
+            case SEMI, ANTI, NOT_IN ->
+                new SetStage(table, source, lookup, filters, known, vectorRows);
+        };
+    }
+
     /** A partition of the scanned table begins. */
-    void enter(Filter filter) {
-        condition = filter.prepareAll(filters);
+    final void enter(Filter tests) {
+        condition = tests.prepareAll(conditions);
+        filter = tests.prepareAll(filters);
     }
 
     /** Looks for what the rows at hand find. */
-    void find(VectorRegisters registers, int rowCount) {
-        foundCount = table.find(registers.getAll(keys), rowCount, lanes, places);
+    final void find(VectorRegisters registers, int rowCount) {
+        Vector[] values = registers.getAll(keys);
+        foundCount = table.find(values, rowCount, lanes, places);
         placesDone = 0;
         rowsDone = 0;
+        begin(values, rowCount);
     }
+
+    /** What is found is known, but for the conditions. */
+    abstract void begin(Vector[] values, int rowCount);
 
     /**
      * Goes to the next rows, which are at hand then; none of them need pass the conditions.
      *
      * @param before the rows before the stage, by source
+     * @param poll throws if the run is to end; called wherever one row may find many
      * @return false if there are none
      */
-    boolean next(VectorRegisters registers, Filter filter, int[][] before) {
+    abstract boolean next(VectorRegisters registers, Filter tests, int[][] before, Runnable poll);
+
+    final boolean hasConditions() {
+        return !(condition instanceof BoundCondition.Always);
+    }
+
+    /**
+     * Goes to the next pairs of a row before and one that it finds, in the order of the former.
+     *
+     * @param done rows before of which no more pairs are wanted; null for none
+     * @return false if there are none
+     */
+    final boolean nextPairs(long[] done, Runnable poll) {
         if (placesDone == foundCount) {
             return false;
         }
@@ -93,18 +137,51 @@ final class LookupStage {
             System.arraycopy(places, 0, rows[source], 0, count);
             placesDone = foundCount;
         } else {
-            expand();
+            poll.run();
+            expand(done);
         }
+        return true;
+    }
+
+    /** As many of the rows that were found as a vector holds. */
+    private void expand(long[] done) {
+        int[] right = rows[source];
+        int filled = 0;
+        while (placesDone < foundCount && filled < vectorRows) {
+            int place = places[placesDone];
+            int lane = lanes[placesDone];
+            int rowCount = done != null && Bits.get(done, lane) ? 0 : table.rowCount(place);
+            int end = Math.min(Math.max(0, rowCount - rowsDone), vectorRows - filled);
+            for (int i = 0; i < end; i++) {
+                left[filled + i] = lane;
+                right[filled + i] = table.row(place, rowsDone + i);
+            }
+            filled += end;
+            rowsDone += end;
+            if (rowsDone >= rowCount) {
+                placesDone++;
+                rowsDone = 0;
+            }
+        }
+        count = filled;
+    }
+
+    /** Goes to rows before, whose places are in {@link #left}; all with row {@code right}. */
+    final void goTo(int rowCount, int right) {
+        count = rowCount;
+        for (int i = 0; i < rowCount; i++) {
+            rows[source][i] = right;
+        }
+    }
+
+    /** Makes the rows that have been gone to those at hand. */
+    final void select(VectorRegisters registers, int[][] before) {
         for (int i = 0; i < before.length && i < rows.length; i++) {
             if (i != source && rows[i] != null) {
                 gather(before[i], left, count, rows[i]);
             }
         }
         registers.select(rows, count);
-        if (!(condition instanceof BoundCondition.Always)) {
-            test(registers, filter);
-        }
-        return true;
     }
 
     /** @param from null for the numbers of the rows themselves */
@@ -118,31 +195,22 @@ final class LookupStage {
         }
     }
 
-    /** As many of the rows that were found as a vector holds. */
-    private void expand() {
-        int[] right = rows[source];
-        int filled = 0;
-        while (placesDone < foundCount && filled < vectorRows) {
-            int place = places[placesDone];
-            int lane = lanes[placesDone];
-            int end = Math.min(table.rowCount(place) - rowsDone, vectorRows - filled);
-            for (int i = 0; i < end; i++) {
-                left[filled + i] = lane;
-                right[filled + i] = table.row(place, rowsDone + i);
-            }
-            filled += end;
-            rowsDone += end;
-            if (rowsDone == table.rowCount(place)) {
-                placesDone++;
-                rowsDone = 0;
-            }
-        }
-        count = filled;
+    /** Keeps those of the rows at hand that are found. */
+    final void keepFound(VectorRegisters registers, Filter tests) {
+        keep(condition, registers, tests);
     }
 
-    private void test(VectorRegisters registers, Filter filter) {
+    /** Keeps those of the rows at hand that pass what can be tested now. */
+    final void keepPassing(VectorRegisters registers, Filter tests) {
+        keep(filter, registers, tests);
+    }
+
+    private void keep(BoundCondition test, VectorRegisters registers, Filter tests) {
+        if (test instanceof BoundCondition.Always || count == 0) {
+            return;
+        }
         Bits.fill(selected, count);
-        filter.keep(condition, selected);
+        tests.keep(test, selected);
         int passing = Bits.count(selected, selected.length);
         if (passing == count) {
             return;
@@ -150,26 +218,26 @@ final class LookupStage {
         Bits.toLanes(selected, selected.length, kept);
         for (int[] some : rows) {
             if (some != null) {
-                for (int i = 0; i < passing; i++) {
-                    some[i] = some[kept[i]];
-                }
+                keep(some, passing);
             }
         }
+        keep(left, passing);
         count = passing;
         registers.select(rows, count);
     }
 
+    private void keep(int[] some, int passing) {
+        for (int i = 0; i < passing; i++) {
+            some[i] = some[kept[i]];
+        }
+    }
+
     /** The rows at hand, by source. */
-    int[][] rows() {
+    final int[][] rows() {
         return rows;
     }
 
-    int count() {
+    final int count() {
         return count;
-    }
-
-    /** Whether there is more than a vector of rows to one before. */
-    boolean isRepeated() {
-        return !table.isUnique();
     }
 }

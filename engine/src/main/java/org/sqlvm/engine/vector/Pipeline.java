@@ -15,6 +15,7 @@ import java.util.List;
  */
 final class Pipeline {
     private final VectorPipeline plan;
+    private final SourceSets sets;
     private final int vectorRows;
     private final Runnable poll;
     private final VectorRegisters registers;
@@ -50,7 +51,7 @@ final class Pipeline {
         selected = new long[Bits.words(vectorRows)];
         ownLanes = new int[vectorRows];
         keptLanes = new int[vectorRows];
-        SourceSets sets = new SourceSets(plan.steps());
+        sets = new SourceSets(plan.steps());
         for (Condition condition : plan.filters()) {
             long sources = sets.of(condition);
             if (sources == 0) {
@@ -81,15 +82,21 @@ final class Pipeline {
      * @param shares by number of an input: how many of its rows are in the table
      */
     void join(JoinTable[] tables, double[] shares) {
-        SourceSets sets = new SourceSets(plan.steps());
-        List<Integer> order = new ArrayList<>();
-        for (int i = 0; i < plan.lookups().size(); i++) {
-            order.add(i);
-        }
-        order.sort(Comparator.comparingDouble(i -> shares[plan.lookups().get(i).input()]));
         List<LookupStage> made = new ArrayList<>();
+        List<Integer> left = new ArrayList<>();
+        for (int i = 0; i < plan.lookups().size(); i++) {
+            left.add(i);
+        }
+        left.sort(Comparator.comparingDouble(i -> share(plan.lookups().get(i), tables, shares)));
         long known = 1;
-        for (int place : order) {
+        while (!left.isEmpty()) {
+            int place = -1;
+            for (int i = 0; place < 0; i++) {
+                if ((sets.of(plan.lookups().get(left.get(i))) & ~(known | 2L << left.get(i)))
+                        == 0) {
+                    place = left.remove(i);
+                }
+            }
             Lookup lookup = plan.lookups().get(place);
             JoinTable table = tables[lookup.input()];
             int source = place + 1;
@@ -103,9 +110,19 @@ final class Pipeline {
                 }
             }
             known |= 1L << source;
-            made.add(new LookupStage(table, source, lookup.keys(), filters, known, vectorRows));
+            made.add(LookupStage.of(table, source, lookup, filters, known, vectorRows));
         }
         stages = made;
+    }
+
+    /** The share of rows that are guessed to find something, or more than one if all go on. */
+    private static double share(Lookup lookup, JoinTable[] tables, double[] shares) {
+        double share = shares[lookup.input()];
+        return switch (tables[lookup.input()].kind()) {
+            case INNER, SEMI -> share;
+            case ANTI, NOT_IN -> 1;
+            case LEFT -> 2;
+        };
     }
 
     /**
@@ -173,10 +190,7 @@ final class Pipeline {
         }
         LookupStage stage = stages.get(place);
         stage.find(registers, count);
-        while (stage.next(registers, filter, rows)) {
-            if (stage.isRepeated()) {
-                poll.run();
-            }
+        while (stage.next(registers, filter, rows, poll)) {
             if (stage.count() > 0 && !goOn(place + 1, stage.rows(), stage.count(), taker)) {
                 return false;
             }

@@ -25,6 +25,11 @@ final class SourceSets {
         }
     }
 
+    /** What must be known before a lookup; its own source may be among it. */
+    long of(VectorPipeline.Lookup lookup) {
+        return ofAll(lookup.keys()) | of(lookup.conditions());
+    }
+
     private long ofAll(List<Integer> operands) {
         long all = 0;
         for (int operand : operands) {

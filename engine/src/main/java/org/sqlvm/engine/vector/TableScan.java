@@ -47,6 +47,11 @@ final class TableScan {
     /** All rows; false if the taker has ended it. */
     boolean scan(Taker taker) {
         List<StoredColumn> columns = input.columns();
+        if (!input.stored()) {
+            boolean[] all = new boolean[columns.size()];
+            Arrays.fill(all, true);
+            return read(taker, null, new Chunk[columns.size()][], all);
+        }
         MirroredTable held = mirror.table(cursor.btree(), cursor.root(), input.table());
         Chunk[][] known = new Chunk[columns.size()][];
         boolean[] wanted = new boolean[columns.size()];
@@ -71,7 +76,11 @@ final class TableScan {
         return true;
     }
 
-    /** Decodes what the mirror does not have, and leaves it there. */
+    /**
+     * Decodes what the mirror does not have, and leaves it there.
+     *
+     * @param held null for a table that the mirror does not take
+     */
     private boolean read(Taker taker, MirroredTable held, Chunk[][] known, boolean[] wanted) {
         List<StoredColumn> columns = input.columns();
         int readCount = 0;
@@ -82,7 +91,7 @@ final class TableScan {
         workspace.take(buffers);
         try {
             PartitionReader reader = new PartitionReader(cursor, columns, wanted, partitionRows);
-            MirrorFill fill = new MirrorFill(mirror, held, columns, wanted);
+            MirrorFill fill = held == null ? null : new MirrorFill(mirror, held, columns, wanted);
             Chunk[] chunks = new Chunk[known.length];
             int rows = partitionRows;
             for (int partition = 0; rows == partitionRows; partition++) {
@@ -93,13 +102,17 @@ final class TableScan {
                     }
                 }
                 if (rows > 0) {
-                    fill.add(chunks, rows);
+                    if (fill != null) {
+                        fill.add(chunks, rows);
+                    }
                     if (!taker.take(chunks, rows)) {
                         return false;
                     }
                 }
             }
-            fill.finish();
+            if (fill != null) {
+                fill.finish();
+            }
             return true;
         } finally {
             workspace.take(-buffers);

@@ -21,7 +21,8 @@ public record VectorPipeline(List<Step> steps, List<Condition> filters, List<Loo
      * Rows of another input are found by their keys.
      *
      * @param input its number
-     * @param keys registers of values of the scanned table, which are to equal the input's keys
+     * @param keys registers of values that are known without it, which are to equal its keys
+     * @param conditions what else a row must be to be found
      */
-    public record Lookup(int input, List<Integer> keys) {}
+    public record Lookup(int input, List<Integer> keys, List<Condition> conditions) {}
 }

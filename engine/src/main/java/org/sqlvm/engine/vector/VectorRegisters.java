@@ -109,6 +109,24 @@ final class VectorRegisters {
         turn++;
     }
 
+    /**
+     * Of the rows at hand only some are, from now on.
+     *
+     * @param some their places, in order
+     */
+    void narrow(int[] some, int rowCount) {
+        int[][] narrowed = new int[rows.length][];
+        for (int source = 0; source < rows.length; source++) {
+            if (source == 0 || rows[source] != null) {
+                narrowed[source] = new int[rowCount];
+                for (int i = 0; i < rowCount; i++) {
+                    narrowed[source][i] = rows[source] == null ? some[i] : rows[source][some[i]];
+                }
+            }
+        }
+        select(narrowed, rowCount);
+    }
+
     int count() {
         return count;
     }

@@ -87,22 +87,37 @@ public final class VectorRun {
 
     /** Makes the inputs from {@code input} on, and scans the first. */
     private boolean run(int input, RowTaker taker) {
-        if (input == tables.length) {
-            return scan(0, taker, new long[1]);
-        }
+        return input == tables.length
+                ? scan(0, taker, new long[1])
+                : run(input, KeyPart.WHOLE, taker);
+    }
+
+    /** @param part of the rows of {@code input}, and of those that look for them */
+    private boolean run(int input, KeyPart part, RowTaker taker) {
         long[] scanned = new long[1];
-        JoinBuild build =
-                new JoinBuild(scan.inputs().get(input).build(), sizes, workspace, (table, rows) -> {
-                    joined[input] = table;
-                    shares[input] = (double) rows / scanned[0];
-                    return run(input + 1, taker);
-                });
+        VectorBuild plan = scan.inputs().get(input).build();
+        JoinBuild build = new JoinBuild(plan, part, sizes, workspace, (table, rows) -> {
+            joined[input] = table;
+            shares[input] = (double) rows / scanned[0];
+            return run(input + 1, taker);
+        });
         try {
-            return scan(input, build, scanned) && build.finish();
+            if (scan(input, build, scanned)) {
+                return build.finish();
+            }
+            if (!build.isTooLarge()) {
+                return false;
+            }
         } finally {
             build.release();
             joined[input] = null;
         }
+        for (KeyPart half : part.halves()) {
+            if (!run(input, half, taker)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** @param scanned where the rows are counted that have been read */

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -14,14 +15,22 @@ public record VectorScan(List<Input> inputs, VectorQuery query) {
      * A table.
      *
      * @param table its name, for those who look at the mirror
+     * @param stored it is a table of a database, and no temporary one of the program
      * @param columns what is read of each row
      * @param build how its rows are found; null for the first
      */
-    public record Input(String table, List<StoredColumn> columns, VectorBuild build) {
+    public record Input(
+            String table, boolean stored, List<StoredColumn> columns, VectorBuild build) {
         private String names() {
             return columns.stream()
                     .map(StoredColumn::name)
                     .collect(Collectors.joining(",", "(", ")"));
+        }
+
+        private String by() {
+            return build.kind() == LookupKind.INNER
+                    ? " by "
+                    : " " + build.kind().words.toLowerCase(Locale.ROOT) + " by ";
         }
 
         /** The table with the columns by which its rows are found. */
@@ -32,7 +41,7 @@ public record VectorScan(List<Input> inputs, VectorQuery query) {
                             .map(key ->
                                     (VectorQuery.Step.Load) build.rows().steps().get(key))
                             .map(load -> columns.get(load.column()).name())
-                            .collect(Collectors.joining(",", " by ", ""));
+                            .collect(Collectors.joining(",", by(), ""));
             return table + names() + keys;
         }
     }
