@@ -118,9 +118,13 @@ final class VectorExpressions {
     }
 
     private VectorQuery.Call call(Expr.Aggregate aggregate) {
-        fits &= !aggregate.distinct() && aggregate.order().isEmpty();
+        fits &= aggregate.order().isEmpty();
         checkCollation(aggregate.collation());
         List<Expr> arguments = aggregate.arguments();
+        boolean distinct = aggregate.distinct() && !arguments.isEmpty();
+        if (distinct) {
+            checkCollation(Typing.collation(arguments.get(0)));
+        }
         boolean filtered = aggregate.filter() != null;
         Aggregation aggregation = switch (aggregate.function().builtIn()) {
             case "count" ->
@@ -143,7 +147,9 @@ final class VectorExpressions {
         } else {
             argument = arguments.isEmpty() ? -1 : value(arguments.get(0));
         }
-        return new VectorQuery.Call(aggregation, argument, aggregate.function());
+        boolean repeats = aggregation == Aggregation.MIN || aggregation == Aggregation.MAX;
+        return new VectorQuery.Call(
+                aggregation, argument, distinct && !repeats, aggregate.function());
     }
 
     // ------------------------------------------------------------------ values

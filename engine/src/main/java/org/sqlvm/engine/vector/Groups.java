@@ -26,6 +26,12 @@ final class Groups implements RowTaker {
     /** As {@link #aggregates}: the argument's register. */
     private final List<Integer> arguments = new ArrayList<>();
 
+    /** As {@link #aggregates}: what chooses the values; null if all are taken. */
+    private final List<DistinctValues> distincts = new ArrayList<>();
+
+    /** By argument's register. */
+    private final Map<Integer, DistinctValues> distinctValues = new HashMap<>();
+
     /** By call: what it reads; null for {@code count(*)}. */
     private final Aggregates[] byCall;
 
@@ -42,7 +48,8 @@ final class Groups implements RowTaker {
             Call call = calls.get(i);
             if (call.aggregation() != Aggregation.COUNT_ROWS) {
                 byCall[i] = known.computeIfAbsent(
-                        List.of(call.argument(), form(call.aggregation())), _ -> create(call));
+                        List.of(call.argument(), form(call.aggregation()), call.distinct()),
+                        _ -> create(call, vectorRows, workspace));
             }
         }
         int size =
@@ -63,7 +70,7 @@ final class Groups implements RowTaker {
         };
     }
 
-    private Aggregates create(Call call) {
+    private Aggregates create(Call call, int vectorRows, Workspace workspace) {
         Aggregates made = switch (call.aggregation()) {
             case COUNT -> new Aggregates.Counts();
             case MIN -> new Aggregates.Extremes(false);
@@ -72,12 +79,19 @@ final class Groups implements RowTaker {
         };
         aggregates.add(made);
         arguments.add(call.argument());
+        distincts.add(
+                call.distinct()
+                        ? distinctValues.computeIfAbsent(
+                                call.argument(),
+                                _ -> new DistinctValues(keys.length > 0, vectorRows, workspace))
+                        : null);
         return made;
     }
 
     private void growAggregates() {
         rows = Arrays.copyOf(rows, groupKeys.capacity());
         aggregates.forEach(aggregate -> aggregate.grow(groupKeys.capacity()));
+        distinctValues.values().forEach(values -> values.grow(groupKeys.capacity()));
     }
 
     @Override
@@ -104,8 +118,18 @@ final class Groups implements RowTaker {
             }
             countRows(rowGroups, count, rows);
         }
+        for (Map.Entry<Integer, DistinctValues> values : distinctValues.entrySet()) {
+            if (!values.getValue().take(registers.get(values.getKey()), rowGroups, count)) {
+                return false;
+            }
+        }
         for (int i = 0; i < arguments.size(); i++) {
-            aggregates.get(i).step(registers.get(arguments.get(i)), rowGroups, count);
+            DistinctValues values = distincts.get(i);
+            if (values == null) {
+                aggregates.get(i).step(registers.get(arguments.get(i)), rowGroups, count);
+            } else {
+                aggregates.get(i).step(values.fresh(), values.freshGroups(), values.freshCount());
+            }
         }
         return true;
     }
@@ -142,16 +166,24 @@ final class Groups implements RowTaker {
         switch (byCall[call]) {
             case null -> target.set(column, ValueKind.LONG, rows[group], null);
             case Aggregates.Counts counts ->
-                target.set(column, ValueKind.LONG, counts.count(group, rows[group]), null);
+                target.set(column, ValueKind.LONG, counts.count(group, rows(call, group)), null);
             case Aggregates.Extremes best ->
                 target.set(column, best.kind(group), best.bits(group), best.object(group));
-            case Aggregates.Sums sums -> storeSum(target, column, calls.get(call), sums, group);
+            case Aggregates.Sums sums -> storeSum(target, column, call, sums, group);
         }
     }
 
+    /** How many rows have come to an aggregate. */
+    private long rows(int call, int group) {
+        return calls.get(call).distinct()
+                ? distinctValues.get(calls.get(call).argument()).count(group)
+                : rows[group];
+    }
+
     private void storeSum(
-            HashTable target, int column, Call call, Aggregates.Sums sums, int group) {
-        long count = sums.count(group, rows[group]);
+            HashTable target, int column, int place, Aggregates.Sums sums, int group) {
+        Call call = calls.get(place);
+        long count = sums.count(group, rows(place, group));
         if (call.aggregation() == Aggregation.TOTAL) {
             storeReal(target, column, sums.total(group));
         } else if (count == 0) {
@@ -183,5 +215,6 @@ final class Groups implements RowTaker {
     /** Gives back its memory. */
     void release() {
         groupKeys.release();
+        distinctValues.values().forEach(DistinctValues::release);
     }
 }

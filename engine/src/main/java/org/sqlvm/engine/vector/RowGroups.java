@@ -1,29 +1,43 @@
 package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.HashTable;
 import org.sqlvm.engine.vector.VectorQuery.Aggregation;
 import org.sqlvm.engine.vector.VectorQuery.Call;
 
+import java.util.Collections;
 import java.util.List;
 
 /**
  * Groups for which there is no memory: rows go one by one into the row engine's hash table and its
  * accumulators, which leave memory for a file.
  */
-final class RowGroups implements RowTaker {
+final class RowGroups implements RowTaker, AutoCloseable {
     private final int[] keys;
     private final List<Call> calls;
     private final HashTable table;
     private final Object[] argument = new Object[1];
 
-    RowGroups(VectorQuery query, HashTable table) {
+    /** By call: the groups' keys with the values that there have been; null if all are taken. */
+    private final HashTable[] distincts;
+
+    RowGroups(VectorQuery query, HashTable table, Workspace workspace) {
         this.keys = query.keys().stream().mapToInt(Integer::intValue).toArray();
         this.calls = query.aggregates();
         this.table = table;
+        this.distincts = new HashTable[calls.size()];
+        for (int i = 0; i < distincts.length; i++) {
+            if (calls.get(i).distinct()) {
+                List<KeyField> fields = Collections.nCopies(
+                        keys.length + 1, new KeyField(Collation.BINARY, false, false));
+                distincts[i] = new HashTable(fields, 0, workspace);
+            }
+        }
     }
 
     @Override
@@ -33,8 +47,7 @@ final class RowGroups implements RowTaker {
     public boolean take(VectorRegisters registers) {
         for (int row = 0; row < registers.count(); row++) {
             for (int key = 0; key < keys.length; key++) {
-                Object value = registers.get(keys[key]).get(row);
-                table.probe(key, GroupKeys.kindOf(value), GroupKeys.bitsOf(value), value);
+                probe(table, key, registers.get(keys[key]).get(row));
             }
             if (!table.find()) {
                 table.insert();
@@ -43,16 +56,23 @@ final class RowGroups implements RowTaker {
                 }
             }
             for (int i = 0; i < calls.size(); i++) {
-                step(calls.get(i), keys.length + i, registers, row);
+                step(i, registers, row);
             }
             table.setChanged();
         }
         return true;
     }
 
-    private void step(Call call, int column, VectorRegisters registers, int row) {
+    private void step(int place, VectorRegisters registers, int row) {
+        Call call = calls.get(place);
+        int column = keys.length + place;
         Object value =
                 call.argument() < 0 ? null : registers.get(call.argument()).get(row);
+        if (distincts[place] != null
+                && value != SqlNull.NULL
+                && isRepeated(distincts[place], value, registers, row)) {
+            return;
+        }
         if (call.aggregation() == Aggregation.COUNT && value == SqlNull.NULL) {
             // With a FILTER it may be count(*), which would count NULL, too.
             if (table.kind(column) == ValueKind.NULL) {
@@ -71,7 +91,34 @@ final class RowGroups implements RowTaker {
         accumulator.step(argument);
     }
 
+    /** Whether the row's group has had the value; now it has. */
+    private boolean isRepeated(HashTable known, Object value, VectorRegisters registers, int row) {
+        for (int key = 0; key < keys.length; key++) {
+            probe(known, key, registers.get(keys[key]).get(row));
+        }
+        probe(known, keys.length, value);
+        if (known.find()) {
+            return true;
+        }
+        known.insert();
+        return false;
+    }
+
+    private static void probe(HashTable table, int key, Object value) {
+        table.probe(key, GroupKeys.kindOf(value), GroupKeys.bitsOf(value), value);
+    }
+
     private static Accumulator create(Call call) {
         return call.function().accumulator(Collation.BINARY);
+    }
+
+    /** Gives back its memory. */
+    @Override
+    public void close() {
+        for (HashTable known : distincts) {
+            if (known != null) {
+                known.close();
+            }
+        }
     }
 }

@@ -82,6 +82,30 @@ public final class Vector {
         }
     }
 
+    /** Copies some values, none of which is NULL. */
+    void copy(int[] lanes, int count, Vector target) {
+        switch (kind) {
+            case LONGS -> {
+                long[] values = target.makeLongs();
+                for (int i = 0; i < count; i++) {
+                    values[i] = longs[lanes[i]];
+                }
+            }
+            case DOUBLES -> {
+                double[] values = target.makeDoubles();
+                for (int i = 0; i < count; i++) {
+                    values[i] = doubles[lanes[i]];
+                }
+            }
+            default -> {
+                Object[] values = target.makeObjects();
+                for (int i = 0; i < count; i++) {
+                    values[i] = objects[lanes[i]];
+                }
+            }
+        }
+    }
+
     boolean isNull(int lane) {
         return kind == OBJECTS ? objects[lane] == SqlNull.NULL : hasNulls && nulls[lane];
     }

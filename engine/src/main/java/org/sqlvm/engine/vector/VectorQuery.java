@@ -121,6 +121,12 @@ public record VectorQuery(VectorPipeline rows, List<Integer> keys, List<Call> ag
         MAX
     }
 
-    /** @param argument a register; -1 for {@code count(*)} */
-    public record Call(Aggregation aggregation, int argument, AggregateFunction function) {}
+    /**
+     * An aggregate.
+     *
+     * @param argument a register; -1 for {@code count(*)}
+     * @param distinct of equal values of a group one is taken
+     */
+    public record Call(
+            Aggregation aggregation, int argument, boolean distinct, AggregateFunction function) {}
 }

@@ -76,8 +76,10 @@ public final class VectorRun {
         } finally {
             groups.release();
         }
-        boolean done = run(new RowGroups(scan.query(), target));
-        assert done;
+        try (RowGroups rows = new RowGroups(scan.query(), target, workspace)) {
+            boolean done = run(rows);
+            assert done;
+        }
     }
 
     /** All rows; false if the taker has no memory for more. */

@@ -1,0 +1,113 @@
+package org.sqlvm.engine.vector;
+
+import org.sqlvm.engine.file.Workspace;
+
+import java.util.Arrays;
+
+/**
+ * The different values of an argument of a DISTINCT aggregate in each group: of equal ones the
+ * first is taken. NULL is none.
+ */
+final class DistinctValues {
+    /** Pairs of a group and a value; without groups, values. */
+    private final GroupKeys pairs;
+
+    private final Vector[] keys;
+    private final boolean isGrouped;
+    private final int[] numbers;
+
+    /** Values that are not NULL, then of those the new ones. */
+    private final Vector some;
+
+    private final Vector fresh;
+    private final int[] someGroups;
+    private final int[] freshGroups;
+    private int freshCount;
+
+    /** By group: how many values it has. */
+    private long[] counts = {};
+
+    DistinctValues(boolean isGrouped, int vectorRows, Workspace workspace) {
+        this.isGrouped = isGrouped;
+        pairs = new GroupKeys(isGrouped ? 2 : 1, 0, vectorRows, workspace, false);
+        keys = new Vector[isGrouped ? 2 : 1];
+        keys[0] = new Vector(vectorRows);
+        numbers = new int[vectorRows];
+        some = new Vector(vectorRows);
+        fresh = new Vector(vectorRows);
+        someGroups = new int[vectorRows];
+        freshGroups = isGrouped ? new int[vectorRows] : null;
+    }
+
+    /** Room for groups 0 to {@code capacity - 1}. */
+    void grow(int capacity) {
+        counts = Arrays.copyOf(counts, capacity);
+    }
+
+    /**
+     * Takes values.
+     *
+     * @param groups by row its group; null if all belong to group 0
+     * @return false if there is no memory for them
+     */
+    boolean take(Vector values, int[] groups, int count) {
+        int left = 0;
+        for (int i = 0; i < count; i++) {
+            numbers[left] = i;
+            left += values.isNull(i) ? 0 : 1;
+        }
+        values.copy(numbers, left, some);
+        if (isGrouped) {
+            long[] owners = keys[0].makeLongs();
+            for (int i = 0; i < left; i++) {
+                someGroups[i] = groups[numbers[i]];
+                owners[i] = someGroups[i];
+            }
+            keys[1] = some;
+        } else {
+            keys[0] = some;
+        }
+        int known = pairs.count();
+        if (!pairs.find(keys, left, numbers)) {
+            return false;
+        }
+        // New pairs are numbered as they come.
+        freshCount = 0;
+        for (int i = 0; i < left; i++) {
+            if (numbers[i] == known + freshCount) {
+                int group = isGrouped ? someGroups[i] : 0;
+                counts[group]++;
+                if (isGrouped) {
+                    freshGroups[freshCount] = group;
+                }
+                numbers[freshCount++] = i;
+            }
+        }
+        some.copy(numbers, freshCount, fresh);
+        return true;
+    }
+
+    /** Of the values that were taken last, those that are new in their groups. */
+    Vector fresh() {
+        return fresh;
+    }
+
+    /** As {@link #fresh}: their groups; null if all belong to group 0. */
+    int[] freshGroups() {
+        return freshGroups;
+    }
+
+    int freshCount() {
+        return freshCount;
+    }
+
+    /** How many values a group has. */
+    long count(int group) {
+        return counts[group];
+    }
+
+    /** Gives back its memory. */
+    void release() {
+        pairs.release();
+    }
+}
