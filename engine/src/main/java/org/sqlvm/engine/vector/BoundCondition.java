@@ -26,6 +26,16 @@ sealed interface BoundCondition {
     /** The entry that the row has in the column's dictionary passes. */
     record Listed(int source, Chunk.Dictionary column, Entries entries) implements BoundCondition {}
 
+    /** Two columns' entries compare as their ranks in both dictionaries together do. */
+    record Ranked(
+            VectorQuery.Comparator comparator,
+            int leftSource,
+            Chunk.Dictionary left,
+            int rightSource,
+            Chunk.Dictionary right,
+            Ranks ranks)
+            implements BoundCondition {}
+
     record AllOf(List<BoundCondition> parts) implements BoundCondition {}
 
     record AnyOf(List<BoundCondition> parts) implements BoundCondition {}

@@ -1,7 +1,10 @@
 package org.sqlvm.engine.vector;
 
+import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+
+import java.util.Arrays;
 
 /** The values of one column in one partition, encoded by what they are. Immutable. */
 abstract sealed class Chunk {
@@ -166,10 +169,26 @@ abstract sealed class Chunk {
         final Codes codes;
         final Text[] entries;
 
+        /** See {@link #order}; null as long as nobody has asked. Threads may ask at once. */
+        private volatile int[] order;
+
         Dictionary(Codes codes, Text[] entries, long[] nulls) {
             super(nulls);
             this.codes = codes;
             this.entries = entries;
+        }
+
+        /** The places of the entries in the order of their bytes. */
+        int[] order() {
+            int[] known = order;
+            if (known == null) {
+                Integer[] places = new Integer[entries.length];
+                Arrays.setAll(places, i -> i);
+                Arrays.sort(places, (a, b) -> Bytes.compare(entries[a], entries[b]));
+                known = Arrays.stream(places).mapToInt(Integer::intValue).toArray();
+                order = known;
+            }
+            return known;
         }
 
         @Override

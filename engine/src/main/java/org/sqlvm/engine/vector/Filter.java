@@ -23,6 +23,9 @@ final class Filter {
     /** Beyond it a double does not hold every integer. */
     private static final long EXACT_MAX = 1L << 53;
 
+    /** Dictionaries of more entries are not put in one order for a partition. */
+    private static final int RANKS_MAX = 1 << 14;
+
     private static final BoundCondition ALWAYS = new BoundCondition.Always();
     private static final BoundCondition NEVER = new BoundCondition.Never();
 
@@ -33,8 +36,10 @@ final class Filter {
     /** For integers that are compared as reals. */
     private final double[] widened;
 
-    /** Codes of rows that do not stand one after the other. */
+    /** Codes of rows that do not stand one after the other; ranks. */
     private final long[] gathered;
+
+    private final long[] otherRanks;
 
     Filter(VectorRegisters registers, CallContext context, int vectorRows) {
         this.registers = registers;
@@ -42,6 +47,7 @@ final class Filter {
         this.words = Bits.words(vectorRows);
         this.widened = new double[vectorRows];
         this.gathered = new long[vectorRows];
+        this.otherRanks = new long[vectorRows];
     }
 
     // ------------------------------------------------------------------ for a partition
@@ -175,8 +181,29 @@ final class Filter {
                     compare.right(),
                     turned(compare.comparator()),
                     registers.constant(constant));
+        } else if (registers.chunk(compare.left()) instanceof Chunk.Dictionary first
+                && registers.chunk(compare.right()) instanceof Chunk.Dictionary second) {
+            test = prepare(compare, first, second);
         }
         return test == null ? new BoundCondition.General(compare) : test;
+    }
+
+    /** Two columns of texts; null if they are compared one by one. */
+    private BoundCondition prepare(
+            Condition.Compare compare, Chunk.Dictionary left, Chunk.Dictionary right) {
+        boolean ranked = compare.comparator() != Comparator.IS
+                && compare.comparator() != Comparator.IS_NOT
+                && !compare.affinity().isNumeric()
+                && left.entries.length + right.entries.length <= RANKS_MAX;
+        return ranked
+                ? new BoundCondition.Ranked(
+                        compare.comparator(),
+                        registers.source(compare.left()),
+                        left,
+                        registers.source(compare.right()),
+                        right,
+                        new Ranks(left, right))
+                : null;
     }
 
     private static Comparator turned(Comparator comparator) {
@@ -360,6 +387,11 @@ final class Filter {
                     keepListed(listed, count, selected);
                 }
             }
+            case BoundCondition.Ranked ranked -> {
+                if (!Bits.isEmpty(selected, words)) {
+                    keepRanked(ranked, count, selected);
+                }
+            }
             case BoundCondition.AllOf all -> {
                 for (BoundCondition part : all.parts()) {
                     if (!Bits.isEmpty(selected, words)) {
@@ -384,12 +416,11 @@ final class Filter {
         int[] lanes = registers.lanes(range.source());
         if (lanes == null) {
             range.codes().keepRange(from, count, range.low(), range.high(), selected);
-            range.column().dropNulls(from, count, selected);
         } else {
             range.codes().copy(from, lanes, count, gathered);
             Kernels.keepRange(gathered, range.low(), range.high(), count, selected);
-            dropNulls(range.column(), from, lanes, count, selected);
         }
+        dropNulls(range.column(), range.source(), count, selected);
     }
 
     private void keepListed(BoundCondition.Listed listed, int count, long[] selected) {
@@ -398,11 +429,35 @@ final class Filter {
         byte[] passing = listed.entries().passing();
         if (lanes == null) {
             listed.column().codes.keepListed(from, count, passing, selected);
-            listed.column().dropNulls(from, count, selected);
         } else {
             listed.column().codes.copy(from, lanes, count, gathered);
             Kernels.keepListed(gathered, passing, count, selected);
-            dropNulls(listed.column(), from, lanes, count, selected);
+        }
+        dropNulls(listed.column(), listed.source(), count, selected);
+    }
+
+    private void keepRanked(BoundCondition.Ranked ranked, int count, long[] selected) {
+        rank(ranked.left(), ranked.leftSource(), ranked.ranks().left(), count, gathered);
+        rank(ranked.right(), ranked.rightSource(), ranked.ranks().right(), count, otherRanks);
+        keep(ranked.comparator(), gathered, otherRanks, count, selected);
+        dropNulls(ranked.left(), ranked.leftSource(), count, selected);
+        dropNulls(ranked.right(), ranked.rightSource(), count, selected);
+    }
+
+    private void rank(Chunk.Dictionary column, int source, long[] ranks, int count, long[] target) {
+        column.codes.copy(registers.from(source), registers.lanes(source), count, target);
+        for (int i = 0; i < count; i++) {
+            target[i] = ranks[(int) target[i]];
+        }
+    }
+
+    private void dropNulls(Chunk column, int source, int count, long[] selected) {
+        int from = registers.from(source);
+        int[] lanes = registers.lanes(source);
+        if (lanes == null) {
+            column.dropNulls(from, count, selected);
+        } else {
+            dropNulls(column, from, lanes, count, selected);
         }
     }
 

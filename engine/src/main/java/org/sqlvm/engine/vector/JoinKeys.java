@@ -20,7 +20,7 @@ abstract sealed class JoinKeys {
      *
      * @param keys values of the rows at hand
      * @param lanes takes those that have found a place, in their order
-     * @param places takes the places, as {@code lanes}
+     * @param places takes the places, as {@code lanes}; null if they do not matter
      * @return how many have
      */
     abstract int find(Vector[] keys, int count, int[] lanes, int[] places);
@@ -92,7 +92,7 @@ abstract sealed class JoinKeys {
             long[] packed = packing.pack(keys, count);
             long base = packing.base();
             int found = findSet(packed, base, packing.span(), bits, count, lanes);
-            for (int i = 0; i < found; i++) {
+            for (int i = 0; i < found && places != null; i++) {
                 places[i] = rank(bits, ranks, packed[lanes[i]] - base);
             }
             return found;
@@ -186,7 +186,9 @@ abstract sealed class JoinKeys {
             for (int i = 0; i < likely; i++) {
                 int place = place(packed[lanes[i]] - base);
                 lanes[found] = lanes[i];
-                places[found] = place;
+                if (places != null) {
+                    places[found] = place;
+                }
                 found += place >= 0 ? 1 : 0;
             }
             return found;
@@ -259,8 +261,10 @@ abstract sealed class JoinKeys {
                 }
                 int place = isNull ? -1 : keys.known(converted, i);
                 if (place >= 0) {
-                    lanes[found] = i;
-                    places[found++] = place;
+                    if (places != null) {
+                        places[found] = place;
+                    }
+                    lanes[found++] = i;
                 }
             }
             return found;

@@ -10,6 +10,7 @@ final class JoinTable {
     static final int ROW_SIZE = 8 * Long.BYTES;
 
     private final LookupKind kind;
+    private final boolean isSet;
     private final KeyPart part;
     private final boolean[] numeric;
     private final int rowCount;
@@ -47,6 +48,7 @@ final class JoinTable {
             int vectorRows,
             Workspace workspace) {
         this.kind = build.kind();
+        this.isSet = build.isSet();
         this.part = part;
         this.numeric = build.areNumeric();
         this.columns = columns;
@@ -55,7 +57,7 @@ final class JoinTable {
         int[] places = new int[rowCount];
         this.keys = keys == null ? null : JoinKeys.of(keys, numeric, places, vectorRows, workspace);
         int placeCount = keys == null ? 0 : this.keys.placeCount();
-        if (keys == null || build.isSet()) {
+        if (keys == null || isSet) {
             starts = null;
             order = null;
         } else if (placeCount < rowCount) {
@@ -150,7 +152,7 @@ final class JoinTable {
         if (rowCount == 0 || keys == null) {
             return 0;
         }
-        int found = keys.find(values, count, lanes, places);
+        int found = keys.find(values, count, lanes, isSet ? null : places);
         if (starts == null && order != null) {
             for (int i = 0; i < found; i++) {
                 places[i] = order[places[i]];

@@ -59,14 +59,25 @@ final class FilterTest {
 
     private static void check(
             Condition condition, Chunk chunk, Object[] constants, Function<Integer, Boolean> kept) {
-        VectorPipeline pipeline = new VectorPipeline(
+        check(
+                condition,
                 List.of(new Step.Load(0, 0), new Step.Constant(0), new Step.Constant(1)),
-                List.of(condition),
-                List.of());
+                new Chunk[] {chunk},
+                constants,
+                kept);
+    }
+
+    private static void check(
+            Condition condition,
+            List<Step> steps,
+            Chunk[] chunks,
+            Object[] constants,
+            Function<Integer, Boolean> kept) {
+        VectorPipeline pipeline = new VectorPipeline(steps, List.of(condition), List.of());
         int size = 70;
         VectorRegisters registers = new VectorRegisters(pipeline, constants, null, size);
         Filter filter = registers.filter();
-        registers.enter(new Chunk[] {chunk});
+        registers.enter(chunks);
         BoundCondition bound = filter.prepareAll(pipeline.filters());
         for (int from = 0; from < 200; from += size) {
             int count = Math.min(size, 200 - from);
@@ -120,6 +131,29 @@ final class FilterTest {
                                 constants,
                                 row -> holds(
                                         truth(constant, values.get(row), comparator, affinity)));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void comparisonsOfTwoColumns() {
+        int seed = 0;
+        for (Function<Random, Object> one : COLUMNS) {
+            for (Function<Random, Object> other : COLUMNS) {
+                List<Object> left = ChunkTest.random(seed, seed++ % 2 == 0, one);
+                List<Object> right = ChunkTest.random(seed, seed++ % 3 == 0, other);
+                Chunk[] chunks = {ChunkTest.chunk(left), ChunkTest.chunk(right)};
+                for (Affinity affinity : List.of(Affinity.NONE, Affinity.NUMERIC, Affinity.TEXT)) {
+                    for (Comparator comparator : Comparator.values()) {
+                        check(
+                                new Condition.Compare(comparator, 0, 1, affinity),
+                                List.of(new Step.Load(0, 0), new Step.Load(0, 1)),
+                                chunks,
+                                new Object[0],
+                                row -> holds(truth(
+                                        left.get(row), right.get(row), comparator, affinity)));
                     }
                 }
             }
