@@ -33,7 +33,8 @@ final class Groups implements RowTaker {
     private final int[] rowGroups;
     private KeyPlaces places;
 
-    Groups(VectorQuery query, int vectorRows, Workspace workspace) {
+    /** @param countMax the most groups: more are taken for a want of memory */
+    Groups(VectorQuery query, int vectorRows, Workspace workspace, int countMax) {
         keys = query.keys().stream().mapToInt(Integer::intValue).toArray();
         calls = query.aggregates();
         byCall = new Aggregates[calls.size()];
@@ -47,7 +48,7 @@ final class Groups implements RowTaker {
         }
         int size =
                 Long.BYTES + aggregates.stream().mapToInt(Aggregates::groupSize).sum();
-        groupKeys = new GroupKeys(keys.length, size, vectorRows, workspace, false);
+        groupKeys = new GroupKeys(keys.length, size, vectorRows, workspace, countMax);
         rowGroups = keys.length == 0 ? null : new int[vectorRows];
         if (keys.length == 0) {
             groupKeys.addOnly();
@@ -106,6 +107,37 @@ final class Groups implements RowTaker {
         }
         for (int i = 0; i < arguments.size(); i++) {
             aggregates.get(i).step(registers.get(arguments.get(i)), rowGroups, count);
+        }
+        return true;
+    }
+
+    /**
+     * Takes the groups of later rows, which began from nothing.
+     *
+     * @return false if there is no memory for them, or if that makes a difference; then nothing has
+     *     been taken but their keys
+     */
+    boolean add(Groups other) {
+        int[] groups = new int[other.groupKeys.count()];
+        for (int group = 0; group < groups.length && keys.length > 0; group++) {
+            groups[group] = groupKeys.find(other.groupKeys, group);
+            if (groups[group] < 0) {
+                return false;
+            }
+        }
+        if (rows.length < groupKeys.capacity()) {
+            growAggregates();
+        }
+        for (int i = 0; i < arguments.size(); i++) {
+            if (!aggregates.get(i).mayAdd(other.aggregates.get(i), groups)) {
+                return false;
+            }
+        }
+        for (int i = 0; i < arguments.size(); i++) {
+            aggregates.get(i).add(other.aggregates.get(i), groups);
+        }
+        for (int group = 0; group < groups.length; group++) {
+            rows[groups[group]] += other.rows[group];
         }
         return true;
     }
