@@ -1,13 +1,12 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.SelectPlan.Distinct;
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.Loop;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
+import org.sqlvm.engine.program.Program.LargeTable;
 import org.sqlvm.engine.program.Program.PlanLine;
-import org.sqlvm.engine.vector.Mirror;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -49,7 +48,9 @@ final class QueryPlanner {
         List<Expr> values = block.values();
         Grouping group = null;
         SelectPlan.Vectors vectors = null;
-        VectorFrom joins = null;
+        List<LargeTable> largeTables = List.of();
+        Query.Block read = block;
+        Map<Query, RowPlan> plans = Map.of();
         List<SortKey> sort = block.order();
         int sorted = 0;
         boolean extreme = false;
@@ -59,14 +60,17 @@ final class QueryPlanner {
             values = values.stream().map(grouping::above).toList();
             sort = Exprs.mapOrder(sort, grouping::above);
             group = grouping(block, grouping, loopPlanner, sort);
-            vectors = vectorScan(block, group, loopPlanner);
-            joins = vectors == null ? vectorFrom(block, loopPlanner) : null;
-            if (joins != null) {
-                boolean known = options.vectors() == VectorUse.AUTO;
-                vectors = VectorJoinRule.of(joins, group, planner.sizes(), known);
-            }
-            if (vectors != null && joins != null) {
-                group = grouping.hashed(group, sort, keyOrder && sort.isEmpty());
+            VectorPlanner vectorPlanner =
+                    new VectorPlanner(planner, options, block, group, loopPlanner);
+            vectors = vectorPlanner.vectors();
+            if (vectors == null) {
+                largeTables = vectorPlanner.largeTables();
+            } else {
+                read = vectorPlanner.block();
+                plans = vectorPlanner.plans();
+                if (!vectorPlanner.isHashed()) {
+                    group = grouping.hashed(group, sort, keyOrder && sort.isEmpty());
+                }
             }
             extreme = grouping.extreme() != null;
             // Without keys there is one row.
@@ -96,9 +100,7 @@ final class QueryPlanner {
             windows = windowPlanner.plan();
         }
         List<Loop> loops = vectors == null ? loopPlanner.loops() : scans(vectors);
-        boolean joined = vectors != null && joins != null;
-        Query.Block read = joined ? joins.block() : block;
-        List<SelectPlan.Source> sources = sources(read, loops, joined ? joins.plans() : Map.of());
+        List<SelectPlan.Source> sources = sources(read, loops, plans);
         QueryPlanText text =
                 new QueryPlanText(read.from(), sources, loops, extreme, vectors, ownShared);
         List<PlanLine> lines =
@@ -109,6 +111,7 @@ final class QueryPlanner {
                 loops,
                 group,
                 vectors,
+                largeTables,
                 windows,
                 values,
                 block.columns(),
@@ -118,62 +121,6 @@ final class QueryPlanner {
                 block.limit(),
                 block.offset(),
                 lines);
-    }
-
-    private boolean mayUseVectors() {
-        return options.vectors() != VectorUse.NEVER && options.encoding() == TextEncoding.UTF8;
-    }
-
-    /** What a scan of one table computes, or null. */
-    private SelectPlan.Vectors vectorScan(
-            Query.Block block, Grouping group, LoopPlanner loopPlanner) {
-        boolean wanted = mayUseVectors()
-                && block.from().size() == 1
-                && (options.vectors() == VectorUse.ALWAYS || isLarge(block));
-        return wanted
-                ? VectorRule.of(
-                        block.from().get(0).source(),
-                        loopPlanner.loops(),
-                        group,
-                        loopPlanner.constantFilters())
-                : null;
-    }
-
-    /** What is joined on vectors, if that is likely to be less work than rows; else null. */
-    private VectorFrom vectorFrom(Query.Block block, LoopPlanner loopPlanner) {
-        VectorFrom from =
-                mayUseVectors() && !block.from().isEmpty() ? VectorFrom.of(block, planner) : null;
-        if (from == null || from.parts().size() == 1) {
-            return null;
-        }
-        boolean wanted = options.vectors() == VectorUse.ALWAYS
-                || (isLarge(from.block())
-                        && loopPlanner.cost() + from.queryCost()
-                                >= VectorJoinRule.COST_SHARE * allRows(from.block()));
-        return wanted ? from : null;
-    }
-
-    /** Whether the sizes of all tables are known, and one has many rows. */
-    private boolean isLarge(Query.Block block) {
-        double largest = 0;
-        for (FromClause.Item item : block.from()) {
-            boolean stored = item.source().relation() instanceof Relation.Stored;
-            if (stored && !planner.sizes().isKnown(item.source())) {
-                return false;
-            }
-            largest = stored ? Math.max(largest, planner.sizes().rows(item.source())) : largest;
-        }
-        return largest >= Mirror.ROWS_MIN;
-    }
-
-    /** The rows of all tables. Those of queries are made in any case. */
-    private double allRows(Query.Block block) {
-        double all = 0;
-        for (FromClause.Item item : block.from()) {
-            boolean stored = item.source().relation() instanceof Relation.Stored;
-            all += stored ? planner.sizes().rows(item.source()) : 0;
-        }
-        return all;
     }
 
     /** What reads the tables of a plan on vectors. */

@@ -24,12 +24,16 @@ final class DistinctValues {
     private final int[] freshGroups;
     private int freshCount;
 
+    /** Some values have come to {@link #pairs} that nobody was given. */
+    private boolean failed;
+
     /** By group: how many values it has. */
     private long[] counts = {};
 
-    DistinctValues(boolean isGrouped, int vectorRows, Workspace workspace) {
+    /** @param countMax the most pairs: more are taken for a want of memory */
+    DistinctValues(boolean isGrouped, int vectorRows, Workspace workspace, int countMax) {
         this.isGrouped = isGrouped;
-        pairs = new GroupKeys(isGrouped ? 2 : 1, 0, vectorRows, workspace, false);
+        pairs = new GroupKeys(isGrouped ? 2 : 1, 0, vectorRows, workspace, countMax);
         keys = new Vector[isGrouped ? 2 : 1];
         keys[0] = new Vector(vectorRows);
         numbers = new int[vectorRows];
@@ -48,7 +52,7 @@ final class DistinctValues {
      * Takes values.
      *
      * @param groups by row its group; null if all belong to group 0
-     * @return false if there is no memory for them
+     * @return false if there is no memory for them, from then on
      */
     boolean take(Vector values, int[] groups, int count) {
         int left = 0;
@@ -68,7 +72,8 @@ final class DistinctValues {
             keys[0] = some;
         }
         int known = pairs.count();
-        if (!pairs.find(keys, left, numbers)) {
+        failed |= !pairs.find(keys, left, numbers);
+        if (failed) {
             return false;
         }
         // New pairs are numbered as they come.
@@ -85,6 +90,32 @@ final class DistinctValues {
         }
         some.copy(numbers, freshCount, fresh);
         return true;
+    }
+
+    /** How many values all groups have together. */
+    int pairCount() {
+        return pairs.count();
+    }
+
+    /**
+     * Takes values that have been taken elsewhere.
+     *
+     * @param from the first of them, by {@link #pairCount}; as many as a vector holds are taken
+     * @param owners by group of {@code other}, the one here
+     * @return false if there is no memory for them
+     */
+    boolean take(DistinctValues other, int from, int[] owners) {
+        int count = Math.min(numbers.length, other.pairs.count() - from);
+        Vector values = new Vector(numbers.length);
+        Object[] objects = values.makeObjects();
+        int[] groups = isGrouped ? new int[count] : null;
+        for (int i = 0; i < count; i++) {
+            objects[i] = other.pairs.value(isGrouped ? 1 : 0, from + i);
+            if (isGrouped) {
+                groups[i] = owners[(int) other.pairs.bits(0, from + i)];
+            }
+        }
+        return take(values, groups, count);
     }
 
     /** Of the values that were taken last, those that are new in their groups. */

@@ -9,6 +9,7 @@ import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.file.Workspace;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Numbers the groups of an aggregation: equal keys get the number that they got first, from 0. Keys
@@ -21,6 +22,7 @@ final class GroupKeys {
     private final int keyCount;
     private final Workspace workspace;
     private final boolean always;
+    private final int countMax;
 
     /** Bytes for each group, here and in the aggregates. */
     private final int groupSize;
@@ -46,14 +48,30 @@ final class GroupKeys {
     private final int[] rowHashes;
 
     /**
-     * Keys that grow whether there is memory or not, if {@code always} is set.
+     * Keys that grow while there is memory.
      *
      * @param aggregateSize bytes that each group takes elsewhere
+     * @param countMax the most groups
      */
-    GroupKeys(
-            int keyCount, int aggregateSize, int vectorRows, Workspace workspace, boolean always) {
+    GroupKeys(int keyCount, int aggregateSize, int vectorRows, Workspace workspace, int countMax) {
+        this(keyCount, aggregateSize, vectorRows, workspace, countMax, false);
+    }
+
+    /** Keys that grow whether there is memory or not. */
+    GroupKeys(int keyCount, int vectorRows, Workspace workspace) {
+        this(keyCount, 0, vectorRows, workspace, Integer.MAX_VALUE, true);
+    }
+
+    private GroupKeys(
+            int keyCount,
+            int aggregateSize,
+            int vectorRows,
+            Workspace workspace,
+            int countMax,
+            boolean always) {
         this.keyCount = keyCount;
         this.workspace = workspace;
+        this.countMax = countMax;
         this.always = always;
         this.groupSize = aggregateSize + keyCount * (1 + 2 * Long.BYTES) + 4 * Integer.BYTES;
         kinds = new byte[keyCount][0];
@@ -87,7 +105,7 @@ final class GroupKeys {
      * The groups of the rows at hand. The first look at all of them comes first: so the memory is
      * asked for many of them at a time.
      *
-     * @return false if there is no memory for more groups
+     * @return false if there is no memory for more groups, or they are too many
      */
     boolean find(Vector[] keys, int rows, int[] groups) {
         hash(keys, rows);
@@ -143,6 +161,60 @@ final class GroupKeys {
         return add(keys, row, hash);
     }
 
+    /**
+     * The group whose keys equal those of one elsewhere; -1 if there is no memory for a new one.
+     */
+    int find(GroupKeys other, int group) {
+        int hash = other.hashes[group];
+        int mask = slots.length - 1;
+        int slot = hash & mask;
+        while (slots[slot] != 0) {
+            int known = slots[slot] - 1;
+            if (hashes[known] == hash && equals(known, other, group)) {
+                return known;
+            }
+            slot = (slot + 1) & mask;
+        }
+        if (count == capacity && !grow()) {
+            return -1;
+        }
+        int added = count++;
+        for (int key = 0; key < keyCount; key++) {
+            kinds[key][added] = other.kinds[key][group];
+            bits[key][added] = other.bits[key][group];
+            objects[key][added] = other.objects[key][group];
+            objectBytes += objects[key][added] instanceof Bytes bytes ? bytes.length : 0;
+        }
+        hashes[added] = hash;
+        insert(added);
+        return added;
+    }
+
+    private boolean equals(int group, GroupKeys other, int otherGroup) {
+        for (int key = 0; key < keyCount; key++) {
+            int kind = kinds[key][group];
+            int otherKind = other.kinds[key][otherGroup];
+            boolean equal = (kind == otherKind && kind != ValueKind.DOUBLE)
+                    ? bits[key][group] == other.bits[key][otherGroup]
+                            && Objects.equals(objects[key][group], other.objects[key][otherGroup])
+                    : kind != ValueKind.NULL
+                            && otherKind != ValueKind.NULL
+                            && equal(value(key, group), other.value(key, otherGroup));
+            if (!equal) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    Object value(int key, int group) {
+        return switch (kinds[key][group]) {
+            case ValueKind.LONG -> bits[key][group];
+            case ValueKind.DOUBLE -> Double.longBitsToDouble(bits[key][group]);
+            default -> objects[key][group];
+        };
+    }
+
     /** The group of one row; -1 if there is none. */
     int known(Vector[] keys, int row) {
         return known(keys, row, hashOf(keys, row));
@@ -195,7 +267,7 @@ final class GroupKeys {
     private boolean grow() {
         int wanted = Math.max(CAPACITY_MIN, 2 * capacity);
         long bytes = (long) wanted * groupSize + objectBytes;
-        if (!always && !workspace.mayGrow(taken, bytes - taken)) {
+        if (count >= countMax || (!always && !workspace.mayGrow(taken, bytes - taken))) {
             return false;
         }
         workspace.take(bytes - taken);

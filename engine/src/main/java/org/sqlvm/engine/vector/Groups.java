@@ -37,9 +37,12 @@ final class Groups implements RowTaker {
 
     private long[] rows = {};
     private final int[] rowGroups;
+    private final int vectorRows;
     private KeyPlaces places;
 
-    Groups(VectorQuery query, int vectorRows, Workspace workspace) {
+    /** @param countMax the most groups: more are taken for a want of memory */
+    Groups(VectorQuery query, int vectorRows, Workspace workspace, int countMax) {
+        this.vectorRows = vectorRows;
         keys = query.keys().stream().mapToInt(Integer::intValue).toArray();
         calls = query.aggregates();
         byCall = new Aggregates[calls.size()];
@@ -49,12 +52,12 @@ final class Groups implements RowTaker {
             if (call.aggregation() != Aggregation.COUNT_ROWS) {
                 byCall[i] = known.computeIfAbsent(
                         List.of(call.argument(), form(call.aggregation()), call.distinct()),
-                        _ -> create(call, vectorRows, workspace));
+                        _ -> create(call, vectorRows, workspace, countMax));
             }
         }
         int size =
                 Long.BYTES + aggregates.stream().mapToInt(Aggregates::groupSize).sum();
-        groupKeys = new GroupKeys(keys.length, size, vectorRows, workspace, false);
+        groupKeys = new GroupKeys(keys.length, size, vectorRows, workspace, countMax);
         rowGroups = keys.length == 0 ? null : new int[vectorRows];
         if (keys.length == 0) {
             groupKeys.addOnly();
@@ -70,7 +73,7 @@ final class Groups implements RowTaker {
         };
     }
 
-    private Aggregates create(Call call, int vectorRows, Workspace workspace) {
+    private Aggregates create(Call call, int vectorRows, Workspace workspace, int countMax) {
         Aggregates made = switch (call.aggregation()) {
             case COUNT -> new Aggregates.Counts();
             case MIN -> new Aggregates.Extremes(false);
@@ -83,7 +86,8 @@ final class Groups implements RowTaker {
                 call.distinct()
                         ? distinctValues.computeIfAbsent(
                                 call.argument(),
-                                _ -> new DistinctValues(keys.length > 0, vectorRows, workspace))
+                                _ -> new DistinctValues(
+                                        keys.length > 0, vectorRows, workspace, countMax))
                         : null);
         return made;
     }
@@ -129,6 +133,62 @@ final class Groups implements RowTaker {
                 aggregates.get(i).step(registers.get(arguments.get(i)), rowGroups, count);
             } else {
                 aggregates.get(i).step(values.fresh(), values.freshGroups(), values.freshCount());
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Takes the groups of later rows, which began from nothing.
+     *
+     * @return false if there is no memory for them, or if that makes a difference; then nothing has
+     *     been taken but their keys, and perhaps values of DISTINCT aggregates, which count once
+     */
+    boolean add(Groups other) {
+        int[] groups = new int[other.groupKeys.count()];
+        for (int group = 0; group < groups.length && keys.length > 0; group++) {
+            groups[group] = groupKeys.find(other.groupKeys, group);
+            if (groups[group] < 0) {
+                return false;
+            }
+        }
+        if (rows.length < groupKeys.capacity()) {
+            growAggregates();
+        }
+        for (int i = 0; i < arguments.size(); i++) {
+            if (distincts.get(i) == null
+                    && !aggregates.get(i).mayAdd(other.aggregates.get(i), groups)) {
+                return false;
+            }
+        }
+        if (!addDistinct(other, groups)) {
+            return false;
+        }
+        for (int i = 0; i < arguments.size(); i++) {
+            if (distincts.get(i) == null) {
+                aggregates.get(i).add(other.aggregates.get(i), groups);
+            }
+        }
+        for (int group = 0; group < groups.length; group++) {
+            rows[groups[group]] += other.rows[group];
+        }
+        return true;
+    }
+
+    /** The values of DISTINCT aggregates. */
+    private boolean addDistinct(Groups other, int[] groups) {
+        for (int register : distinctValues.keySet()) {
+            DistinctValues own = distinctValues.get(register);
+            DistinctValues more = other.distinctValues.get(register);
+            for (int from = 0; from < more.pairCount(); from += vectorRows) {
+                if (!own.take(more, from, groups)) {
+                    return false;
+                }
+                for (int i = 0; i < arguments.size(); i++) {
+                    if (distincts.get(i) == own) {
+                        aggregates.get(i).step(own.fresh(), own.freshGroups(), own.freshCount());
+                    }
+                }
             }
         }
         return true;

@@ -69,6 +69,24 @@ final class JoinTable {
         }
     }
 
+    private JoinTable(JoinTable shared) {
+        kind = shared.kind;
+        isSet = shared.isSet;
+        part = shared.part;
+        numeric = shared.numeric;
+        rowCount = shared.rowCount;
+        isNothing = shared.isNothing;
+        columns = shared.columns;
+        keys = shared.keys == null ? null : shared.keys.forThread();
+        order = shared.order;
+        starts = shared.starts;
+    }
+
+    /** The same for another thread, which must not release it. */
+    JoinTable forThread() {
+        return new JoinTable(this);
+    }
+
     private static int[] starts(int[] places, int placeCount) {
         int[] starts = new int[placeCount + 1];
         for (int place : places) {

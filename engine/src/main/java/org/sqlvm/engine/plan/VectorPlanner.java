@@ -1,0 +1,135 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.plan.SelectPlan.Grouping;
+import org.sqlvm.engine.program.Program.LargeTable;
+import org.sqlvm.engine.vector.Mirror;
+
+import java.util.List;
+import java.util.Map;
+
+/** Whether vectors compute the groups of a query, and what they read. */
+final class VectorPlanner {
+    private final Planner planner;
+    private final PlanOptions options;
+    private final Query.Block block;
+    private final Grouping grouping;
+    private final LoopPlanner loopPlanner;
+
+    /** Null if something is read that vectors do not know. */
+    private final VectorFrom from;
+
+    /**
+     * For a query.
+     *
+     * @param block its queries planned
+     * @param loopPlanner what rows would do
+     */
+    VectorPlanner(
+            Planner planner,
+            PlanOptions options,
+            Query.Block block,
+            Grouping grouping,
+            LoopPlanner loopPlanner) {
+        this.planner = planner;
+        this.options = options;
+        this.block = block;
+        this.grouping = grouping;
+        this.loopPlanner = loopPlanner;
+        boolean known = options.vectors() != VectorUse.NEVER
+                && options.encoding() == TextEncoding.UTF8
+                && !block.from().isEmpty()
+                && VectorRule.groups(grouping);
+        from = known ? VectorFrom.of(block, planner) : null;
+    }
+
+    /** What is computed on vectors; null if rows are better, or the only way. */
+    SelectPlan.Vectors vectors() {
+        boolean chosen = from != null
+                && switch (options.vectors()) {
+                    case AUTO -> isLarge() && isCostly();
+                    case LARGE -> isLarge();
+                    case ALWAYS -> true;
+                    case NEVER -> false;
+                };
+        return chosen ? possible() : null;
+    }
+
+    /** Rows are guessed to cost less than vectors: what those would read, if they can. */
+    List<LargeTable> largeTables() {
+        boolean possible = from != null
+                && options.vectors() == VectorUse.AUTO
+                && isLarge()
+                && possible() != null;
+        return !possible
+                ? List.of()
+                : from.parts().stream()
+                        .filter(VectorFrom.Part::isStored)
+                        .map(part -> new LargeTable(
+                                part.source().table().databaseNumber(),
+                                part.source().table().rootPage(),
+                                (long) planner.sizes().rows(part.source())))
+                        .toList();
+    }
+
+    /** The block as vectors read it. */
+    Query.Block block() {
+        return from.block();
+    }
+
+    /** The plans of queries that have one already. */
+    Map<Query, RowPlan> plans() {
+        return from.plans();
+    }
+
+    /** Whether groups come together as vectors bring them. */
+    boolean isHashed() {
+        return grouping.keys().isEmpty() || grouping.gathering() == SelectPlan.Gathering.HASH;
+    }
+
+    private boolean isSingle() {
+        return from.parts().size() == 1;
+    }
+
+    private SelectPlan.Vectors possible() {
+        if (isSingle() && isHashed()) {
+            SelectPlan.Vectors vectors = VectorRule.of(
+                    block.from().get(0).source(),
+                    loopPlanner.loops(),
+                    grouping,
+                    loopPlanner.constantFilters());
+            if (vectors != null) {
+                return vectors;
+            }
+        }
+        boolean always = options.vectors() == VectorUse.ALWAYS;
+        return VectorJoinRule.of(from, grouping, planner.sizes(), !always);
+    }
+
+    /** Whether one of the tables is large, and the sizes of all are known. */
+    private boolean isLarge() {
+        double largest = 0;
+        for (VectorFrom.Part part : from.parts()) {
+            if (part.isStored()) {
+                if (!planner.sizes().isKnown(part.source())) {
+                    return false;
+                }
+                largest = Math.max(largest, planner.sizes().rows(part.source()));
+            }
+        }
+        return largest >= Mirror.ROWS_MIN;
+    }
+
+    /** Whether rows have to read much of what there is. */
+    private boolean isCostly() {
+        if (isSingle()) {
+            return isHashed() && loopPlanner.loops().get(0).access() instanceof SelectPlan.FullScan;
+        }
+        double all = 0;
+        for (VectorFrom.Part part : from.parts()) {
+            // The rows of a query are made in any case.
+            all += part.isStored() ? planner.sizes().rows(part.source()) : 0;
+        }
+        return loopPlanner.cost() + from.queryCost() >= VectorJoinRule.COST_SHARE * all;
+    }
+}
