@@ -245,11 +245,48 @@ final class VectorJoinTree {
         if (keys.isEmpty() || (outer & ~root().mask()) != 0) {
             return false;
         }
-        certain &= found.isEmpty() || isUnique(place, keys);
+        certain &= isUnique(place, keys) || !isFoundByIndex(place, keys, found);
         add(place, lowest(outer), List.copyOf(keys), List.copyOf(found));
         Node node = nodes.getLast();
         filters.forEach(filter -> this.filters.add(new Filter(node, filter)));
         return true;
+    }
+
+    /**
+     * Whether an index finds what conditions beside the keys want without looking at all rows that
+     * have the keys.
+     */
+    private boolean isFoundByIndex(int place, List<Key> keys, List<Expr> conditions) {
+        Scope.Source source = parts.get(place).source();
+        Set<Integer> compared = new HashSet<>();
+        for (Expr condition : conditions) {
+            boolean differs = condition instanceof Expr.Compare compare
+                    && (compare.operator() == Expr.CompareOperator.NE
+                            || compare.operator() == Expr.CompareOperator.IS_NOT);
+            if (!differs) {
+                compared.addAll(QueryPlanner.columns(List.of(condition), source.number()));
+            }
+        }
+        Set<Integer> equal = new HashSet<>();
+        keys.forEach(key -> equal.add(key.own().index()));
+        boolean byRowid =
+                compared.stream().anyMatch(column -> Sizes.isRowid(source.table(), column));
+        return byRowid
+                || source.table().indexes().stream()
+                        .anyMatch(index -> reaches(index, equal, compared));
+    }
+
+    /** Whether one of {@code compared} stands behind columns that are {@code equal}, or first. */
+    private static boolean reaches(Index index, Set<Integer> equal, Set<Integer> compared) {
+        for (Index.IndexColumn column : index.columns().subList(0, index.keyCount())) {
+            if (compared.contains(column.tableColumn())) {
+                return true;
+            }
+            if (!equal.contains(column.tableColumn())) {
+                return false;
+            }
+        }
+        return false;
     }
 
     /** What a condition says of a column of a table; null if it is not an equality of keys. */

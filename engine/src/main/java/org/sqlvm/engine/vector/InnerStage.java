@@ -21,7 +21,7 @@ final class InnerStage extends LookupStage {
 
     @Override
     boolean next(VectorRegisters registers, Filter tests, int[][] before, Runnable poll) {
-        if (!nextPairs(null, poll)) {
+        if (!nextPairs(poll)) {
             return false;
         }
         select(registers, before);

@@ -45,7 +45,7 @@ final class LeftStage extends LookupStage {
 
     @Override
     boolean next(VectorRegisters registers, Filter tests, int[][] before, Runnable poll) {
-        if (nextPairs(null, poll)) {
+        if (nextPairs(poll)) {
             select(registers, before);
             keepFound(registers, tests);
             for (int i = 0; i < count(); i++) {

@@ -2,6 +2,7 @@ package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.vector.VectorQuery.Condition;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -28,7 +29,7 @@ abstract sealed class LookupStage permits InnerStage, LeftStage, SetStage {
     /** Of the rows before those that have found something, and the places of what they found. */
     final int[] lanes;
 
-    private final int[] places;
+    final int[] places;
     int foundCount;
 
     /** What comes next: so many of {@link #places} are done, and of the next so many rows. */
@@ -124,54 +125,60 @@ abstract sealed class LookupStage permits InnerStage, LeftStage, SetStage {
     /**
      * Goes to the next pairs of a row before and one that it finds, in the order of the former.
      *
-     * @param done rows before of which no more pairs are wanted; null for none
      * @return false if there are none
      */
-    final boolean nextPairs(long[] done, Runnable poll) {
+    final boolean nextPairs(Runnable poll) {
         if (placesDone == foundCount) {
             return false;
         }
         if (table.isUnique()) {
-            count = foundCount;
-            System.arraycopy(lanes, 0, left, 0, count);
-            System.arraycopy(places, 0, rows[source], 0, count);
+            System.arraycopy(lanes, 0, left, 0, foundCount);
+            System.arraycopy(places, 0, right(), 0, foundCount);
             placesDone = foundCount;
+            goTo(foundCount);
         } else {
             poll.run();
-            expand(done);
+            goTo(expand());
         }
         return true;
     }
 
     /** As many of the rows that were found as a vector holds. */
-    private void expand(long[] done) {
-        int[] right = rows[source];
+    private int expand() {
+        int[] right = right();
         int filled = 0;
         while (placesDone < foundCount && filled < vectorRows) {
             int place = places[placesDone];
             int lane = lanes[placesDone];
-            int rowCount = done != null && Bits.get(done, lane) ? 0 : table.rowCount(place);
-            int end = Math.min(Math.max(0, rowCount - rowsDone), vectorRows - filled);
+            int end = Math.min(table.rowCount(place) - rowsDone, vectorRows - filled);
             for (int i = 0; i < end; i++) {
                 left[filled + i] = lane;
                 right[filled + i] = table.row(place, rowsDone + i);
             }
             filled += end;
             rowsDone += end;
-            if (rowsDone >= rowCount) {
+            if (rowsDone == table.rowCount(place)) {
                 placesDone++;
                 rowsDone = 0;
             }
         }
-        count = filled;
+        return filled;
+    }
+
+    /** By row at hand: the row of the table. */
+    final int[] right() {
+        return rows[source];
+    }
+
+    /** Goes to pairs that are in {@link #left} and {@link #right}. */
+    final void goTo(int pairCount) {
+        count = pairCount;
     }
 
     /** Goes to rows before, whose places are in {@link #left}; all with row {@code right}. */
     final void goTo(int rowCount, int right) {
-        count = rowCount;
-        for (int i = 0; i < rowCount; i++) {
-            rows[source][i] = right;
-        }
+        Arrays.fill(rows[source], 0, rowCount, right);
+        goTo(rowCount);
     }
 
     /** Makes the rows that have been gone to those at hand. */
