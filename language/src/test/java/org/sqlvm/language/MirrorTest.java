@@ -240,6 +240,56 @@ final class MirrorTest {
     }
 
     @Test
+    void setsAndOuterJoinsThatReadMuchRunOnVectors() {
+        String file = directory.resolve("sets.db").toString();
+        try (Context context = context("auto", "0")) {
+            try (Database database = open(context, file)) {
+                fill(database);
+                for (int i = 0; i < 6; i++) {
+                    database.execute("INSERT INTO t SELECT * FROM t");
+                }
+                database.execute("CREATE TABLE u(a INTEGER PRIMARY KEY, d INTEGER)");
+                database.execute("INSERT INTO u SELECT DISTINCT a, a % 7 FROM t WHERE a % 2");
+                database.execute("CREATE INDEX tab ON t(a, b)");
+            }
+            try (Database database = open(context, file)) {
+                String left = "SELECT d, count(*), count(d) FROM t LEFT JOIN u USING (a)";
+                assertEquals("VECTOR SCAN t", plan(database, left + " GROUP BY d"));
+                assertEquals(
+                        List.of(List.of(64 * 1000L, 64 * 500L)),
+                        query(database, "SELECT count(*), count(d) FROM t LEFT JOIN u USING (a)"));
+                String outside = "SELECT count(*) FROM t WHERE a NOT IN (SELECT a FROM u)";
+                assertEquals("VECTOR SCAN t", plan(database, outside));
+                assertEquals(64 * 500L, value(database, outside));
+                String other =
+                        "SELECT count(*) FROM t x WHERE EXISTS (SELECT * FROM t y WHERE y.a = x.a";
+                assertEquals("VECTOR SCAN x", plan(database, other + " AND y.b <> x.b)"));
+                assertEquals(0L, value(database, other + " AND y.b <> x.b)"));
+                // The index finds a row that is less, or that there is none.
+                assertTrue(plan(database, other + " AND y.b < x.b)").startsWith("SCAN x"));
+            }
+        }
+    }
+
+    @Test
+    void setsAreInterruptedWhileTheyLookForMuch() {
+        try (Context context = context("always", "0");
+                Database database = open(context, ":memory:")) {
+            fill(database);
+            for (int i = 0; i < 4; i++) {
+                database.execute("INSERT INTO t SELECT * FROM t");
+            }
+            String none = "SELECT count(*) FROM t x WHERE NOT EXISTS"
+                    + " (SELECT * FROM t y WHERE y.c = x.c AND y.a < x.a - 100000)";
+            assertTrue(plan(database, none).startsWith("VECTOR SCAN"));
+            int[] asked = {0};
+            database.setProgressHandler(1000, () -> ++asked[0] > 200);
+            SqlvmException error = assertThrows(SqlvmException.class, () -> query(database, none));
+            assertEquals("interrupted", error.getMessage());
+        }
+    }
+
+    @Test
     void joinsAreInterruptedWhileTheyFindMuch() {
         try (Context context = context("always", "0");
                 Database database = open(context, ":memory:")) {
