@@ -272,6 +272,42 @@ final class MirrorTest {
     }
 
     @Test
+    void plansSayWhatBecomesOfARow() {
+        try (Context context = context("always", "0");
+                Database database = open(context, ":memory:")) {
+            database.execute("CREATE TABLE t(a INTEGER, b REAL, c TEXT)");
+            database.execute("CREATE TABLE u(a INTEGER PRIMARY KEY, d INTEGER)");
+            String sql = "SELECT count(u.d) FROM t LEFT JOIN u ON u.a = t.a AND u.d > t.b"
+                    + " WHERE t.b NOT IN (SELECT d FROM u)"
+                    + " AND EXISTS (SELECT * FROM u AS v WHERE v.d = t.a AND v.a <> t.b)"
+                    + " AND NOT EXISTS (SELECT * FROM u AS w WHERE w.d = t.c)"
+                    + " AND t.a > (SELECT sum(a) FROM u)";
+            List<Object> lines = new ArrayList<>();
+            query(database, "EXPLAIN QUERY PLAN " + sql).forEach(row -> lines.add(row.get(3)));
+            assertEquals(
+                    List.of(
+                            "VECTOR SCAN t",
+                            "VECTOR LEFT JOIN u (rowid=?)",
+                            "VECTOR NOT IN u (d=?)",
+                            "VECTOR SEMI JOIN v (d=?)",
+                            "VECTOR ANTI JOIN w (d=?)",
+                            "SCALAR SUBQUERY 1",
+                            "VECTOR SCAN u"),
+                    lines);
+            List<Object> inputs = query(database, "EXPLAIN " + sql).stream()
+                    .filter(row -> row.get(1).equals("VectorScan"))
+                    .map(row -> row.get(5))
+                    .toList();
+            assertEquals(
+                    List.of(
+                            "(rowid)",
+                            "t(a,b,c) u(rowid,d) left join by rowid u(d) not in by d"
+                                    + " u(d,rowid) semi join by d u(d) anti join by d"),
+                    inputs);
+        }
+    }
+
+    @Test
     void setsAreInterruptedWhileTheyLookForMuch() {
         try (Context context = context("always", "0");
                 Database database = open(context, ":memory:")) {
