@@ -119,6 +119,22 @@ final class VectorChoiceTest {
         }
     }
 
+    /** Each run alone costs less than decoding the tables. */
+    @Test
+    void manyRunsPayForTheColumns() {
+        try (Context context = context("auto");
+                Database database = open(context)) {
+            String sql = JOIN + "0 AND 6000" + GROUPS;
+            List<List<Object>> expected = byRows(sql);
+            assertEquals(expected, query(database, sql));
+            assertFalse(isMirrored(database));
+            for (int run = 0; run < 5; run++) {
+                assertEquals(expected, query(database, sql));
+            }
+            assertTrue(isMirrored(database));
+        }
+    }
+
     @Test
     void aCheapRunStaysWithRows() {
         try (Context context = context("auto");
@@ -126,7 +142,7 @@ final class VectorChoiceTest {
             String sql = JOIN + "30 AND 60" + GROUPS;
             List<List<Object>> expected = byRows(sql);
             assertEquals(7, expected.size());
-            for (int run = 0; run < 3; run++) {
+            for (int run = 0; run < 50; run++) {
                 assertEquals(expected, query(database, sql));
             }
             assertFalse(isMirrored(database));
