@@ -50,7 +50,7 @@ public final class Execution {
     private long choiceTime;
     /** Backward jumps of this run so far, where there is a choice. */
     private long turns;
-    /** After how many of them vectors would have cost less; 0 while it is not known. */
+    /** After how many of them vectors would have cost less. */
     private long turnsMax;
 
     private ExecutionState state;
@@ -330,10 +330,10 @@ public final class Execution {
         choosing = false;
         if (choice != null) {
             turns = 0;
-            turnsMax = 0;
             choiceTime = 0;
             onVectors = choice.beginsWithVectors();
             choosing = !onVectors;
+            turnsMax = onVectors ? 0 : choice.turnsMax(statement.connection());
             if (onVectors) {
                 next = statement.onVectors();
             }
@@ -409,7 +409,7 @@ public final class Execution {
         Outcome outcome;
         do {
             interruption.check();
-            long begun = choice == null ? 0 : System.nanoTime();
+            long begun = choice == null ? 0 : beginCall();
             outcome = (Outcome) current.target.call(current);
             started = true;
             // A turn of a loop is half of the program, roughly.
@@ -430,6 +430,15 @@ public final class Execution {
         return outcome == Outcome.DONE;
     }
 
+    /** Where there is a choice. Gives the time, in nanoseconds. */
+    private long beginCall() {
+        if (choosing) {
+            long left = turnsMax - turns;
+            state.setTurnsMax(left >= 0 ? left + 1 : Long.MAX_VALUE);
+        }
+        return System.nanoTime();
+    }
+
     /** Counts what a program of rows costs, and gives it up when that is more than it should be. */
     private void choose(Outcome outcome) {
         boolean done = outcome == Outcome.DONE;
@@ -438,9 +447,6 @@ public final class Execution {
         }
         if (!choosing) {
             return;
-        }
-        if (turnsMax == 0) {
-            turnsMax = choice.turnsMax(statement.connection());
         }
         turns += state.turnCount;
         if (done) {
