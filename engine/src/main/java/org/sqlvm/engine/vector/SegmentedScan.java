@@ -5,6 +5,7 @@ import org.sqlvm.engine.file.Workspace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
@@ -38,6 +39,9 @@ final class SegmentedScan implements TableScan.Taker {
 
     /** All that follows goes into {@link #total} at once. */
     private boolean direct;
+
+    /** In threads: held by the one whose segment joins. */
+    private final ReentrantLock joining = new ReentrantLock();
 
     /** In threads: the segments whose groups have not joined those of all rows. */
     private Groups[] waiting;
@@ -189,16 +193,21 @@ final class SegmentedScan implements TableScan.Taker {
     }
 
     /** Has the groups of segments join the others as soon as it is their turn. */
-    private synchronized void join(int number, Groups groups, AtomicInteger end) {
-        waiting[number] = groups;
-        while (joined < end.get() && waiting[joined] != null) {
-            if (!total.add(waiting[joined])) {
-                end.accumulateAndGet(joined, Math::min);
-                return;
+    private void join(int number, Groups groups, AtomicInteger end) {
+        joining.lock();
+        try {
+            waiting[number] = groups;
+            while (joined < end.get() && waiting[joined] != null) {
+                if (!total.add(waiting[joined])) {
+                    end.accumulateAndGet(joined, Math::min);
+                    return;
+                }
+                waiting[joined].release();
+                waiting[joined] = null;
+                joined++;
             }
-            waiting[joined].release();
-            waiting[joined] = null;
-            joined++;
+        } finally {
+            joining.unlock();
         }
     }
 }

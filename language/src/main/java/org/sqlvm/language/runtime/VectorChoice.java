@@ -4,6 +4,8 @@ import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.LargeTable;
 
+import java.util.concurrent.locks.ReentrantLock;
+
 /**
  * Rows or vectors, for a statement whose rows are guessed to cost less than reading all of its
  * tables. The guess is put to the test: a run begins with the program of rows, and when that has
@@ -44,9 +46,10 @@ public final class VectorChoice {
 
     private static final int BAR_MAX = 1 << 20;
 
+    private final ReentrantLock lock = new ReentrantLock();
     private final Program rows;
     private final boolean varies;
-    private CompiledProgram vectors;
+    private volatile CompiledProgram vectors;
     private int outruns;
     private int runs;
 
@@ -68,19 +71,24 @@ public final class VectorChoice {
     }
 
     /** The program of vectors; null while none has been made. */
-    synchronized CompiledProgram vectors() {
+    CompiledProgram vectors() {
         return vectors;
     }
 
-    synchronized void setVectors(CompiledProgram program) {
+    void setVectors(CompiledProgram program) {
         vectors = program;
     }
 
     /** Whether a run that begins now is to begin with vectors. */
-    synchronized boolean beginsWithVectors() {
-        int run = runs + 1;
-        runs = run;
-        return outruns >= (varies ? OUTRUNS_MIN_VARYING : OUTRUNS_MIN) && !isRetry(run);
+    boolean beginsWithVectors() {
+        lock.lock();
+        try {
+            int run = runs + 1;
+            runs = run;
+            return outruns >= (varies ? OUTRUNS_MIN_VARYING : OUTRUNS_MIN) && !isRetry(run);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private boolean isRetry(int run) {
@@ -90,17 +98,23 @@ public final class VectorChoice {
     }
 
     /** The turns after which the run of rows that has begun is to be given up. */
-    synchronized long turnsMax(Connection connection) {
-        double turns = 0;
-        for (LargeTable table : rows.largeTables()) {
-            boolean mirrored =
-                    connection.mirror().holds(connection.btree(table.database()), table.rootPage());
-            turns += table.rows() * (mirrored ? TURNS_MIRRORED : TURNS_STORED);
+    long turnsMax(Connection connection) {
+        lock.lock();
+        try {
+            double turns = 0;
+            for (LargeTable table : rows.largeTables()) {
+                boolean mirrored = connection
+                        .mirror()
+                        .holds(connection.btree(table.database()), table.rootPage());
+                turns += table.rows() * (mirrored ? TURNS_MIRRORED : TURNS_STORED);
+            }
+            // How long rows take is not known as long as none of their runs comes to an end.
+            boolean unknown = !varies && outruns > 0 && rowsTime == Long.MAX_VALUE;
+            long most = unknown ? BAR_FACTOR * turnsMirrored() : turnsMirrored();
+            return bar * Math.max(most, (long) turns - excess);
+        } finally {
+            lock.unlock();
         }
-        // How long rows take is not known as long as none of their runs comes to an end.
-        boolean unknown = !varies && outruns > 0 && rowsTime == Long.MAX_VALUE;
-        long most = unknown ? BAR_FACTOR * turnsMirrored() : turnsMirrored();
-        return bar * Math.max(most, (long) turns - excess);
     }
 
     private long turnsMirrored() {
@@ -112,9 +126,14 @@ public final class VectorChoice {
     }
 
     /** The run of rows has been given up. */
-    synchronized void noteOutrun() {
-        outruns = Math.min(outruns + 1, OUTRUNS_MIN_VARYING);
-        excess = 0;
+    void noteOutrun() {
+        lock.lock();
+        try {
+            outruns = Math.min(outruns + 1, OUTRUNS_MIN_VARYING);
+            excess = 0;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -123,26 +142,36 @@ public final class VectorChoice {
      * @param turns it has taken
      * @param time in nanoseconds
      */
-    synchronized void noteRows(long turns, long turnsMax, long time) {
-        rowsTime = Math.min(rowsTime, time);
-        if (turns > turnsMax) {
-            noteOutrun();
-        } else {
-            outruns = 0;
-            excess += Math.max(0, turns - turnsMirrored());
+    void noteRows(long turns, long turnsMax, long time) {
+        lock.lock();
+        try {
+            rowsTime = Math.min(rowsTime, time);
+            if (turns > turnsMax) {
+                noteOutrun();
+            } else {
+                outruns = 0;
+                excess += Math.max(0, turns - turnsMirrored());
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
     /** A run that began with vectors has come to its end, after so many nanoseconds. */
-    synchronized void noteVectors(long time) {
-        vectorsTime = Math.min(vectorsTime, time);
-        timed++;
-        if (!varies && timed >= TIMED_MIN && vectorsTime > rowsTime) {
-            bar = Math.min(BAR_MAX, BAR_FACTOR * bar);
-            outruns = 0;
-            excess = 0;
-            timed = 0;
-            vectorsTime = Long.MAX_VALUE;
+    void noteVectors(long time) {
+        lock.lock();
+        try {
+            vectorsTime = Math.min(vectorsTime, time);
+            timed++;
+            if (!varies && timed >= TIMED_MIN && vectorsTime > rowsTime) {
+                bar = Math.min(BAR_MAX, BAR_FACTOR * bar);
+                outruns = 0;
+                excess = 0;
+                timed = 0;
+                vectorsTime = Long.MAX_VALUE;
+            }
+        } finally {
+            lock.unlock();
         }
     }
 }
