@@ -16,6 +16,8 @@ final class RandomAggregation {
             "REAL: $ * 1e14 / 3",
             "TEXT: 'w' || ($ % 5)",
             "TEXT: 'text ' || ($ * 7919 % 1009)",
+            "TEXT: datetime('2011-12-20', ($ * 79) || ' minutes')",
+            "TEXT: datetime(1330000000 + $ * 3571, 'unixepoch') || substr('Z', 1, $ % 500 = 7)",
             "ANY: CASE $ % 5 WHEN 0 THEN $ WHEN 1 THEN $ + 0.5 WHEN 2 THEN 't' || $"
                     + " WHEN 3 THEN ($ % 9) || '' ELSE x'0102' END",
             "TEXT: CASE WHEN $ % 3 THEN '' || ($ % 50) ELSE $ / 4.0 || 'x' END");
@@ -46,6 +48,8 @@ final class RandomAggregation {
             "'w2'",
             "'5'",
             "'text 5'",
+            "'2012-01-15 10:00:00'",
+            "'2012-03'",
             "NULL",
             "x'01'",
             "9223372036854775807",
@@ -138,7 +142,14 @@ final class RandomAggregation {
                         "length(" + one(names) + ")",
                         "CAST(" + one(names) + " AS " + one(List.of("INTEGER", "TEXT", "REAL"))
                                 + ")",
-                        "CAST(substr(" + one(names) + ", 2, 3) AS INTEGER)"));
+                        "CAST(substr(" + one(names) + ", 2, 3) AS INTEGER)",
+                        "substr(" + one(names) + ", 1, " + one(List.of("4", "10", "13", "19"))
+                                + ")",
+                        "round(" + one(names) + ")",
+                        "date(" + one(names) + ")",
+                        "CAST(strftime('%Y', " + one(names) + ") AS INTEGER)",
+                        "strftime('" + one(List.of("%m", "%j %w", "%H", "%d %H:%M", "%s")) + "', "
+                                + one(names) + ")"));
             default ->
                 "(" + value(depth - 1) + " " + one(List.of("+", "-", "*", "/", "%")) + " "
                         + value(depth - 1) + ")";

@@ -18,6 +18,14 @@ final class GroupKeys {
     private static final int CAPACITY_MIN = 64;
     private static final long MIX = 0x9E3779B97F4A7C15L;
 
+    /**
+     * Integers in a range of so many are not hashed, and in a larger one that has not more for each
+     * group.
+     */
+    private static final int RANGE_MIN = 1 << 10;
+
+    private static final int RANGE_PER_GROUP = 4;
+
     private final int keyCount;
     private final Workspace workspace;
     private final boolean always;
@@ -34,6 +42,15 @@ final class GroupKeys {
 
     /** By hash: group + 1, or 0. */
     private int[] slots = new int[2 * CAPACITY_MIN];
+
+    /**
+     * A single key, and only integers in a small range so far: by integer less {@link #least} its
+     * group + 1, or 0. Null where keys are hashed; {@link #hashes} and {@link #slots} mean nothing
+     * until then.
+     */
+    private int[] byNumber;
+
+    private long least;
 
     private int count;
     private int capacity;
@@ -60,6 +77,7 @@ final class GroupKeys {
         bits = new long[keyCount][0];
         objects = new Object[keyCount][0];
         rowHashes = new int[vectorRows];
+        byNumber = keyCount == 1 ? new int[0] : null;
     }
 
     int count() {
@@ -90,6 +108,10 @@ final class GroupKeys {
      * @return false if there is no memory for more groups
      */
     boolean find(Vector[] keys, int rows, int[] groups) {
+        if (byNumber != null && reaches(keys[0], rows)) {
+            return findByNumber(keys[0].longs, rows, groups);
+        }
+        hashAll();
         hash(keys, rows);
         int mask = slots.length - 1;
         for (int i = 0; i < rows; i++) {
@@ -108,6 +130,98 @@ final class GroupKeys {
             }
         }
         return true;
+    }
+
+    /** Whether all keys have a place in {@link #byNumber}, which may become larger for them. */
+    private boolean reaches(Vector key, int rows) {
+        if (key.kind != Vector.LONGS || key.hasNulls) {
+            return false;
+        }
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (int i = 0; i < rows; i++) {
+            low = Math.min(low, key.longs[i]);
+            high = Math.max(high, key.longs[i]);
+        }
+        boolean inside = low >= least && Long.compareUnsigned(high - least, byNumber.length) < 0;
+        return inside || rows == 0 || makeNumbers(low, high, count + rows);
+    }
+
+    /**
+     * Makes {@link #byNumber} reach further, if integers from {@code low} to {@code high} and those
+     * that are known are close together.
+     *
+     * @param groupCount how many groups there may be
+     */
+    private boolean makeNumbers(long low, long high, int groupCount) {
+        boolean known = byNumber != null && byNumber.length > 0;
+        long newLow = known ? Math.min(low, least) : low;
+        long newHigh = known ? Math.max(high, least + byNumber.length - 1) : high;
+        long range = newHigh - newLow + 1;
+        long most = Math.max(RANGE_MIN, (long) RANGE_PER_GROUP * groupCount);
+        // A range of more than 63 bits is negative.
+        if (range <= 0 || range > most || range > Integer.MAX_VALUE / 4) {
+            return false;
+        }
+        // Where they grow they will grow further, but for the ends of all integers.
+        long longer = Math.min(most, known ? Math.max(2L * byNumber.length, range) : range);
+        boolean fits = newLow < Long.MAX_VALUE - longer && newHigh > Long.MIN_VALUE + longer;
+        int length = (int) (fits ? longer : range);
+        long bytes = (long) Integer.BYTES * (length - (known ? byNumber.length : 0));
+        if (!always && !workspace.mayGrow(taken, bytes)) {
+            return false;
+        }
+        workspace.take(bytes);
+        taken += bytes;
+        long newLeast = known && low < least ? newHigh - length + 1 : newLow;
+        int[] wider = new int[length];
+        if (known) {
+            System.arraycopy(byNumber, 0, wider, (int) (least - newLeast), byNumber.length);
+        }
+        byNumber = wider;
+        least = newLeast;
+        return true;
+    }
+
+    private boolean findByNumber(long[] values, int rows, int[] groups) {
+        int[] known = byNumber;
+        long base = least;
+        for (int i = 0; i < rows; i++) {
+            int group = known[(int) (values[i] - base)] - 1;
+            if (group < 0) {
+                if (count == capacity && !grow()) {
+                    return false;
+                }
+                group = count++;
+                kinds[0][group] = ValueKind.LONG;
+                bits[0][group] = values[i];
+                known[(int) (values[i] - base)] = group + 1;
+            }
+            groups[i] = group;
+        }
+        return true;
+    }
+
+    /** From now on keys are hashed. */
+    private void hashAll() {
+        if (byNumber == null) {
+            return;
+        }
+        long bytes = (long) Integer.BYTES * byNumber.length;
+        workspace.take(-bytes);
+        taken -= bytes;
+        byNumber = null;
+        for (int group = 0; group < count; group++) {
+            hashes[group] = combine(0, hash(bits[0][group]));
+        }
+        fillSlots();
+    }
+
+    private void fillSlots() {
+        slots = new int[2 * Math.max(capacity, CAPACITY_MIN)];
+        for (int group = 0; group < count; group++) {
+            insert(group);
+        }
     }
 
     private boolean findLongs(Vector key, int rows, int[] groups) {
@@ -129,6 +243,7 @@ final class GroupKeys {
 
     /** The group of one row; -1 if there is no memory for a new one. */
     int find(Vector[] keys, int row) {
+        hashAll();
         return findOne(keys, row, hashOf(keys, row));
     }
 
@@ -145,6 +260,7 @@ final class GroupKeys {
 
     /** The group of one row; -1 if there is none. */
     int known(Vector[] keys, int row) {
+        hashAll();
         return known(keys, row, hashOf(keys, row));
     }
 
@@ -194,7 +310,9 @@ final class GroupKeys {
 
     private boolean grow() {
         int wanted = Math.max(CAPACITY_MIN, 2 * capacity);
-        long bytes = (long) wanted * groupSize + objectBytes;
+        long bytes = (long) wanted * groupSize
+                + objectBytes
+                + (byNumber == null ? 0 : (long) Integer.BYTES * byNumber.length);
         if (!always && !workspace.mayGrow(taken, bytes - taken)) {
             return false;
         }
@@ -207,9 +325,8 @@ final class GroupKeys {
         }
         hashes = Arrays.copyOf(hashes, wanted);
         capacity = wanted;
-        slots = new int[2 * wanted];
-        for (int group = 0; group < count; group++) {
-            insert(group);
+        if (byNumber == null) {
+            fillSlots();
         }
         return true;
     }

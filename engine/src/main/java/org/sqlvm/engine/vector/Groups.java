@@ -31,7 +31,12 @@ final class Groups implements RowTaker {
 
     private long[] rows = {};
     private final int[] rowGroups;
+
+    /** Null without keys. */
     private KeyPlaces places;
+
+    /** In the partition at hand the keys have few values. */
+    private boolean hasPlaces;
 
     Groups(VectorQuery query, int vectorRows, Workspace workspace) {
         keys = query.keys().stream().mapToInt(Integer::intValue).toArray();
@@ -82,9 +87,10 @@ final class Groups implements RowTaker {
 
     @Override
     public void enter(VectorRegisters registers, int vectorRows) {
-        Chunk[] chunks = new Chunk[keys.length];
-        Arrays.setAll(chunks, i -> registers.chunk(keys[i]));
-        places = keys.length == 0 ? null : KeyPlaces.of(chunks, vectorRows);
+        if (keys.length > 0 && places == null) {
+            places = new KeyPlaces(keys, vectorRows);
+        }
+        hasPlaces = places != null && places.enter(registers);
     }
 
     @Override
@@ -93,7 +99,7 @@ final class Groups implements RowTaker {
         if (keys.length == 0) {
             rows[0] += count;
         } else {
-            boolean found = places != null
+            boolean found = hasPlaces
                     ? places.find(registers, keys, groupKeys, rowGroups)
                     : groupKeys.find(registers.getAll(keys), count, rowGroups);
             if (!found) {

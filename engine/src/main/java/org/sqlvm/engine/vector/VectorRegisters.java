@@ -70,6 +70,11 @@ final class VectorRegisters {
         return filter;
     }
 
+    /** What computes functions of a column once for each of its values. */
+    EntryValues entryValues() {
+        return entryValues;
+    }
+
     /** What a register is made by. */
     Step step(int register) {
         return steps[register];
