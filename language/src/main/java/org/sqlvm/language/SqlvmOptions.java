@@ -85,10 +85,11 @@ public final class SqlvmOptions {
     @Option(
             help = "Aggregations over a whole table run on vectors of its columns, and programs"
                     + " that read all its rows from columns that are kept: auto (those of"
-                    + " large tables, unless MirrorSize is -1), always or never.",
+                    + " large tables, when it is likely to pay or turns out to, unless MirrorSize"
+                    + " is -1), large (those of large tables), always or never.",
             category = OptionCategory.EXPERT,
             stability = OptionStability.STABLE,
-            usageSyntax = "auto|always|never")
+            usageSyntax = "auto|large|always|never")
     public static final OptionKey<VectorUse> Vectors = new OptionKey<>(
             VectorUse.AUTO,
             new OptionType<>("Vectors", name -> VectorUse.valueOf(name.toUpperCase(Locale.ROOT))));
@@ -100,6 +101,14 @@ public final class SqlvmOptions {
             stability = OptionStability.STABLE,
             usageSyntax = "<bytes>")
     public static final OptionKey<Long> MirrorSize = new OptionKey<>(0L);
+
+    @Option(
+            help = "Threads that work on one scan at most, the caller's among them; 0 is as many"
+                    + " as there are processors.",
+            category = OptionCategory.EXPERT,
+            stability = OptionStability.STABLE,
+            usageSyntax = "<threads>")
+    public static final OptionKey<Integer> Threads = new OptionKey<>(0);
 
     @Option(
             help = "Rows of a vector: for tests.",

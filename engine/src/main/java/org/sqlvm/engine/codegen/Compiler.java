@@ -7,6 +7,7 @@ import org.sqlvm.engine.plan.Planner;
 import org.sqlvm.engine.plan.RowPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Explain;
+import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
@@ -15,6 +16,7 @@ import org.sqlvm.engine.program.Program.ExplainMode;
 import org.sqlvm.engine.program.Program.Kind;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.Schema;
@@ -104,7 +106,16 @@ public final class Compiler {
                 List.copyOf(names),
                 assembler.isReadOnly(),
                 mode,
-                queryPlan);
+                queryPlan,
+                mayBeginAgain(instructions) ? assembler.largeTables() : List.of());
+    }
+
+    /** Whether nobody sees that the program has run to somewhere before its first row. */
+    private boolean mayBeginAgain(List<Instruction> instructions) {
+        return assembler.isReadOnly()
+                && instructions.stream()
+                        .noneMatch(instruction -> instruction.p4() instanceof FunctionCall call
+                                && call.function() instanceof RegisteredFunction);
     }
 
     /** A statement that is going to compare under a collation which nobody has registered. */

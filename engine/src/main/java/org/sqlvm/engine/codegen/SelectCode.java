@@ -57,6 +57,7 @@ final class SelectCode {
         this.sink = sink;
         this.loops = new LoopCode(assembler, plan, repeated);
         this.end = assembler.label();
+        assembler.addLargeTables(plan.largeTables());
     }
 
     /** Emits a plan; the program goes on behind it when all rows have been given. */

@@ -120,6 +120,7 @@ final class TriggerPrograms {
                 List.of(),
                 false,
                 Program.ExplainMode.NONE,
+                List.of(),
                 List.of()));
         return program;
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What the statements of one connection may keep in memory of their intermediate rows - sorters,
@@ -19,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * by an eighth for each of them.
  *
  * <p>With {@code PRAGMA temp_store = MEMORY}, and where there are no files, there is no limit but
- * the heap. One thread at a time.
+ * the heap. One thread at a time but for {@link #take}, {@link #isShort} and {@link #mayGrow}.
  */
 public final class Workspace implements AutoCloseable {
     /** Values of PRAGMA temp_store. */
@@ -33,7 +34,7 @@ public final class Workspace implements AutoCloseable {
     private final FileSystem files;
     private final long limit;
     private final boolean hasFiles;
-    private long used;
+    private final AtomicLong used = new AtomicLong();
     /** The temporary files; the garbage collector, too, may close one. */
     private final Set<RandomFile> open = ConcurrentHashMap.newKeySet();
 
@@ -67,7 +68,7 @@ public final class Workspace implements AutoCloseable {
 
     /** What is taken at the moment, in bytes. */
     public long used() {
-        return used;
+        return used.get();
     }
 
     /** Temporary files that are open. */
@@ -87,20 +88,20 @@ public final class Workspace implements AutoCloseable {
 
     /** Counts {@code bytes} more; a negative number gives back. */
     public void take(long bytes) {
-        used += bytes;
-        assert used >= 0 : used;
+        long after = used.addAndGet(bytes);
+        assert after >= 0 : after;
     }
 
     /** Whether one that holds {@code own} bytes, all counted, has to put rows into a file. */
     public boolean isShort(long own) {
-        return used > limit && own >= limit / SHARE && !isInMemory();
+        return used.get() > limit && own >= limit / SHARE && !isInMemory();
     }
 
     /**
      * Whether one that holds {@code own} bytes may take {@code more}, which are not counted yet.
      */
     public boolean mayGrow(long own, long more) {
-        return used + more <= limit || own + more < limit / SHARE || isInMemory();
+        return used.get() + more <= limit || own + more < limit / SHARE || isInMemory();
     }
 
     /** Whether nothing may go to a file: nobody is short then. */

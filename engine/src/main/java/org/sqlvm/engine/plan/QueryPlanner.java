@@ -6,6 +6,7 @@ import org.sqlvm.engine.plan.SelectPlan.Distinct;
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.Loop;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
+import org.sqlvm.engine.program.Program.LargeTable;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.vector.Mirror;
 
@@ -48,6 +49,7 @@ final class QueryPlanner {
         List<Expr> values = block.values();
         Grouping group = null;
         SelectPlan.Vectors vectors = null;
+        List<LargeTable> largeTables = List.of();
         List<SortKey> sort = block.order();
         int sorted = 0;
         boolean extreme = false;
@@ -58,7 +60,9 @@ final class QueryPlanner {
             sort = Exprs.mapOrder(sort, grouping::above);
             group = grouping(block, grouping, loopPlanner, sort);
             vectors = vectors(block, group, loopPlanner);
-            if (vectors != null && block.from().size() > 1) {
+            if (vectors == null) {
+                largeTables = largeTables(block, group, loopPlanner);
+            } else if (!isHashed(group)) {
                 group = grouping.hashed(group, sort, keyOrder && sort.isEmpty());
             }
             extreme = grouping.extreme() != null;
@@ -100,6 +104,7 @@ final class QueryPlanner {
                 loops,
                 group,
                 vectors,
+                largeTables,
                 windows,
                 values,
                 block.columns(),
@@ -112,36 +117,77 @@ final class QueryPlanner {
     }
 
     private SelectPlan.Vectors vectors(Query.Block block, Grouping group, LoopPlanner loopPlanner) {
-        VectorUse use = options.vectors();
-        if (use == VectorUse.NEVER || options.encoding() != TextEncoding.UTF8) {
-            return null;
-        }
-        boolean always = use == VectorUse.ALWAYS;
-        if (!always && !isWorthVectors(block, loopPlanner)) {
-            return null;
-        }
-        List<Loop> loops = loopPlanner.loops();
-        return block.from().size() == 1
-                ? VectorRule.of(
-                        block.from().get(0).source(), loops, group, loopPlanner.constantFilters())
-                : VectorJoinRule.of(block, group, planner.sizes(), !always);
+        boolean chosen = switch (options.vectors()) {
+            case AUTO -> isLarge(block) && isCostly(block, group, loopPlanner);
+            case LARGE -> isLarge(block);
+            case ALWAYS -> true;
+            case NEVER -> false;
+        };
+        return chosen ? possibleVectors(block, group, loopPlanner) : null;
     }
 
-    /** Whether the tables are large, and rows would have to read as much of them. */
-    private boolean isWorthVectors(Query.Block block, LoopPlanner loopPlanner) {
+    private SelectPlan.Vectors possibleVectors(
+            Query.Block block, Grouping group, LoopPlanner loopPlanner) {
+        if (options.encoding() != TextEncoding.UTF8) {
+            return null;
+        }
+        if (block.from().size() == 1 && isHashed(group)) {
+            SelectPlan.Vectors vectors = VectorRule.of(
+                    block.from().get(0).source(),
+                    loopPlanner.loops(),
+                    group,
+                    loopPlanner.constantFilters());
+            if (vectors != null) {
+                return vectors;
+            }
+        }
+        boolean always = options.vectors() == VectorUse.ALWAYS;
+        return VectorJoinRule.of(block, group, planner.sizes(), !always);
+    }
+
+    /** Rows are guessed to cost less than vectors: what those would read, if they can. */
+    private List<LargeTable> largeTables(
+            Query.Block block, Grouping group, LoopPlanner loopPlanner) {
+        if (options.vectors() != VectorUse.AUTO
+                || !isLarge(block)
+                || possibleVectors(block, group, loopPlanner) == null) {
+            return List.of();
+        }
+        return block.from().stream()
+                .map(item -> new LargeTable(
+                        item.source().table().databaseNumber(),
+                        item.source().table().rootPage(),
+                        (long) planner.sizes().rows(item.source())))
+                .toList();
+    }
+
+    private static boolean isHashed(Grouping group) {
+        return group.keys().isEmpty() || group.gathering() == SelectPlan.Gathering.HASH;
+    }
+
+    /** Whether one of the tables is large, and the sizes of all are known. */
+    private boolean isLarge(Query.Block block) {
         double largest = 0;
-        double all = 0;
         for (FromClause.Item item : block.from()) {
             if (!planner.sizes().isKnown(item.source())) {
                 return false;
             }
-            double rows = planner.sizes().rows(item.source());
-            largest = Math.max(largest, rows);
-            all += rows;
+            largest = Math.max(largest, planner.sizes().rows(item.source()));
         }
-        return largest >= Mirror.ROWS_MIN
-                && (block.from().size() == 1
-                        || loopPlanner.cost() >= VectorJoinRule.COST_SHARE * all);
+        return largest >= Mirror.ROWS_MIN;
+    }
+
+    /** Whether rows have to read much of what there is. */
+    private boolean isCostly(Query.Block block, Grouping group, LoopPlanner loopPlanner) {
+        if (block.from().size() == 1) {
+            return isHashed(group)
+                    && loopPlanner.loops().get(0).access() instanceof SelectPlan.FullScan;
+        }
+        double all = 0;
+        for (FromClause.Item item : block.from()) {
+            all += planner.sizes().rows(item.source());
+        }
+        return loopPlanner.cost() >= VectorJoinRule.COST_SHARE * all;
     }
 
     /** What reads the tables of a plan on vectors. */

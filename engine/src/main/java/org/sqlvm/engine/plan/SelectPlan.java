@@ -2,6 +2,7 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.program.Program.LargeTable;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.WindowSpec;
@@ -24,6 +25,8 @@ import java.util.List;
  * @param grouping null without aggregation
  * @param vectors what is computed on vectors, the groups of {@code grouping}; null if rows flow
  *     through the loops instead
+ * @param largeTables what vectors would read if rows were not guessed to cost less; empty if they
+ *     cannot, or do
  * @param windows null without window functions
  * @param values the result's columns, over the loops' columns or, with a grouping, over its keys,
  *     bare columns and aggregates
@@ -41,6 +44,7 @@ public record SelectPlan(
         List<Loop> loops,
         Grouping grouping,
         Vectors vectors,
+        List<LargeTable> largeTables,
         Windows windows,
         List<Expr> values,
         List<ResultColumn> columns,
@@ -74,6 +78,7 @@ public record SelectPlan(
                 changed,
                 grouping,
                 vectors,
+                largeTables,
                 windows,
                 values,
                 columns,

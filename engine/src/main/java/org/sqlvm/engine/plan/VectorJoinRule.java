@@ -111,7 +111,7 @@ final class VectorJoinRule {
      * @param known only where the schema says that no more rows are found than are of use
      */
     static SelectPlan.Vectors of(Query.Block block, Grouping grouping, Sizes sizes, boolean known) {
-        boolean joins = block.from().size() > 1
+        boolean joins = !block.from().isEmpty()
                 && block.from().size() < Long.SIZE
                 && VectorRule.groups(grouping)
                 && block.from().stream().allMatch(VectorJoinRule::isScanned);

@@ -49,6 +49,7 @@ public final class Assembler {
     private int changedRoot;
 
     private boolean damageIsResult;
+    private final List<Program.LargeTable> largeTables = new ArrayList<>();
 
     private final TextEncoding encoding;
 
@@ -250,6 +251,16 @@ public final class Assembler {
 
     public boolean isReadOnly() {
         return laterWrites.isEmpty() && !transactions.containsValue(true);
+    }
+
+    /** The code reads rows of these tables, and vectors could read them all. */
+    public void addLargeTables(List<Program.LargeTable> tables) {
+        largeTables.addAll(tables);
+    }
+
+    /** What {@link #addLargeTables} has been told. */
+    public List<Program.LargeTable> largeTables() {
+        return List.copyOf(largeTables);
     }
 
     /** Puts a literal into a register of its own choosing. */

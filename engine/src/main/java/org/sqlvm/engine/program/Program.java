@@ -15,6 +15,8 @@ import java.util.List;
  * @param readOnly the statement changes nothing in the database
  * @param explain how rows of this program are shown: a plain program, or a listing of itself
  * @param queryPlan the lines of EXPLAIN QUERY PLAN
+ * @param largeTables what vectors would read, if the statement were planned for them although rows
+ *     are guessed to cost less; empty if that cannot be, or is so
  */
 public record Program(
         String sql,
@@ -26,7 +28,8 @@ public record Program(
         List<String> parameters,
         boolean readOnly,
         ExplainMode explain,
-        List<PlanLine> queryPlan) {
+        List<PlanLine> queryPlan,
+        List<LargeTable> largeTables) {
 
     /** Whether a caller is to read rows: also those of RETURNING. */
     public boolean givesRows() {
@@ -57,6 +60,14 @@ public record Program(
      */
     public record ResultColumn(
             String name, String declaredType, String database, String table, String column) {}
+
+    /**
+     * A table that is read from its first row to its last.
+     *
+     * @param database its number
+     * @param rows about how many it has
+     */
+    public record LargeTable(int database, int rootPage, long rows) {}
 
     /** A line of EXPLAIN QUERY PLAN: nodes refer to their parent by id; a root's parent is 0. */
     public record PlanLine(int id, int parent, String detail) {}

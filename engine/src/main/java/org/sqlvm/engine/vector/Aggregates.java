@@ -30,6 +30,22 @@ abstract sealed class Aggregates {
      */
     abstract void step(Vector values, int[] groups, int count);
 
+    /**
+     * Whether it makes no difference that {@code other}, of later rows, began from nothing.
+     *
+     * @param groups by group of {@code other}, the one here
+     */
+    boolean mayAdd(Aggregates other, int[] groups) {
+        return true;
+    }
+
+    /**
+     * Takes what {@code other} has made of later rows.
+     *
+     * @param groups by group of {@code other}, the one here
+     */
+    abstract void add(Aggregates other, int[] groups);
+
     /** How many values of each group were NULL: few, as a rule, so that these are counted. */
     abstract static sealed class Counting extends Aggregates {
         private long[] nulls = {};
@@ -48,6 +64,17 @@ abstract sealed class Aggregates {
                 nulls = new long[capacity];
             }
             nulls[group]++;
+        }
+
+        @Override
+        void add(Aggregates other, int[] groups) {
+            long[] more = ((Counting) other).nulls;
+            for (int group = 0; more.length > 0 && group < groups.length; group++) {
+                if (more[group] > 0) {
+                    countNull(groups[group]);
+                    nulls[groups[group]] += more[group] - 1;
+                }
+            }
         }
 
         /** Values of a group that were not NULL. */
@@ -93,6 +120,11 @@ abstract sealed class Aggregates {
         private byte[] states = {};
         private long[] wholes = {};
 
+        /** No integer was farther from 0, and there were so many. */
+        private long greatest;
+
+        private long wholeCount;
+
         /** Two for each group: the sum, and the error that has come together in it. */
         private double[] sums = {};
 
@@ -118,9 +150,13 @@ abstract sealed class Aggregates {
             } else if (values.kind == Vector.DOUBLES) {
                 step(values.doubles, groups, count);
             } else {
+                long most = 0;
                 for (int i = 0; i < count; i++) {
                     step(values.longs[i], groups == null ? 0 : groups[i]);
+                    most |= values.longs[i] ^ (values.longs[i] >> (Long.SIZE - 1));
                 }
+                greatest |= most;
+                wholeCount += count;
             }
         }
 
@@ -171,7 +207,11 @@ abstract sealed class Aggregates {
                     value = number instanceof Long ? number : (Object) Numbers.doubleOf(bytes);
                 }
                 switch (value) {
-                    case Long number -> step(number, group);
+                    case Long number -> {
+                        step(number, group);
+                        greatest |= number ^ (number >> (Long.SIZE - 1));
+                        wholeCount++;
+                    }
                     case Double number -> {
                         startReal(group);
                         add(group, number);
@@ -193,6 +233,51 @@ abstract sealed class Aggregates {
                 states[group] = OVERFLOW;
             }
             addLong(group, value);
+        }
+
+        /**
+         * An integer sum that does not fit is an error, also when what follows makes it smaller; so
+         * all that might have been on the way from here must fit.
+         */
+        @Override
+        boolean mayAdd(Aggregates other, int[] groups) {
+            Sums more = (Sums) other;
+            // Twice as much as a number of so many bits may be, for each of them.
+            int bits = 2 * Long.SIZE
+                    - Long.numberOfLeadingZeros(more.greatest)
+                    - Long.numberOfLeadingZeros(more.wholeCount);
+            if (bits >= Long.SIZE - 2) {
+                return false;
+            }
+            long most = 1L << (Long.SIZE - 2);
+            for (int group = 0; group < groups.length; group++) {
+                int own = groups[group];
+                boolean far = states[own] == WHOLE && (wholes[own] >= most || wholes[own] <= -most);
+                if (far || states[own] == OVERFLOW) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        @Override
+        void add(Aggregates other, int[] groups) {
+            super.add(other, groups);
+            Sums more = (Sums) other;
+            for (int group = 0; group < groups.length; group++) {
+                int own = groups[group];
+                if (more.states[group] == WHOLE) {
+                    if (states[own] == WHOLE) {
+                        wholes[own] += more.wholes[group];
+                    } else {
+                        addLong(own, more.wholes[group]);
+                    }
+                } else {
+                    startReal(own);
+                    add(own, more.sums[2 * group]);
+                    sums[2 * own + 1] += more.sums[2 * group + 1];
+                }
+            }
         }
 
         /** A real comes. */
@@ -288,6 +373,16 @@ abstract sealed class Aggregates {
                 step(values.longs, groups, count);
             } else {
                 step(values.doubles, groups, count);
+            }
+        }
+
+        @Override
+        void add(Aggregates other, int[] groups) {
+            Extremes more = (Extremes) other;
+            for (int group = 0; group < groups.length; group++) {
+                if (more.kinds[group] != ValueKind.NULL) {
+                    step(more.best(group), groups[group]);
+                }
             }
         }
 

@@ -9,6 +9,7 @@ import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.file.Workspace;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Numbers the groups of an aggregation: equal keys get the number that they got first, from 0. Keys
@@ -29,6 +30,7 @@ final class GroupKeys {
     private final int keyCount;
     private final Workspace workspace;
     private final boolean always;
+    private final int countMax;
 
     /** Bytes for each group, here and in the aggregates. */
     private final int groupSize;
@@ -63,14 +65,30 @@ final class GroupKeys {
     private final int[] rowHashes;
 
     /**
-     * Keys that grow whether there is memory or not, if {@code always} is set.
+     * Keys that grow while there is memory.
      *
      * @param aggregateSize bytes that each group takes elsewhere
+     * @param countMax the most groups
      */
-    GroupKeys(
-            int keyCount, int aggregateSize, int vectorRows, Workspace workspace, boolean always) {
+    GroupKeys(int keyCount, int aggregateSize, int vectorRows, Workspace workspace, int countMax) {
+        this(keyCount, aggregateSize, vectorRows, workspace, countMax, false);
+    }
+
+    /** Keys that grow whether there is memory or not. */
+    GroupKeys(int keyCount, int vectorRows, Workspace workspace) {
+        this(keyCount, 0, vectorRows, workspace, Integer.MAX_VALUE, true);
+    }
+
+    private GroupKeys(
+            int keyCount,
+            int aggregateSize,
+            int vectorRows,
+            Workspace workspace,
+            int countMax,
+            boolean always) {
         this.keyCount = keyCount;
         this.workspace = workspace;
+        this.countMax = countMax;
         this.always = always;
         this.groupSize = aggregateSize + keyCount * (1 + 2 * Long.BYTES) + 4 * Integer.BYTES;
         kinds = new byte[keyCount][0];
@@ -105,7 +123,7 @@ final class GroupKeys {
      * The groups of the rows at hand. The first look at all of them comes first: so the memory is
      * asked for many of them at a time.
      *
-     * @return false if there is no memory for more groups
+     * @return false if there is no memory for more groups, or they are too many
      */
     boolean find(Vector[] keys, int rows, int[] groups) {
         if (byNumber != null && reaches(keys[0], rows)) {
@@ -143,8 +161,12 @@ final class GroupKeys {
             low = Math.min(low, key.longs[i]);
             high = Math.max(high, key.longs[i]);
         }
+        return rows == 0 || reaches(low, high, rows);
+    }
+
+    private boolean reaches(long low, long high, int rows) {
         boolean inside = low >= least && Long.compareUnsigned(high - least, byNumber.length) < 0;
-        return inside || rows == 0 || makeNumbers(low, high, count + rows);
+        return inside || makeNumbers(low, high, count + rows);
     }
 
     /**
@@ -189,17 +211,25 @@ final class GroupKeys {
         for (int i = 0; i < rows; i++) {
             int group = known[(int) (values[i] - base)] - 1;
             if (group < 0) {
-                if (count == capacity && !grow()) {
+                group = addNumber(values[i]);
+                if (group < 0) {
                     return false;
                 }
-                group = count++;
-                kinds[0][group] = ValueKind.LONG;
-                bits[0][group] = values[i];
-                known[(int) (values[i] - base)] = group + 1;
             }
             groups[i] = group;
         }
         return true;
+    }
+
+    private int addNumber(long value) {
+        if (count == capacity && !grow()) {
+            return -1;
+        }
+        int group = count++;
+        kinds[0][group] = ValueKind.LONG;
+        bits[0][group] = value;
+        byNumber[(int) (value - least)] = group + 1;
+        return group;
     }
 
     /** From now on keys are hashed. */
@@ -212,7 +242,7 @@ final class GroupKeys {
         taken -= bytes;
         byNumber = null;
         for (int group = 0; group < count; group++) {
-            hashes[group] = combine(0, hash(bits[0][group]));
+            hashes[group] = hashOf(bits[0][group]);
         }
         fillSlots();
     }
@@ -243,8 +273,19 @@ final class GroupKeys {
 
     /** The group of one row; -1 if there is no memory for a new one. */
     int find(Vector[] keys, int row) {
+        if (byNumber != null && keys[0].kind == Vector.LONGS && !keys[0].isNull(row)) {
+            long value = keys[0].longs[row];
+            if (reaches(value, value, 1)) {
+                return findNumber(value);
+            }
+        }
         hashAll();
         return findOne(keys, row, hashOf(keys, row));
+    }
+
+    private int findNumber(long value) {
+        int known = byNumber[(int) (value - least)] - 1;
+        return known < 0 ? addNumber(value) : known;
     }
 
     private int findOne(Vector[] keys, int row, int hash) {
@@ -256,6 +297,67 @@ final class GroupKeys {
             return -1;
         }
         return add(keys, row, hash);
+    }
+
+    /**
+     * The group whose keys equal those of one elsewhere; -1 if there is no memory for a new one.
+     */
+    int find(GroupKeys other, int group) {
+        if (byNumber != null && other.kinds[0][group] == ValueKind.LONG) {
+            long value = other.bits[0][group];
+            if (reaches(value, value, other.count)) {
+                return findNumber(value);
+            }
+        }
+        hashAll();
+        int hash = other.byNumber == null ? other.hashes[group] : hashOf(other.bits[0][group]);
+        int mask = slots.length - 1;
+        int slot = hash & mask;
+        while (slots[slot] != 0) {
+            int known = slots[slot] - 1;
+            if (hashes[known] == hash && equals(known, other, group)) {
+                return known;
+            }
+            slot = (slot + 1) & mask;
+        }
+        if (count == capacity && !grow()) {
+            return -1;
+        }
+        int added = count++;
+        for (int key = 0; key < keyCount; key++) {
+            kinds[key][added] = other.kinds[key][group];
+            bits[key][added] = other.bits[key][group];
+            objects[key][added] = other.objects[key][group];
+            objectBytes += objects[key][added] instanceof Bytes bytes ? bytes.length : 0;
+        }
+        hashes[added] = hash;
+        insert(added);
+        return added;
+    }
+
+    private boolean equals(int group, GroupKeys other, int otherGroup) {
+        for (int key = 0; key < keyCount; key++) {
+            int kind = kinds[key][group];
+            int otherKind = other.kinds[key][otherGroup];
+            boolean equal = (kind == otherKind && kind != ValueKind.DOUBLE)
+                    ? bits[key][group] == other.bits[key][otherGroup]
+                            && Objects.equals(objects[key][group], other.objects[key][otherGroup])
+                    : kind != ValueKind.NULL
+                            && otherKind != ValueKind.NULL
+                            && equal(value(key, group), other.value(key, otherGroup));
+            if (!equal) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Object value(int key, int group) {
+        return switch (kinds[key][group]) {
+            case ValueKind.LONG -> bits[key][group];
+            case ValueKind.DOUBLE -> Double.longBitsToDouble(bits[key][group]);
+            default -> objects[key][group];
+        };
     }
 
     /** The group of one row; -1 if there is none. */
@@ -313,7 +415,7 @@ final class GroupKeys {
         long bytes = (long) wanted * groupSize
                 + objectBytes
                 + (byNumber == null ? 0 : (long) Integer.BYTES * byNumber.length);
-        if (!always && !workspace.mayGrow(taken, bytes - taken)) {
+        if (count >= countMax || (!always && !workspace.mayGrow(taken, bytes - taken))) {
             return false;
         }
         workspace.take(bytes - taken);
@@ -360,6 +462,11 @@ final class GroupKeys {
             hash = combine(hash, hash(key.get(row)));
         }
         return hash;
+    }
+
+    /** Of an integer that is the only key. */
+    private static int hashOf(long value) {
+        return combine(0, hash(value));
     }
 
     private static int combine(int hash, int next) {

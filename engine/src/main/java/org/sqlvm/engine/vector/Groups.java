@@ -32,13 +32,11 @@ final class Groups implements RowTaker {
     private long[] rows = {};
     private final int[] rowGroups;
 
-    /** Null without keys. */
+    /** How the rows of the partition at hand find their groups; null where keys are hashed. */
     private KeyPlaces places;
 
-    /** In the partition at hand the keys have few values. */
-    private boolean hasPlaces;
-
-    Groups(VectorQuery query, int vectorRows, Workspace workspace) {
+    /** @param countMax the most groups: more are taken for a want of memory */
+    Groups(VectorQuery query, int vectorRows, Workspace workspace, int countMax) {
         keys = query.keys().stream().mapToInt(Integer::intValue).toArray();
         calls = query.aggregates();
         byCall = new Aggregates[calls.size()];
@@ -52,7 +50,7 @@ final class Groups implements RowTaker {
         }
         int size =
                 Long.BYTES + aggregates.stream().mapToInt(Aggregates::groupSize).sum();
-        groupKeys = new GroupKeys(keys.length, size, vectorRows, workspace, false);
+        groupKeys = new GroupKeys(keys.length, size, vectorRows, workspace, countMax);
         rowGroups = keys.length == 0 ? null : new int[vectorRows];
         if (keys.length == 0) {
             groupKeys.addOnly();
@@ -87,10 +85,10 @@ final class Groups implements RowTaker {
 
     @Override
     public void enter(VectorRegisters registers, int vectorRows) {
-        if (keys.length > 0 && places == null) {
-            places = new KeyPlaces(keys, vectorRows);
+        places = keys.length == 0 ? null : registers.keyPlaces(keys);
+        if (places != null && !places.enter(registers, groupKeys)) {
+            places = null;
         }
-        hasPlaces = places != null && places.enter(registers);
     }
 
     @Override
@@ -99,8 +97,8 @@ final class Groups implements RowTaker {
         if (keys.length == 0) {
             rows[0] += count;
         } else {
-            boolean found = hasPlaces
-                    ? places.find(registers, keys, groupKeys, rowGroups)
+            boolean found = places != null
+                    ? places.find(registers, rowGroups)
                     : groupKeys.find(registers.getAll(keys), count, rowGroups);
             if (!found) {
                 return false;
@@ -112,6 +110,37 @@ final class Groups implements RowTaker {
         }
         for (int i = 0; i < arguments.size(); i++) {
             aggregates.get(i).step(registers.get(arguments.get(i)), rowGroups, count);
+        }
+        return true;
+    }
+
+    /**
+     * Takes the groups of later rows, which began from nothing.
+     *
+     * @return false if there is no memory for them, or if that makes a difference; then nothing has
+     *     been taken but their keys
+     */
+    boolean add(Groups other) {
+        int[] groups = new int[other.groupKeys.count()];
+        for (int group = 0; group < groups.length && keys.length > 0; group++) {
+            groups[group] = groupKeys.find(other.groupKeys, group);
+            if (groups[group] < 0) {
+                return false;
+            }
+        }
+        if (rows.length < groupKeys.capacity()) {
+            growAggregates();
+        }
+        for (int i = 0; i < arguments.size(); i++) {
+            if (!aggregates.get(i).mayAdd(other.aggregates.get(i), groups)) {
+                return false;
+            }
+        }
+        for (int i = 0; i < arguments.size(); i++) {
+            aggregates.get(i).add(other.aggregates.get(i), groups);
+        }
+        for (int group = 0; group < groups.length; group++) {
+            rows[groups[group]] += other.rows[group];
         }
         return true;
     }

@@ -12,6 +12,9 @@ import java.util.Arrays;
  * nothing.
  */
 abstract sealed class JoinKeys {
+    /** The same for another thread. */
+    abstract JoinKeys forThread();
+
     /** How many different keys there are. */
     abstract int placeCount();
 
@@ -80,6 +83,18 @@ abstract sealed class JoinKeys {
             for (int row = 0; row < rowPlaces.length; row++) {
                 rowPlaces[row] = rank(bits, ranks, packed[row]);
             }
+        }
+
+        private RankKeys(KeyPacking packing, RankKeys shared) {
+            this.packing = packing;
+            bits = shared.bits;
+            ranks = shared.ranks;
+            placeCount = shared.placeCount;
+        }
+
+        @Override
+        JoinKeys forThread() {
+            return new RankKeys(packing.forThread(), this);
         }
 
         @Override
@@ -172,6 +187,21 @@ abstract sealed class JoinKeys {
             placeCount = known;
         }
 
+        private HashKeys(KeyPacking packing, HashKeys shared) {
+            this.packing = packing;
+            slots = shared.slots;
+            slotPlaces = shared.slotPlaces;
+            shift = shared.shift;
+            filter = shared.filter;
+            filterShift = shared.filterShift;
+            placeCount = shared.placeCount;
+        }
+
+        @Override
+        JoinKeys forThread() {
+            return new HashKeys(packing.forThread(), this);
+        }
+
         @Override
         int placeCount() {
             return placeCount;
@@ -217,6 +247,7 @@ abstract sealed class JoinKeys {
         private final boolean[] numeric;
         private final GroupKeys keys;
         private final Vector[] converted;
+        private final int vectorRows;
 
         Values(
                 Chunk[] columns,
@@ -225,7 +256,8 @@ abstract sealed class JoinKeys {
                 int vectorRows,
                 Workspace workspace) {
             this.numeric = numeric;
-            keys = new GroupKeys(columns.length, 0, vectorRows, workspace, true);
+            this.vectorRows = vectorRows;
+            keys = new GroupKeys(columns.length, vectorRows, workspace);
             converted = new Vector[columns.length];
             Arrays.setAll(converted, i -> new Vector(vectorRows));
             Vector[] loaded = new Vector[columns.length];
@@ -241,6 +273,19 @@ abstract sealed class JoinKeys {
                 assert added;
                 System.arraycopy(some, 0, rowPlaces, from, count);
             }
+        }
+
+        private Values(Values shared) {
+            numeric = shared.numeric;
+            vectorRows = shared.vectorRows;
+            keys = shared.keys;
+            converted = new Vector[numeric.length];
+            Arrays.setAll(converted, i -> new Vector(vectorRows));
+        }
+
+        @Override
+        JoinKeys forThread() {
+            return new Values(this);
         }
 
         @Override

@@ -41,6 +41,18 @@ final class JoinTable {
         }
     }
 
+    private JoinTable(JoinTable shared) {
+        columns = shared.columns;
+        keys = shared.keys.forThread();
+        order = shared.order;
+        starts = shared.starts;
+    }
+
+    /** The same for another thread, which must not release it. */
+    JoinTable forThread() {
+        return new JoinTable(this);
+    }
+
     private static int[] starts(int[] places, int placeCount) {
         int[] starts = new int[placeCount + 1];
         for (int place : places) {

@@ -72,6 +72,11 @@ final class KeyPacking {
         return new KeyPacking(numeric, least, spans, strides, span, vectorRows);
     }
 
+    /** The same for another thread. */
+    KeyPacking forThread() {
+        return new KeyPacking(numeric, least, spans, strides, span, packed.length);
+    }
+
     /** Keys are from 0 to less than this, when {@link #base} has been taken off. */
     long span() {
         return span;

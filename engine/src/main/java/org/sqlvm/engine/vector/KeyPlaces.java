@@ -23,12 +23,16 @@ final class KeyPlaces {
 
     private static final int UNKNOWN = -1;
 
+    private final int[] registers;
     private final Key[] keys;
 
     /** Those of one row. */
     private final Vector[] values;
 
-    /** By place: a group, or {@link #UNKNOWN}. */
+    /** What numbers the groups at hand. */
+    private GroupKeys known;
+
+    /** By place: one of those, or {@link #UNKNOWN}. */
     private int[] groups = {};
 
     private final int[] places;
@@ -41,6 +45,7 @@ final class KeyPlaces {
 
     /** @param registers those of the keys */
     KeyPlaces(int[] registers, int vectorRows) {
+        this.registers = registers;
         keys = new Key[registers.length];
         values = new Vector[registers.length];
         for (int i = 0; i < registers.length; i++) {
@@ -50,25 +55,33 @@ final class KeyPlaces {
         places = new int[vectorRows];
     }
 
-    /** A partition begins; false if the keys are to be hashed there. */
-    boolean enter(VectorRegisters registers) {
-        boolean fits = !ended;
+    /**
+     * A partition begins.
+     *
+     * @param keys what numbers the groups that its rows go into
+     * @return false if the keys are to be hashed there
+     */
+    boolean enter(VectorRegisters rows, GroupKeys keys) {
+        if (known != keys) {
+            known = keys;
+            Arrays.fill(groups, UNKNOWN);
+        }
         forgotten = false;
-        for (int i = 0; i < keys.length && fits; i++) {
-            fits = keys[i].enter(registers);
+        boolean fits = !ended;
+        for (int i = 0; i < this.keys.length && fits; i++) {
+            fits = this.keys[i].enter(rows);
         }
         return fits;
     }
 
-    /**
-     * The groups of the rows at hand, as {@link GroupKeys#find(Vector[], int, int[])}, which knows
-     * them in all partitions.
-     */
-    boolean find(VectorRegisters registers, int[] keyRegisters, GroupKeys known, int[] found) {
-        int count = registers.count();
-        if (!number(registers) && !makeRoom() && !forget(registers)) {
+    /** The groups of the rows at hand, as {@link GroupKeys#find(Vector[], int, int[])}. */
+    boolean find(VectorRegisters rows, int[] found) {
+        int count = rows.count();
+        if (!number(rows) && !makeRoom() && !forget(rows)) {
             ended = true;
-            return known.find(registers.getAll(keyRegisters), count, found);
+        }
+        if (ended) {
+            return known.find(rows.getAll(registers), count, found);
         }
         keys[0].firstPlaces(count, places);
         for (int i = 1; i < keys.length; i++) {
@@ -80,14 +93,14 @@ final class KeyPlaces {
             found[i] = group;
             all |= group;
         }
-        return all >= 0 || findNew(count, known, found);
+        return all >= 0 || findNew(count, found);
     }
 
     /** Numbers the rows' values; false if there are no places for all of them. */
-    private boolean number(VectorRegisters registers) {
+    private boolean number(VectorRegisters rows) {
         boolean fits = true;
         for (Key key : keys) {
-            key.number(registers);
+            key.number(rows);
             fits &= key.count() <= key.room;
         }
         return fits;
@@ -98,7 +111,7 @@ final class KeyPlaces {
      *
      * @return false if that is in vain
      */
-    private boolean forget(VectorRegisters registers) {
+    private boolean forget(VectorRegisters rows) {
         if (forgotten) {
             return false;
         }
@@ -106,7 +119,7 @@ final class KeyPlaces {
         for (Key key : keys) {
             key.forget();
         }
-        number(registers);
+        number(rows);
         return makeRoom();
     }
 
@@ -127,7 +140,7 @@ final class KeyPlaces {
         return true;
     }
 
-    private boolean findNew(int count, GroupKeys known, int[] found) {
+    private boolean findNew(int count, int[] found) {
         for (int i = 0; i < count; i++) {
             if (found[i] == UNKNOWN) {
                 int group = groups[places[i]];

@@ -60,6 +60,12 @@ public final class Mirror implements AutoCloseable {
         return known == null || known.version() != btree.contentVersion(root) ? null : known;
     }
 
+    /** Whether columns of a table are held in the state in which its transaction sees it. */
+    public boolean holds(Btree btree, int root) {
+        MirroredTable known = known(btree, root);
+        return known != null && known.isComplete() && known.size() > 0;
+    }
+
     /**
      * What is held of a table in the state in which its transaction sees it.
      *

@@ -5,6 +5,7 @@ import org.sqlvm.engine.file.Workspace;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Goes through a table partition by partition: columns come from the mirror, or are decoded now.
@@ -44,27 +45,26 @@ final class TableScan {
         this.poll = poll;
     }
 
-    /** All rows; false if the taker has ended it. */
-    boolean scan(Taker taker) {
-        List<StoredColumn> columns = input.columns();
+    /** All rows, if the mirror has all columns that are read; else null. */
+    MirroredRows mirrored() {
         MirroredTable held = mirror.table(cursor.btree(), cursor.root(), input.table());
-        Chunk[][] known = new Chunk[columns.size()][];
-        boolean[] wanted = new boolean[columns.size()];
-        boolean complete = held.isComplete();
-        for (int i = 0; i < known.length; i++) {
-            known[i] = held.chunks(columns.get(i));
-            wanted[i] = known[i] == null;
-            complete &= !wanted[i];
-        }
-        return complete ? scanMirror(taker, held, known) : read(taker, held, known, wanted);
+        Chunk[][] known = known(held);
+        boolean complete = held.isComplete() && Arrays.stream(known).allMatch(Objects::nonNull);
+        return complete ? new MirroredRows(held, known) : null;
     }
 
-    private static boolean scanMirror(Taker taker, MirroredTable held, Chunk[][] known) {
-        Chunk[] chunks = new Chunk[known.length];
-        for (int partition = 0; partition < held.partitionCount(); partition++) {
-            int at = partition;
-            Arrays.setAll(chunks, i -> known[i][at]);
-            if (!taker.take(chunks, held.rows(partition))) {
+    private Chunk[][] known(MirroredTable held) {
+        return input.columns().stream().map(held::chunks).toArray(Chunk[][]::new);
+    }
+
+    /** All rows; false if the taker has ended it. */
+    boolean scan(Taker taker) {
+        MirroredRows all = mirrored();
+        if (all == null) {
+            return read(taker);
+        }
+        for (int partition = 0; partition < all.partitionCount(); partition++) {
+            if (!taker.take(all.chunks(partition), all.rows(partition))) {
                 return false;
             }
         }
@@ -72,11 +72,15 @@ final class TableScan {
     }
 
     /** Decodes what the mirror does not have, and leaves it there. */
-    private boolean read(Taker taker, MirroredTable held, Chunk[][] known, boolean[] wanted) {
+    private boolean read(Taker taker) {
+        MirroredTable held = mirror.table(cursor.btree(), cursor.root(), input.table());
+        Chunk[][] known = known(held);
         List<StoredColumn> columns = input.columns();
+        boolean[] wanted = new boolean[known.length];
         int readCount = 0;
-        for (boolean each : wanted) {
-            readCount += each ? 1 : 0;
+        for (int i = 0; i < wanted.length; i++) {
+            wanted[i] = known[i] == null;
+            readCount += wanted[i] ? 1 : 0;
         }
         long buffers = (long) partitionRows * readCount * ChunkBuilder.rowSize();
         workspace.take(buffers);

@@ -5,6 +5,7 @@ import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.HashTable;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,6 +16,8 @@ import java.util.List;
  */
 public final class VectorRun {
     private final VectorScan scan;
+    private final Object[] constants;
+    private final CallContext context;
     private final VectorSizes sizes;
     private final Workspace workspace;
     private final TableScan[] tables;
@@ -43,6 +46,8 @@ public final class VectorRun {
             CallContext context,
             Runnable poll) {
         this.scan = scan;
+        this.constants = constants;
+        this.context = context;
         this.sizes = sizes;
         this.workspace = workspace;
         int count = scan.inputs().size();
@@ -67,7 +72,7 @@ public final class VectorRun {
      *     an aggregate that is an error, and where memory was short, there are accumulators instead
      */
     public void run(HashTable target) {
-        Groups groups = new Groups(scan.query(), sizes.vectorRows(), workspace);
+        Groups groups = new Groups(scan.query(), sizes.vectorRows(), workspace, Integer.MAX_VALUE);
         try {
             if (run(groups)) {
                 groups.finish(target);
@@ -88,7 +93,7 @@ public final class VectorRun {
     /** Makes the inputs from {@code input} on, and scans the first. */
     private boolean run(int input, RowTaker taker) {
         if (input == tables.length) {
-            return scan(0, taker, new long[1]);
+            return taker instanceof Groups groups ? scan(groups) : scan(0, taker, new long[1]);
         }
         long[] scanned = new long[1];
         JoinBuild build =
@@ -103,6 +108,33 @@ public final class VectorRun {
             build.release();
             joined[input] = null;
         }
+    }
+
+    private boolean scan(Groups groups) {
+        pipelines[0].join(joined, shares);
+        SegmentedScan segments =
+                new SegmentedScan(scan.query(), sizes, workspace, pipelines[0], groups);
+        try {
+            MirroredRows rows = tables[0].mirrored();
+            // Asked for by one thread, the time is the same for all.
+            context.currentTimeMs();
+            return (rows != null && segments.isShared(rows))
+                    ? segments.takeAll(rows, this::pipeline)
+                    : tables[0].scan(segments) && segments.finish();
+        } finally {
+            segments.release();
+        }
+    }
+
+    /** The first input's for another thread. */
+    private Pipeline pipeline(Runnable poll) {
+        JoinTable[] own = Arrays.stream(joined)
+                .map(table -> table == null ? null : table.forThread())
+                .toArray(JoinTable[]::new);
+        Pipeline made =
+                new Pipeline(scan.query().rows(), constants, sizes.vectorRows(), context, poll);
+        made.join(own, shares);
+        return made;
     }
 
     /** @param scanned where the rows are counted that have been read */

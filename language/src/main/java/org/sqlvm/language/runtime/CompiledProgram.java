@@ -10,8 +10,10 @@ import org.sqlvm.language.nodes.ProgramRootNode;
  * A program with its nodes, shared by all contexts of an engine.
  *
  * @param schema the schema it was compiled for; any schema with the same fingerprint will do
+ * @param choice whether a run is this program's, or one's on vectors; null if there is only this
  */
-public record CompiledProgram(Program program, Schema schema, RootCallTarget target) {
+public record CompiledProgram(
+        Program program, Schema schema, RootCallTarget target, VectorChoice choice) {
     ProgramRootNode root() {
         return (ProgramRootNode) target.getRootNode();
     }

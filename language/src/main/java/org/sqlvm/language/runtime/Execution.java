@@ -40,6 +40,13 @@ public final class Execution {
     private Parameters parameters;
     private final StatementRun run;
     private CompiledProgram compiled;
+    /** Null if the program that runs is not to be given up for another one. */
+    private VectorChoice choice;
+    /** Backward jumps of this run so far, where there is a choice. */
+    private long turns;
+    /** After how many of them vectors would have cost less; 0 while it is not known. */
+    private long turnsMax;
+
     private ExecutionState state;
     /** The state of the program that runs: {@link #state}, or that of a trigger. */
     private ExecutionState current;
@@ -51,6 +58,9 @@ public final class Execution {
     private boolean hasBatch;
 
     private boolean announced;
+    /** The consumer has had rows of this run. */
+    private boolean gaveRows;
+
     private boolean started;
     /** The program has halted. */
     private boolean complete;
@@ -112,6 +122,7 @@ public final class Execution {
         announced = false;
         complete = false;
         ended = false;
+        gaveRows = false;
         changes = 0;
         explainedCount = 0;
         timeSpentNs = 0;
@@ -197,6 +208,7 @@ public final class Execution {
             if (last != batch) {
                 last = batch;
             }
+            gaveRows |= batch.rowCount() > 0;
             return batch.rowCount() == 0 ? null : batch;
         } catch (SqlException thrown) {
             if (hasBatch && isResult(thrown)) {
@@ -307,10 +319,20 @@ public final class Execution {
 
     private void load() {
         statement.refresh();
-        if (state != null && compiled == statement.compiled()) {
+        CompiledProgram next = statement.compiled();
+        choice = next.choice();
+        if (choice != null) {
+            turns = 0;
+            turnsMax = 0;
+            if (choice.beginsWithVectors()) {
+                choice = null;
+                next = statement.onVectors();
+            }
+        }
+        if (state != null && compiled == next) {
             state.restart(parameters);
         } else {
-            compiled = statement.compiled();
+            compiled = next;
             state = new ExecutionState(statement.connection(), run, compiled, parameters);
             last = null;
             spare = false;
@@ -390,8 +412,38 @@ public final class Execution {
                 current = current.end();
                 outcome = Outcome.CALL;
             }
+            if (choice != null) {
+                choose(outcome);
+            }
         } while (outcome == Outcome.SLICE_END || outcome == Outcome.CALL);
         return outcome == Outcome.DONE;
+    }
+
+    /** Counts what a program of rows costs, and gives it up when that is more than it should be. */
+    private void choose(Outcome outcome) {
+        if (turnsMax == 0) {
+            turnsMax = 1 + VectorChoice.turnsMax(compiled.program(), statement.connection());
+        }
+        turns += state.turnCount;
+        boolean outrun = turns > turnsMax;
+        if (outcome == Outcome.DONE) {
+            choice.note(outrun);
+        } else if (outrun && !gaveRows && state.batch.rowCount() == 0) {
+            choice.note(true);
+            choice = null;
+            goOnWithVectors();
+        }
+    }
+
+    /** Nobody has had a row yet: another program gives them all, in the same transaction. */
+    private void goOnWithVectors() {
+        ExecutionState given = state;
+        given.close();
+        compiled = statement.onVectors();
+        state = new ExecutionState(statement.connection(), run, compiled, parameters);
+        state.takeOver(given);
+        state.setProgress(statement.connection().hooks().progressInstructions());
+        current = state;
     }
 
     /** Whether this error is a row of the result: PRAGMA integrity_check tells of damage. */

@@ -199,6 +199,13 @@ public final class ExecutionState implements LongSupplier {
         Arrays.fill(passed, false);
     }
 
+    /** Another program of the statement has run so far, without a row: this one begins. */
+    void takeOver(ExecutionState given) {
+        batch = given.batch;
+        currentTimeMs = given.currentTimeMs;
+        progressed = given.progressed;
+    }
+
     /** Has the calls of the program end so often that the progress handler can be asked. */
     void setProgress(int instructions) {
         progressInstructions = instructions;

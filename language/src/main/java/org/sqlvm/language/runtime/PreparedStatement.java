@@ -8,6 +8,7 @@ import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.Limits;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.PlanOptions;
+import org.sqlvm.engine.plan.VectorUse;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.Registered;
 import org.sqlvm.engine.schema.Authorization;
@@ -145,6 +146,12 @@ public final class PreparedStatement {
         if (known != null) {
             return known;
         }
+        CompiledProgram fresh = make(schema, language.switches().vectors());
+        // What somebody was asked for is nobody else's.
+        return authorizer == null ? language.plans().add(key, fresh) : fresh;
+    }
+
+    private CompiledProgram make(Schema schema, VectorUse vectors) {
         Program program = DeepStack.call(
                 sql.length(),
                 () -> Authorization.during(
@@ -156,12 +163,25 @@ public final class PreparedStatement {
                                 new PlanOptions(
                                         schema.encoding(),
                                         language.switches().rulesOff(),
-                                        language.switches().vectors()))));
+                                        vectors))));
         Source source = Source.newBuilder(SqlvmLanguage.ID, sql, "statement").build();
         var root = ProgramBuilder.build(
                 language, program, schema.encoding(), source.createSection(0, sql.length()));
-        CompiledProgram fresh = new CompiledProgram(program, schema, root.getCallTarget());
-        // What somebody was asked for is nobody else's.
-        return authorizer == null ? language.plans().add(key, fresh) : fresh;
+        // A second program would ask the authorizer again.
+        boolean chooses = !program.largeTables().isEmpty() && authorizer == null;
+        return new CompiledProgram(
+                program, schema, root.getCallTarget(), chooses ? new VectorChoice(program) : null);
+    }
+
+    /** The program on vectors, where there is a {@link VectorChoice}. */
+    @TruffleBoundary
+    CompiledProgram onVectors() {
+        VectorChoice choice = compiled.choice();
+        CompiledProgram vectors = choice.vectors();
+        if (vectors == null) {
+            vectors = make(compiled.schema(), VectorUse.LARGE);
+            choice.setVectors(vectors);
+        }
+        return vectors;
     }
 }

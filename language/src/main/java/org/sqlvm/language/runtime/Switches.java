@@ -35,7 +35,8 @@ public record Switches(
                 vectors(options),
                 new VectorSizes(
                         options.get(SqlvmOptions.VectorRows),
-                        options.get(SqlvmOptions.PartitionRows)));
+                        options.get(SqlvmOptions.PartitionRows),
+                        options.get(SqlvmOptions.Threads)));
     }
 
     /** Decoding columns for one scan alone takes longer than to read its rows. */

@@ -1,0 +1,196 @@
+package org.sqlvm.language;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.graalvm.polyglot.Context;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlvm.api.Arguments;
+import org.sqlvm.api.Database;
+import org.sqlvm.api.Result;
+import org.sqlvm.api.Rows;
+import org.sqlvm.api.Statement;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A run that begins with rows, which turn out to cost more than vectors, goes on with those. */
+final class VectorChoiceTest {
+    private static final String ID = SqlvmLanguage.ID;
+
+    /** Without ANALYZE a range with both ends is taken for a small part of a table. */
+    private static final String JOIN = "SELECT big.k % 7, count(*), sum(big.v), max(small.name)"
+            + " FROM small JOIN big ON big.k = small.id WHERE small.g BETWEEN ";
+
+    private static final String GROUPS = " GROUP BY big.k % 7 ORDER BY 1";
+
+    private static final String ALL = JOIN + "0 AND 1000000" + GROUPS;
+
+    @TempDir
+    private Path directory;
+
+    private String file;
+
+    /** The sizes of tables are known when a schema is read. */
+    @BeforeEach
+    void createTables() {
+        file = directory.resolve("choice.db").toString();
+        try (Context context = context("auto");
+                Database database = open(context)) {
+            database.execute("CREATE TABLE big(id INTEGER PRIMARY KEY, k INTEGER, v REAL)");
+            database.execute("CREATE INDEX big_k ON big(k)");
+            database.execute("CREATE TABLE small(id INTEGER PRIMARY KEY, g INTEGER, name TEXT)");
+            database.execute("CREATE INDEX small_g ON small(g)");
+            database.execute("INSERT INTO small SELECT value, value * 3, 'n' || value % 1000"
+                    + " FROM generate_series(1, 10000)");
+            database.execute("INSERT INTO big SELECT value, value % 10000, value / 4.0"
+                    + " FROM generate_series(1, 50000)");
+        }
+    }
+
+    private static Context context(String vectors) {
+        return Context.newBuilder(ID)
+                .option("engine.WarnInterpreterOnly", "false")
+                .option("sqlvm.Vectors", vectors)
+                .allowAllAccess(true)
+                .build();
+    }
+
+    private Database open(Context context) {
+        return context.getBindings(ID)
+                .getMember("open")
+                .execute(file)
+                .getMember("host")
+                .asHostObject();
+    }
+
+    private static List<List<Object>> all(Rows rows) {
+        List<List<Object>> all = new ArrayList<>();
+        while (rows.next()) {
+            List<Object> row = new ArrayList<>();
+            for (int i = 0; i < rows.columnCount(); i++) {
+                row.add(rows.getObject(i));
+            }
+            all.add(row);
+        }
+        return all;
+    }
+
+    private static List<List<Object>> query(Database database, String sql) {
+        try (Rows rows = database.query(sql)) {
+            return all(rows);
+        }
+    }
+
+    private List<List<Object>> byRows(String sql) {
+        try (Context context = context("never");
+                Database database = open(context)) {
+            return query(database, sql);
+        }
+    }
+
+    private static boolean isMirrored(Database database) {
+        return !query(database, "PRAGMA sqlvm_mirror").isEmpty();
+    }
+
+    private static boolean explainsVectors(Database database, String sql) {
+        return query(database, "EXPLAIN " + sql).stream()
+                .anyMatch(row -> row.get(1).equals("VectorScan"));
+    }
+
+    @Test
+    void aCostlyRunGoesOnWithVectors() {
+        try (Context context = context("auto");
+                Database database = open(context)) {
+            assertFalse(explainsVectors(database, ALL));
+            List<List<Object>> expected = byRows(ALL);
+            assertEquals(7, expected.size());
+            for (int run = 0; run < 20; run++) {
+                assertEquals(expected, query(database, ALL));
+                assertTrue(isMirrored(database));
+            }
+            // From the first turn on, now that the mirror has the columns, and after a change.
+            database.execute("UPDATE big SET v = 0.5 WHERE id = 77");
+            assertEquals(byRows(ALL), query(database, ALL));
+        }
+    }
+
+    @Test
+    void aCheapRunStaysWithRows() {
+        try (Context context = context("auto");
+                Database database = open(context)) {
+            String sql = JOIN + "30 AND 60" + GROUPS;
+            List<List<Object>> expected = byRows(sql);
+            assertEquals(7, expected.size());
+            for (int run = 0; run < 3; run++) {
+                assertEquals(expected, query(database, sql));
+            }
+            assertFalse(isMirrored(database));
+        }
+    }
+
+    @Test
+    void parametersMakeRunsCheapAndCostly() {
+        try (Context context = context("auto");
+                Database database = open(context);
+                Statement statement = database.prepare(JOIN + "?1 AND ?2" + GROUPS)) {
+            for (int run = 0; run < 40; run++) {
+                long last = run % 10 < 6 ? 1_000_000 : 60;
+                String sql = JOIN + "30 AND " + last + GROUPS;
+                try (Rows rows = statement.bindAll(30L, last).query()) {
+                    assertEquals(byRows(sql), all(rows));
+                }
+            }
+        }
+    }
+
+    /** What has been given is not given again. */
+    @Test
+    void aRunThatHasGivenRowsStaysWithThem() {
+        try (Context context = context("auto");
+                Database database = open(context)) {
+            String sql = "SELECT small.g, count(*) FROM small JOIN big ON big.k = small.id"
+                    + " WHERE small.g BETWEEN 0 AND 1000000 GROUP BY small.g ORDER BY small.g";
+            List<List<Object>> expected = byRows(sql);
+            assertEquals(9_999, expected.size());
+            assertEquals(expected, query(database, sql));
+            assertFalse(isMirrored(database));
+            // But the next run knows.
+            assertEquals(expected, query(database, sql));
+            assertTrue(isMirrored(database));
+        }
+    }
+
+    @Test
+    void theTimeStaysThatOfTheFirstRow() {
+        try (Context context = context("auto");
+                Database database = open(context)) {
+            String now = "strftime('%f', 'now')";
+            String sql = "SELECT (SELECT " + now + ") = " + now + ", sum(n) FROM ("
+                    + JOIN.replace("count(*)", "count(*) n") + "0 AND 1000000" + GROUPS + ")";
+            assertEquals(List.of(List.of(1L, 49_995L)), query(database, sql));
+            assertTrue(isMirrored(database));
+        }
+    }
+
+    /** Functions that somebody has registered are called once for each row. */
+    @Test
+    void whatMayBeSeenRunsOnce() {
+        try (Context context = context("auto");
+                Database database = open(context)) {
+            long[] calls = {0};
+            database.createFunction("seen", 1, (Arguments in, Result out) -> {
+                calls[0]++;
+                out.setLong(in.getLong(0));
+            });
+            String sql = JOIN + "seen(0) AND 1000000" + GROUPS;
+            assertEquals(byRows(ALL), query(database, sql));
+            assertFalse(isMirrored(database));
+            assertEquals(10_000, calls[0]);
+        }
+    }
+}
