@@ -202,6 +202,27 @@ final class RandomAggregation {
         return "SELECT " + String.join(", ", results) + from() + group + having;
     }
 
+    /** A query of rows: what the scan keeps away from the loop must not be missed there. */
+    String rows() {
+        List<String> conditions = new ArrayList<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            String column = one(names);
+            String comparison = one(List.of("=", "<", "<=", ">", ">=", "<>"));
+            conditions.add(
+                    switch (random.nextInt(4)) {
+                        case 0 -> one(CONSTANTS) + " " + comparison + " " + column;
+                        case 1 -> condition(1);
+                        default -> column + " " + comparison + " " + one(CONSTANTS);
+                    });
+        }
+        String where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
+        String key = one(names) + one(List.of("", " DESC", " NULLS LAST", " DESC NULLS FIRST"));
+        String order = random.nextInt(3) == 0
+                ? ""
+                : " ORDER BY " + key + ", +id LIMIT " + random.nextInt(12);
+        return "SELECT id, " + one(names) + " FROM t0" + where + order;
+    }
+
     private String from() {
         if (columns.size() == 1) {
             // A comparison of the rowid alone would be a search.
