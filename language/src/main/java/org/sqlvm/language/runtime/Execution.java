@@ -40,11 +40,17 @@ public final class Execution {
     private Parameters parameters;
     private final StatementRun run;
     private CompiledProgram compiled;
-    /** Null if the program that runs is not to be given up for another one. */
+    /** Null if there is one program only. */
     private VectorChoice choice;
+    /** The run has begun with the program of rows, or with that of vectors. */
+    private boolean onVectors;
+    /** The program may be given up for the other one, as long as nobody has had a row. */
+    private boolean choosing;
+    /** What this run's calls have taken, in nanoseconds, where there is a choice. */
+    private long choiceTime;
     /** Backward jumps of this run so far, where there is a choice. */
     private long turns;
-    /** After how many of them vectors would have cost less; 0 while it is not known. */
+    /** After how many of them vectors would have cost less. */
     private long turnsMax;
 
     private ExecutionState state;
@@ -321,11 +327,14 @@ public final class Execution {
         statement.refresh();
         CompiledProgram next = statement.compiled();
         choice = next.choice();
+        choosing = false;
         if (choice != null) {
             turns = 0;
-            turnsMax = 0;
-            if (choice.beginsWithVectors()) {
-                choice = null;
+            choiceTime = 0;
+            onVectors = choice.beginsWithVectors();
+            choosing = !onVectors;
+            turnsMax = onVectors ? 0 : choice.turnsMax(statement.connection());
+            if (onVectors) {
                 next = statement.onVectors();
             }
         }
@@ -400,6 +409,7 @@ public final class Execution {
         Outcome outcome;
         do {
             interruption.check();
+            long begun = choice == null ? 0 : beginCall();
             outcome = (Outcome) current.target.call(current);
             started = true;
             // A turn of a loop is half of the program, roughly.
@@ -413,24 +423,37 @@ public final class Execution {
                 outcome = Outcome.CALL;
             }
             if (choice != null) {
+                choiceTime += System.nanoTime() - begun;
                 choose(outcome);
             }
         } while (outcome == Outcome.SLICE_END || outcome == Outcome.CALL);
         return outcome == Outcome.DONE;
     }
 
+    /** Where there is a choice. Gives the time, in nanoseconds. */
+    private long beginCall() {
+        if (choosing) {
+            long left = turnsMax - turns;
+            state.setTurnsMax(left >= 0 ? left + 1 : Long.MAX_VALUE);
+        }
+        return System.nanoTime();
+    }
+
     /** Counts what a program of rows costs, and gives it up when that is more than it should be. */
     private void choose(Outcome outcome) {
-        if (turnsMax == 0) {
-            turnsMax = 1 + VectorChoice.turnsMax(compiled.program(), statement.connection());
+        boolean done = outcome == Outcome.DONE;
+        if (onVectors && done) {
+            choice.noteVectors(choiceTime);
+        }
+        if (!choosing) {
+            return;
         }
         turns += state.turnCount;
-        boolean outrun = turns > turnsMax;
-        if (outcome == Outcome.DONE) {
-            choice.note(outrun);
-        } else if (outrun && !gaveRows && state.batch.rowCount() == 0) {
-            choice.note(true);
-            choice = null;
+        if (done) {
+            choice.noteRows(turns, turnsMax, choiceTime);
+        } else if (turns > turnsMax && !gaveRows && state.batch.rowCount() == 0) {
+            choice.noteOutrun();
+            choosing = false;
             goOnWithVectors();
         }
     }

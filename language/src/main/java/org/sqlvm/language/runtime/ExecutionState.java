@@ -49,6 +49,9 @@ public final class ExecutionState implements LongSupplier {
     /** In the root: after how many instructions to ask the progress handler; 0 for never. */
     private int progressInstructions;
 
+    /** In the root: backward jumps after which the progress handler may be due. */
+    private int progressTurns = Integer.MAX_VALUE;
+
     /** In the root: instructions since the progress handler was asked. */
     private long progressed;
 
@@ -209,9 +212,15 @@ public final class ExecutionState implements LongSupplier {
     /** Has the calls of the program end so often that the progress handler can be asked. */
     void setProgress(int instructions) {
         progressInstructions = instructions;
-        turnCountMax = instructions == 0
+        progressTurns = instructions == 0
                 ? Integer.MAX_VALUE
                 : Math.max(1, 2 * instructions / program.instructions().size());
+        turnCountMax = progressTurns;
+    }
+
+    /** The next call of the program ends after so many backward jumps at the latest. */
+    void setTurnsMax(long turns) {
+        turnCountMax = (int) Math.min(progressTurns, turns);
     }
 
     /** In the root: so many instructions have run. Asks the progress handler when it is time. */

@@ -11,62 +11,138 @@ import org.sqlvm.engine.program.Program.LargeTable;
  * which nobody sees, since there has been no result yet. So a run costs little more than the better
  * of the two, whatever statistics there are and whatever values parameters have.
  *
+ * <p>Where the mirror does not have the tables, vectors cost more, but only once: what a run of
+ * rows costs more than it would if the mirror had them counts against that cost in the next one.
+ *
  * <p>A statement whose last runs all ended that way begins with vectors, but for one run now and
- * then. Shared by the connections of an engine, whose threads may count a run too few.
+ * then. If its values never change, both are timed, and it goes back to rows if those were faster
+ * in the end. Shared by the connections of an engine.
  */
 public final class VectorChoice {
     /** So many turns of a program cost what vectors cost for a row: the mirror has the columns. */
     private static final double TURNS_MIRRORED = 0.05;
 
     /** As above: the row's page is to be decoded. */
-    private static final double TURNS_STORED = 0.5;
+    private static final double TURNS_STORED = 0.25;
 
     /** Before a statement without parameters begins with vectors, and one with them. */
     private static final int OUTRUNS_MIN = 1;
 
     private static final int OUTRUNS_MIN_VARYING = 4;
 
-    /** One run out of so many begins with rows in any case. */
-    private static final int RETRIES = 16;
+    /** One run out of so many begins with rows in any case, if there are parameters. */
+    private static final int RETRIES_VARYING = 8;
 
+    /** As above, without parameters: this run, and always after as many more as there were. */
+    private static final int RETRY_FIRST = 16;
+
+    /** Runs on vectors before their time counts: the first ones decode, and are interpreted. */
+    private static final int TIMED_MIN = 4;
+
+    /** How many times more must speak for vectors when rows have been faster. */
+    private static final int BAR_FACTOR = 4;
+
+    private static final int BAR_MAX = 1 << 20;
+
+    private final Program rows;
     private final boolean varies;
-    private volatile CompiledProgram vectors;
-    private volatile int outruns;
-    private volatile int runs;
+    private CompiledProgram vectors;
+    private int outruns;
+    private int runs;
+
+    /** Turns that rows have cost more so far than vectors would if the mirror had the tables. */
+    private long excess;
+
+    /** By how much rows may cost more. */
+    private int bar = 1;
+
+    /** The shortest runs, in nanoseconds. */
+    private long rowsTime = Long.MAX_VALUE;
+
+    private long vectorsTime = Long.MAX_VALUE;
+    private int timed;
 
     VectorChoice(Program rows) {
+        this.rows = rows;
         varies = !rows.parameters().isEmpty();
     }
 
     /** The program of vectors; null while none has been made. */
-    CompiledProgram vectors() {
+    synchronized CompiledProgram vectors() {
         return vectors;
     }
 
-    void setVectors(CompiledProgram program) {
+    synchronized void setVectors(CompiledProgram program) {
         vectors = program;
     }
 
     /** Whether a run that begins now is to begin with vectors. */
-    boolean beginsWithVectors() {
+    synchronized boolean beginsWithVectors() {
         int run = runs + 1;
         runs = run;
-        return outruns >= (varies ? OUTRUNS_MIN_VARYING : OUTRUNS_MIN) && run % RETRIES != 0;
+        return outruns >= (varies ? OUTRUNS_MIN_VARYING : OUTRUNS_MIN) && !isRetry(run);
     }
 
-    /** The turns after which the run of a program of rows is to be given up. */
-    static long turnsMax(Program rows, Connection connection) {
+    private boolean isRetry(int run) {
+        return varies
+                ? run % RETRIES_VARYING == 0
+                : run >= RETRY_FIRST && Integer.bitCount(run) == 1;
+    }
+
+    /** The turns after which the run of rows that has begun is to be given up. */
+    synchronized long turnsMax(Connection connection) {
         double turns = 0;
         for (LargeTable table : rows.largeTables()) {
             boolean mirrored =
                     connection.mirror().holds(connection.btree(table.database()), table.rootPage());
             turns += table.rows() * (mirrored ? TURNS_MIRRORED : TURNS_STORED);
         }
+        // How long rows take is not known as long as none of their runs comes to an end.
+        boolean unknown = !varies && outruns > 0 && rowsTime == Long.MAX_VALUE;
+        long most = unknown ? BAR_FACTOR * turnsMirrored() : turnsMirrored();
+        return bar * Math.max(most, (long) turns - excess);
+    }
+
+    private long turnsMirrored() {
+        double turns = 1;
+        for (LargeTable table : rows.largeTables()) {
+            turns += table.rows() * TURNS_MIRRORED;
+        }
         return (long) turns;
     }
 
-    /** A run that began with rows has cost more than vectors would have, or has not. */
-    void note(boolean outrun) {
-        outruns = outrun ? Math.min(outruns + 1, OUTRUNS_MIN_VARYING) : 0;
+    /** The run of rows has been given up. */
+    synchronized void noteOutrun() {
+        outruns = Math.min(outruns + 1, OUTRUNS_MIN_VARYING);
+        excess = 0;
+    }
+
+    /**
+     * A run of rows has come to its end.
+     *
+     * @param turns it has taken
+     * @param time in nanoseconds
+     */
+    synchronized void noteRows(long turns, long turnsMax, long time) {
+        rowsTime = Math.min(rowsTime, time);
+        if (turns > turnsMax) {
+            noteOutrun();
+        } else {
+            outruns = 0;
+            excess += Math.max(0, turns - turnsMirrored());
+        }
+    }
+
+    /** A run that began with vectors has come to its end, after so many nanoseconds. */
+    synchronized void noteVectors(long time) {
+        vectorsTime = Math.min(vectorsTime, time);
+        timed++;
+        if (!varies && timed >= TIMED_MIN && vectorsTime > rowsTime) {
+            bar = Math.min(BAR_MAX, BAR_FACTOR * bar);
+            outruns = 0;
+            excess = 0;
+            timed = 0;
+            vectorsTime = Long.MAX_VALUE;
+        }
     }
 }
