@@ -20,7 +20,9 @@ final class ArchitectureTest {
         "org.sqlvm.python..",
         "org.sqlvm.jdbc..",
         "org.sqlvm.bench..",
-        "org.sqlvm.tpch.."
+        "org.sqlvm.workload..",
+        "org.sqlvm.tpch..",
+        "org.sqlvm.taxi.."
     };
 
     private static final JavaClasses SQLVM = new ClassFileImporter()

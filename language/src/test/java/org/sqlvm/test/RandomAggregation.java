@@ -20,6 +20,8 @@ final class RandomAggregation {
             "REAL: $ * 1e14 / 3",
             "TEXT: 'w' || ($ % 5)",
             "TEXT: 'text ' || ($ * 7919 % 1009)",
+            "TEXT: datetime('2011-12-20', ($ * 79) || ' minutes')",
+            "TEXT: datetime(1330000000 + $ * 3571, 'unixepoch') || substr('Z', 1, $ % 500 = 7)",
             "ANY: CASE $ % 5 WHEN 0 THEN $ WHEN 1 THEN $ + 0.5 WHEN 2 THEN 't' || $"
                     + " WHEN 3 THEN ($ % 9) || '' ELSE x'0102' END",
             "TEXT: CASE WHEN $ % 3 THEN '' || ($ % 50) ELSE $ / 4.0 || 'x' END");
@@ -50,6 +52,8 @@ final class RandomAggregation {
             "'w2'",
             "'5'",
             "'text 5'",
+            "'2012-01-15 10:00:00'",
+            "'2012-03'",
             "NULL",
             "x'01'",
             "9223372036854775807",
@@ -145,7 +149,14 @@ final class RandomAggregation {
                         "length(" + one(names) + ")",
                         "CAST(" + one(names) + " AS " + one(List.of("INTEGER", "TEXT", "REAL"))
                                 + ")",
-                        "CAST(substr(" + one(names) + ", 2, 3) AS INTEGER)"));
+                        "CAST(substr(" + one(names) + ", 2, 3) AS INTEGER)",
+                        "substr(" + one(names) + ", 1, " + one(List.of("4", "10", "13", "19"))
+                                + ")",
+                        "round(" + one(names) + ")",
+                        "date(" + one(names) + ")",
+                        "CAST(strftime('%Y', " + one(names) + ") AS INTEGER)",
+                        "strftime('" + one(List.of("%m", "%j %w", "%H", "%d %H:%M", "%s")) + "', "
+                                + one(names) + ")"));
             default ->
                 "(" + value(depth - 1) + " " + one(List.of("+", "-", "*", "/", "%")) + " "
                         + value(depth - 1) + ")";
@@ -197,6 +208,27 @@ final class RandomAggregation {
         String group = keys.isEmpty() ? "" : " GROUP BY " + String.join(", ", keys);
         String having = keys.isEmpty() || random.nextInt(4) > 0 ? "" : " HAVING count(*) > 1";
         return "SELECT " + String.join(", ", results) + from() + group + having;
+    }
+
+    /** A query of rows: what the scan keeps away from the loop must not be missed there. */
+    String rows() {
+        List<String> conditions = new ArrayList<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            String column = one(names);
+            String comparison = one(List.of("=", "<", "<=", ">", ">=", "<>"));
+            conditions.add(
+                    switch (random.nextInt(4)) {
+                        case 0 -> one(CONSTANTS) + " " + comparison + " " + column;
+                        case 1 -> condition(1);
+                        default -> column + " " + comparison + " " + one(CONSTANTS);
+                    });
+        }
+        String where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
+        String key = one(names) + one(List.of("", " DESC", " NULLS LAST", " DESC NULLS FIRST"));
+        String order = random.nextInt(3) == 0
+                ? ""
+                : " ORDER BY " + key + ", +id LIMIT " + random.nextInt(12);
+        return "SELECT id, " + one(names) + " FROM t0" + where + order;
     }
 
     private String from() {

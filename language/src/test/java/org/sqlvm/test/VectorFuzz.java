@@ -10,8 +10,9 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * Random aggregations over one table and over joins, with queries that ask for rows, most of which
- * run on vectors, give SQLite's answers: whatever the columns hold, wherever vectors and partitions
- * end, with and without memory, decoded or from the mirror.
+ * run on vectors, and queries of rows that are read from columns give SQLite's answers: whatever
+ * the columns hold, wherever vectors and partitions end, with and without memory, decoded or from
+ * the mirror.
  */
 final class VectorFuzz {
     private static final int DATABASES = 12;
@@ -28,6 +29,25 @@ final class VectorFuzz {
     @ValueSource(ints = {1, 2, 3, 5, 7, 64, 100})
     void sameAsSqliteOfJoins(int vectorRows) {
         run(vectorRows, JOIN_QUERIES, database -> 2 + database % 3);
+    }
+
+    /** By columns, row by row. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 7, 64})
+    void sameAsSqliteOfRows(int vectorRows) {
+        for (int database = 0; database < DATABASES; database++) {
+            RandomAggregation random = new RandomAggregation(7000L * vectorRows + database, 1);
+            try (TestEngine sqlite = Engines.SQLITE.inMemory();
+                    TestEngine vectors = SqlvmEngine.onVectors(database % 4 == 3, vectorRows, 13)) {
+                for (String statement : random.tables()) {
+                    sqlite.execute(statement);
+                    assertFalse(vectors.execute(statement).failed(), statement);
+                }
+                for (int i = 0; i < QUERIES; i++) {
+                    compare(random.rows(), sqlite, vectors);
+                }
+            }
+        }
     }
 
     private static void run(int vectorRows, int queryCount, IntUnaryOperator tableCount) {

@@ -5,17 +5,16 @@ import io.trino.tpch.TpchEntity;
 import io.trino.tpch.TpchTable;
 
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
+import org.sqlvm.workload.Dialect;
+import org.sqlvm.workload.NewDatabase;
+import org.sqlvm.workload.Progress;
+import org.sqlvm.workload.Script;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -26,11 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * Makes the databases that queries run on: the same rows for every engine, indexes built last. A
- * database is written under another name and renamed when complete, so a file that is there is
- * whole.
- */
+/** Makes the databases that queries run on: the same rows for every engine, indexes built last. */
 public final class Generator {
     private static final int BATCH = 1000;
 
@@ -45,85 +40,38 @@ public final class Generator {
     /** The SQLite file, generated unless it is there. */
     public Path sqlite(boolean analyze) {
         Path file = folder.resolve(name() + (analyze ? "-analyzed.db" : ".db"));
-        if (Files.exists(file)) {
-            return file;
-        }
-        Path partial = file.resolveSibling(file.getFileName() + ".partial");
-        try {
-            Files.createDirectories(folder);
-            Files.deleteIfExists(partial);
-            try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + partial)) {
+        return NewDatabase.sqlite(file, connection -> {
+            fill(connection, Queries.schema(), "SQLite " + file.getFileName());
+            if (analyze) {
                 try (Statement statement = connection.createStatement()) {
-                    statement.execute("PRAGMA journal_mode = OFF");
-                    statement.execute("PRAGMA synchronous = OFF");
-                    statement.execute("PRAGMA cache_size = -300000");
-                }
-                fill(connection, Queries.schema(), "SQLite " + file.getFileName());
-                if (analyze) {
-                    try (Statement statement = connection.createStatement()) {
-                        statement.execute("ANALYZE");
-                    }
+                    statement.execute("ANALYZE");
                 }
             }
-            Files.move(partial, file);
-            return file;
-        } catch (SQLException | IOException e) {
-            throw new IllegalStateException(
-                    "could not generate " + file + ": " + e.getMessage(), e);
-        }
+        });
     }
 
     /** The H2 database, without H2's suffix; generated unless it is there. */
     public Path h2() {
         Path base = folder.resolve(name() + "-h2").toAbsolutePath();
-        Path file = base.resolveSibling(base.getFileName() + ".mv.db");
-        if (Files.exists(file)) {
-            return base;
-        }
-        Path partialBase = base.resolveSibling(base.getFileName() + "-partial");
-        Path partial = base.resolveSibling(partialBase.getFileName() + ".mv.db");
-        try {
-            Files.createDirectories(folder);
-            Files.deleteIfExists(partial);
-            String url = JdbcEngine.h2Url(partialBase) + ";CACHE_SIZE=262144";
-            try (Connection connection = DriverManager.getConnection(url)) {
-                fill(connection, Queries.forH2(Queries.schema()), "H2 " + file.getFileName());
-            }
-            Files.move(partial, file);
-            return base;
-        } catch (SQLException | IOException e) {
-            throw new IllegalStateException(
-                    "could not generate " + file + ": " + e.getMessage(), e);
-        }
+        String schema = Dialect.h2(Queries.schema());
+        return NewDatabase.h2(
+                base, connection -> fill(connection, schema, "H2 " + base.getFileName()));
     }
 
     /** The DuckDB database, with dates as DATE and without keys; generated unless it is there. */
     public Path duckdb() {
         Path file = folder.resolve(name() + "-all.duckdb");
-        if (Files.exists(file)) {
-            return file;
-        }
-        Path partial = file.resolveSibling(file.getFileName() + ".partial");
-        try {
-            Files.createDirectories(folder);
-            Files.deleteIfExists(partial);
-            try (Connection connection = DriverManager.getConnection(JdbcEngine.DUCKDB + partial)) {
-                List<String> statements = Queries.statements(Queries.forDuckdb(Queries.schema()));
-                run(connection, statements, "create table");
-                try (ProgressBar bar = bar("DuckDB " + file.getFileName(), rowCount())) {
-                    for (TpchTable<?> table : TpchTable.getTables()) {
-                        append(connection.unwrap(DuckDBConnection.class), table, bar);
-                    }
-                    bar.maxHint(bar.getCurrent());
+        return NewDatabase.duckdb(file, connection -> {
+            Script script = Script.parse(Dialect.duckdb(Queries.schema()));
+            script.run(connection, "create table");
+            try (ProgressBar bar = Progress.bar("DuckDB " + file.getFileName(), rowCount())) {
+                for (TpchTable<?> table : TpchTable.getTables()) {
+                    append(connection.unwrap(DuckDBConnection.class), table, bar);
                 }
-                run(connection, statements, "create view");
+                bar.maxHint(bar.getCurrent());
             }
-            Files.move(partial, file);
-            return file;
-        } catch (SQLException | IOException e) {
-            throw new IllegalStateException(
-                    "could not generate " + file + ": " + e.getMessage(), e);
-        }
+            script.run(connection, "create view");
+        });
     }
 
     /** Roughly, of all tables. */
@@ -138,39 +86,19 @@ public final class Generator {
 
     private void fill(Connection connection, String schema, String what) throws SQLException {
         connection.setAutoCommit(false);
-        List<String> statements = Queries.statements(schema);
-        run(connection, statements, "create table");
-        try (ProgressBar bar = bar(what, rowCount())) {
+        Script script = Script.parse(schema);
+        script.run(connection, "create table");
+        try (ProgressBar bar = Progress.bar(what, rowCount())) {
             for (TpchTable<?> table : TpchTable.getTables()) {
                 insert(connection, table, bar);
                 connection.commit();
             }
             bar.maxHint(bar.getCurrent());
         }
-        run(connection, statements, "create index");
-        run(connection, statements, "create view");
+        script.run(connection, "create index");
+        script.run(connection, "create view");
         connection.commit();
         connection.setAutoCommit(true);
-    }
-
-    private static ProgressBar bar(String what, long rows) {
-        return new ProgressBarBuilder()
-                .setTaskName(what)
-                .setInitialMax(rows)
-                .setStyle(ProgressBarStyle.ASCII)
-                .setUpdateIntervalMillis(System.console() == null ? 10_000 : 500)
-                .build();
-    }
-
-    private static void run(Connection connection, List<String> statements, String beginning)
-            throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            for (String sql : statements) {
-                if (sql.startsWith(beginning)) {
-                    statement.execute(sql);
-                }
-            }
-        }
     }
 
     private <E extends TpchEntity> void insert(

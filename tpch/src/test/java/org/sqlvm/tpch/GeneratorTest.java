@@ -7,6 +7,8 @@ import io.trino.tpch.TpchTable;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sqlvm.workload.Comparison;
+import org.sqlvm.workload.Engine;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +49,7 @@ class GeneratorTest {
             for (int number = 1; number <= Queries.COUNT; number++) {
                 String sql = Queries.query(number);
                 Engine.Answer expected = sqlite.run(sql);
-                List<Integer> order = Queries.sortColumns(sql, expected.columns());
+                List<Integer> order = Comparison.sortColumns(sql, expected.columns());
                 assertNull(
                         new Comparison(true).difference(expected, sqlvm.run(sql), order),
                         "Q" + number);

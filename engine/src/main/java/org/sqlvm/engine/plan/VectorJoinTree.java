@@ -229,7 +229,7 @@ final class VectorJoinTree {
         for (Expr condition : parts.get(place).item().on()) {
             for (Expr part : Exprs.conjuncts(condition)) {
                 long sources = Exprs.sources(part, places);
-                if (sources == own) {
+                if ((sources & ~own) == 0) {
                     filters.add(part);
                     continue;
                 }

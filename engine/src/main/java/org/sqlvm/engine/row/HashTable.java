@@ -602,7 +602,23 @@ public final class HashTable implements AutoCloseable {
         taken = 0;
     }
 
+    /** Null if they came in that order. */
     private int[] sortedRows() {
+        int ordered = 1;
+        while (ordered < count && compareRows(ordered - 1, ordered) <= 0) {
+            ordered++;
+        }
+        if (ordered >= count) {
+            return null;
+        }
+        boolean[] descending = new boolean[keyCount];
+        for (int key = 0; key < keyCount; key++) {
+            descending[key] = fields[key].descending();
+        }
+        int[] byNumbers = IntegerOrder.sort(kinds, numbers, descending, count);
+        if (byNumbers != null) {
+            return byNumbers;
+        }
         Integer[] rows = new Integer[count];
         Arrays.setAll(rows, Integer::valueOf);
         MergeSort.sort(rows, count, this::compareRows);

@@ -1,6 +1,8 @@
 package org.sqlvm.engine.row;
 
 import org.sqlvm.engine.data.KeyOrder;
+import org.sqlvm.engine.data.RecordReader;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.Interruption;
 
 import java.util.Arrays;
@@ -140,6 +142,17 @@ final class MemorySorter implements Records {
                         start + LENGTH_SIZE,
                         readLength(chunk, start))
                 < 0;
+    }
+
+    /** See {@link Sorter#lastWanted}. */
+    Object lastWanted() {
+        if (!full || limit == 0) {
+            return null;
+        }
+        byte[] chunk = chunks[(int) (references[limit - 1] >>> 32)];
+        int start = (int) references[limit - 1];
+        return RecordReader.column(
+                chunk, start + LENGTH_SIZE, readLength(chunk, start), 0, TextEncoding.UTF8);
     }
 
     /** Whether some records are known to be not wanted once all are sorted. */

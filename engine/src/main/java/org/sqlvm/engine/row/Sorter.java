@@ -128,6 +128,15 @@ public final class Sorter implements Records, AutoCloseable {
         return merge == null ? run.length() : merge.length();
     }
 
+    /**
+     * The first field of the last record that is wanted so far, of texts in UTF-8: what comes
+     * behind it in the order is not. Null while all are, as far as is known.
+     */
+    @TruffleBoundary
+    public Object lastWanted() {
+        return run.lastWanted();
+    }
+
     /** Records that will come out. */
     public int count() {
         return runs == null ? run.count() : (int) Math.min(limit, runs.count() + run.count());

@@ -250,6 +250,47 @@ abstract sealed class Chunk {
         }
     }
 
+    /** Texts that are a date with a time each: their numbers as {@link TimeText} has them. */
+    static final class Times extends Chunk {
+        final Codes codes;
+
+        Times(Codes codes, long[] nulls) {
+            super(nulls);
+            this.codes = codes;
+        }
+
+        @Override
+        void load(int from, int[] lanes, int count, Vector target) {
+            Object[] objects = target.makeObjects();
+            byte[] bytes = new byte[count * TimeText.LENGTH];
+            long before = Long.MAX_VALUE;
+            int other = 0;
+            for (int i = 0; i < count; i++) {
+                int row = lanes == null ? from + i : from + lanes[i];
+                if (nulls != null && Bits.get(nulls, row)) {
+                    objects[i] = SqlNull.NULL;
+                    continue;
+                }
+                long second = codes.get(row);
+                int at = i * TimeText.LENGTH;
+                TimeText.writeNext(second, before, other, bytes, at);
+                objects[i] = new Text(bytes, at, TimeText.LENGTH);
+                before = second;
+                other = at;
+            }
+        }
+
+        @Override
+        long size() {
+            return codes.size() + nullSize();
+        }
+
+        @Override
+        String encoding() {
+            return "time" + 8 * codes.width();
+        }
+    }
+
     /** Values of several storage classes, or BLOBs. */
     static final class Mixed extends Chunk {
         private final Object[] values;

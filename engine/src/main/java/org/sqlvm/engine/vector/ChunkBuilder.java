@@ -270,6 +270,10 @@ final class ChunkBuilder {
             }
             return new Chunk.Dictionary(Codes.of(bits, count, nulls), entries, nulls);
         }
+        long[] seconds = new long[count];
+        if (areTimes(seconds)) {
+            return new Chunk.Times(Codes.of(seconds, count, nulls), nulls);
+        }
         int[] rowStarts = new int[count];
         int[] lengths = new int[count];
         for (int i = 0; i < count; i++) {
@@ -278,6 +282,24 @@ final class ChunkBuilder {
             lengths[i] = starts[entry + 1] - starts[entry];
         }
         return new Chunk.Texts(Arrays.copyOf(bytes, byteCount), rowStarts, lengths, nulls);
+    }
+
+    /** Whether all texts are times; what is no time is found at once as a rule. */
+    private boolean areTimes(long[] seconds) {
+        for (int i = 0; i < count; i++) {
+            if (kinds[i] == ValueKind.NULL) {
+                continue;
+            }
+            int entry = (int) bits[i];
+            int start = starts[entry];
+            seconds[i] = starts[entry + 1] - start == TimeText.LENGTH
+                    ? TimeText.parse(bytes, start)
+                    : TimeText.NONE;
+            if (seconds[i] == TimeText.NONE) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private Chunk mixed() {

@@ -92,6 +92,11 @@ final class Codes {
                         : ints != null ? 4L * ints.length : 8L * longs.length;
     }
 
+    /** How many values there are. */
+    int count() {
+        return (int) (size() / width());
+    }
+
     long get(int row) {
         return bytes != null
                 ? bytes[row]
@@ -230,29 +235,58 @@ final class Codes {
         }
     }
 
-    /**
-     * Adds {@code (value - base) * stride} to each of {@code places}: the place of a row in an
-     * array over the values of several columns.
-     */
-    void addPlaces(int from, int[] lanes, int count, int base, int stride, int[] places) {
+    /** The values less {@code base}, which must be ints then. */
+    void subtract(int from, int[] lanes, int count, long base, int[] target) {
         if (bytes != null) {
-            for (int i = 0; i < count; i++) {
-                places[i] += (bytes[lanes == null ? from + i : from + lanes[i]] - base) * stride;
-            }
+            subtract(bytes, from, lanes, count, (int) base, target);
         } else if (shorts != null) {
-            for (int i = 0; i < count; i++) {
-                places[i] += (shorts[lanes == null ? from + i : from + lanes[i]] - base) * stride;
-            }
+            subtract(shorts, from, lanes, count, (int) base, target);
+        } else if (ints != null) {
+            subtract(ints, from, lanes, count, (int) base, target);
         } else {
             for (int i = 0; i < count; i++) {
-                places[i] += (ints[lanes == null ? from + i : from + lanes[i]] - base) * stride;
+                target[i] = (int) (longs[lanes == null ? from + i : from + lanes[i]] - base);
             }
         }
     }
 
-    /** Whether {@link #addPlaces} works: the values are ints. */
-    boolean areInts() {
-        return longs == null;
+    private static void subtract(
+            byte[] values, int from, int[] lanes, int count, int base, int[] target) {
+        if (lanes == null) {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + i] - base;
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + lanes[i]] - base;
+            }
+        }
+    }
+
+    private static void subtract(
+            short[] values, int from, int[] lanes, int count, int base, int[] target) {
+        if (lanes == null) {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + i] - base;
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + lanes[i]] - base;
+            }
+        }
+    }
+
+    private static void subtract(
+            int[] values, int from, int[] lanes, int count, int base, int[] target) {
+        if (lanes == null) {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + i] - base;
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + lanes[i]] - base;
+            }
+        }
     }
 
     /** Keeps of {@code selected} the rows whose value is in a range, both ends included. */

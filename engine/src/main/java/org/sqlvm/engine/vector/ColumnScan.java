@@ -5,6 +5,7 @@ import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.Batch;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A scan of all rows of a table for a program that works row by row: instead of decoding record
@@ -37,6 +38,9 @@ public final class ColumnScan implements AutoCloseable {
     private final long version;
     private long buffers;
 
+    /** Null if all rows are given. */
+    private final ScanFilter filter;
+
     private final Chunk[] chunks;
     private int partition = -1;
     private int rows;
@@ -49,6 +53,8 @@ public final class ColumnScan implements AutoCloseable {
             TableCursor cursor,
             MirroredTable held,
             List<StoredColumn> columns,
+            Supplier<ScanFilter> filter,
+            boolean always,
             VectorSizes sizes,
             Workspace workspace,
             Runnable poll) {
@@ -71,7 +77,11 @@ public final class ColumnScan implements AutoCloseable {
             wanted[i] = known[i] == null;
             wantedCount += wanted[i] ? 1 : 0;
         }
-        if (wantedCount == 0 && held.isComplete()) {
+        // Of few rows a filter would cost more than it spares.
+        boolean complete = wantedCount == 0 && held.isComplete();
+        boolean large = !complete || held.rowCount() >= Mirror.ROWS_MIN;
+        this.filter = large || always ? filter.get() : null;
+        if (complete) {
             reader = null;
             fill = null;
         } else {
@@ -90,6 +100,7 @@ public final class ColumnScan implements AutoCloseable {
      * Begins a scan, before its first vector.
      *
      * @param cursor on the table; it is this scan's until the end
+     * @param filter makes what keeps rows from the program, or gives null
      * @param decodes whether columns that the mirror does not have may be decoded, if the table has
      *     been read before
      * @param always they are decoded in any case
@@ -101,6 +112,7 @@ public final class ColumnScan implements AutoCloseable {
             TableCursor cursor,
             String table,
             List<StoredColumn> columns,
+            Supplier<ScanFilter> filter,
             boolean decodes,
             boolean always,
             VectorSizes sizes,
@@ -119,7 +131,8 @@ public final class ColumnScan implements AutoCloseable {
                 return null;
             }
         }
-        return new ColumnScan(mirror, cursor, held, columns, sizes, workspace, poll);
+        return new ColumnScan(
+                mirror, cursor, held, columns, filter, always, sizes, workspace, poll);
     }
 
     /**
@@ -129,16 +142,21 @@ public final class ColumnScan implements AutoCloseable {
      */
     public int next() {
         cursor.checkTransaction();
-        if (isEmpty()) {
-            return 0;
+        int kept = 0;
+        while (kept == 0 && !isEmpty()) {
+            int count = Math.min(vectorRows, rows - from);
+            kept = filter == null ? count : filter.select(from, count);
+            int[] lanes = kept == count ? null : filter.lanes();
+            for (int i = 0; i < chunks.length && kept > 0; i++) {
+                chunks[i].load(from, lanes, kept, vectors[i]);
+            }
+            from += count;
+            vectorRows = Math.min(2 * vectorRows, vectorRowsMax);
+            if (kept == 0) {
+                poll.run();
+            }
         }
-        int count = Math.min(vectorRows, rows - from);
-        for (int i = 0; i < chunks.length; i++) {
-            chunks[i].load(from, null, count, vectors[i]);
-        }
-        from += count;
-        vectorRows = Math.min(2 * vectorRows, vectorRowsMax);
-        return count;
+        return kept;
     }
 
     /** Whether there is no row behind those that have been given. */
@@ -188,6 +206,9 @@ public final class ColumnScan implements AutoCloseable {
             if (known[i] != null) {
                 chunks[i] = known[i][partition];
             }
+        }
+        if (filter != null && rows > 0) {
+            filter.enter(chunks);
         }
         return rows > 0;
     }

@@ -7,8 +7,9 @@ import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.vector.VectorQuery.Step;
 
 /**
- * Functions and casts. Where all that varies in one is a column with a dictionary, it is computed
- * once for each entry that occurs; otherwise for every row.
+ * Functions and casts. Where all that varies in one is a column that has few different values in
+ * the partition ({@link ColumnValues}), it is computed once for each of those that occurs;
+ * otherwise for every row.
  */
 final class EntryValues {
     private static final int NONE = -1;
@@ -21,27 +22,42 @@ final class EntryValues {
     /** By register: the only one that is loaded for it, or {@link #NONE} or {@link #SEVERAL}. */
     private final int[] loads;
 
-    /** By register: what is known of the entries of its column's dictionary; null for nothing. */
+    /** By register: see {@link TimeUnits}. */
+    private final int[] units;
+
+    /** By register: what is known of the values of its column; null for nothing. */
     private final Known[] known;
 
-    /** The entries of the rows at hand. */
-    private final long[] codes;
+    /** The values of the rows at hand. */
+    private final int[] numbers;
 
     private static final class Known {
-        final Chunk.Dictionary dictionary;
+        final Chunk chunk;
 
-        /** By entry; null for those that have not occurred. */
-        final Object[] values;
+        /** Null if there are too many. */
+        final ColumnValues values;
 
-        /** All values so far are integers: theirs, by entry. */
-        final long[] longs;
+        /** By number of a value; null for those that have not occurred. */
+        final Object[] results;
 
-        boolean isWhole = true;
+        /** By number: integers, or the bits of reals. */
+        final long[] bits;
 
-        Known(Chunk.Dictionary dictionary) {
-            this.dictionary = dictionary;
-            this.values = new Object[dictionary.entries.length];
-            this.longs = new long[values.length];
+        boolean areLongs = true;
+        boolean areDoubles = true;
+
+        Known(Chunk chunk, ColumnValues values) {
+            this.chunk = chunk;
+            this.values = values;
+            this.results = new Object[values == null ? 0 : values.count()];
+            this.bits = new long[results.length];
+        }
+
+        void put(int number, Object result) {
+            results[number] = result;
+            areLongs &= result instanceof Long;
+            areDoubles &= result instanceof Double;
+            bits[number] = GroupKeys.bitsOf(result);
         }
     }
 
@@ -50,8 +66,9 @@ final class EntryValues {
         this.steps = steps;
         this.context = context;
         this.loads = new int[steps.length];
+        this.units = new int[steps.length];
         this.known = new Known[steps.length];
-        this.codes = new long[vectorRows];
+        this.numbers = new int[vectorRows];
         for (int i = 0; i < steps.length; i++) {
             loads[i] = switch (steps[i]) {
                 case Step.Load _ -> i;
@@ -68,6 +85,14 @@ final class EntryValues {
                 }
                 case Step.Conversion step -> loads[step.operand()];
             };
+            units[i] = switch (steps[i]) {
+                case Step.Load _, Step.Choice _ -> TimeUnits.SECOND;
+                case Step.Constant _ -> TimeText.DAY_SECONDS;
+                case Step.Arithmetic step -> Math.min(units[step.left()], units[step.right()]);
+                case Step.Negation step -> units[step.operand()];
+                case Step.Apply step -> unit(step);
+                case Step.Conversion step -> units[step.operand()];
+            };
         }
     }
 
@@ -75,12 +100,60 @@ final class EntryValues {
         return left == NONE || left == right ? right : right == NONE ? left : SEVERAL;
     }
 
+    private int unit(Step.Apply step) {
+        Object[] constants = new Object[step.arguments().size()];
+        int unit = TimeText.DAY_SECONDS;
+        int place = NONE;
+        for (int i = 0; i < constants.length; i++) {
+            int argument = step.arguments().get(i);
+            if (steps[argument] instanceof Step.Constant constant) {
+                constants[i] = registers.constant(constant);
+            } else if (steps[argument] instanceof Step.Load) {
+                // If it stands there twice, nothing is known.
+                unit = place == NONE ? unit : TimeUnits.SECOND;
+                place = i;
+            } else {
+                unit = Math.min(unit, units[argument]);
+            }
+        }
+        return place == NONE
+                ? unit
+                : Math.min(unit, TimeUnits.of(step.function(), place, constants));
+    }
+
+    /**
+     * The different values of the only column that varies in a register; null if there is none, or
+     * it has too many of them here.
+     */
+    ColumnValues columnValues(int register) {
+        int load = loads[register];
+        return load < 0 ? null : ColumnValues.of(registers.chunk(load), units[register]);
+    }
+
+    /** The register that is loaded from that column. */
+    int load(int register) {
+        return loads[register];
+    }
+
+    /** What a register is where that column has a value. */
+    Object result(int register, Object value) {
+        return value(register, loads[register], value, NONE);
+    }
+
     /** The values of a function or a cast for the rows at hand. */
     void compute(int register, Vector target) {
         int load = loads[register];
-        if (load >= 0 && registers.chunk(load) instanceof Chunk.Dictionary dictionary) {
-            computeEntries(register, load, dictionary, target);
-            return;
+        if (load >= 0) {
+            Known entries = known[register];
+            Chunk chunk = registers.chunk(load);
+            if (entries == null || entries.chunk != chunk) {
+                entries = new Known(chunk, columnValues(register));
+                known[register] = entries;
+            }
+            if (entries.values != null) {
+                compute(register, load, entries, target);
+                return;
+            }
         }
         Object[] values = target.makeObjects();
         for (int i = 0; i < registers.count(); i++) {
@@ -88,44 +161,38 @@ final class EntryValues {
         }
     }
 
-    private void computeEntries(
-            int register, int load, Chunk.Dictionary dictionary, Vector target) {
-        Known entries = known[register];
-        if (entries == null || entries.dictionary != dictionary) {
-            entries = new Known(dictionary);
-            known[register] = entries;
-        }
+    private void compute(int register, int load, Known entries, Vector target) {
         int count = registers.count();
         int source = registers.source(load);
         int from = registers.from(source);
         int[] lanes = registers.lanes(source);
-        dictionary.codes.copy(from, lanes, count, codes);
+        entries.values.numbers(from, lanes, count, numbers);
         for (int i = 0; i < count; i++) {
-            int code = (int) codes[i];
-            if (entries.values[code] == null) {
-                Object value = value(register, load, dictionary.entries[code], NONE);
-                entries.values[code] = value;
-                if (value instanceof Long number) {
-                    entries.longs[code] = number;
-                } else {
-                    entries.isWhole = false;
-                }
+            int number = numbers[i];
+            if (entries.results[number] == null) {
+                entries.put(number, result(register, entries.values.value(number)));
             }
         }
-        if (entries.isWhole && dictionary.nulls == null) {
+        long[] nulls = entries.values.nulls();
+        if (entries.areLongs && nulls == null) {
             long[] longs = target.makeLongs();
             for (int i = 0; i < count; i++) {
-                longs[i] = entries.longs[(int) codes[i]];
+                longs[i] = entries.bits[numbers[i]];
+            }
+            return;
+        }
+        if (entries.areDoubles && nulls == null) {
+            double[] doubles = target.makeDoubles();
+            for (int i = 0; i < count; i++) {
+                doubles[i] = Double.longBitsToDouble(entries.bits[numbers[i]]);
             }
             return;
         }
         Object[] values = target.makeObjects();
         for (int i = 0; i < count; i++) {
             int row = lanes == null ? from + i : from + lanes[i];
-            boolean isNull = dictionary.nulls != null && Bits.get(dictionary.nulls, row);
-            values[i] = isNull
-                    ? value(register, load, SqlNull.NULL, NONE)
-                    : entries.values[(int) codes[i]];
+            boolean isNull = nulls != null && Bits.get(nulls, row);
+            values[i] = isNull ? result(register, SqlNull.NULL) : entries.results[numbers[i]];
         }
     }
 

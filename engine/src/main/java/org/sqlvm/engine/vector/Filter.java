@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.vector.VectorQuery.Comparator;
@@ -13,6 +14,7 @@ import org.sqlvm.engine.vector.VectorQuery.Step;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongFunction;
 
 /**
  * Finds the rows for which conditions are true, as bits. A comparison of a column with a constant
@@ -235,33 +237,43 @@ final class Filter {
                             entry -> comparator.holds(
                                     Comparison.compare(entry, constant, compare.affinity()))));
         }
+        if (comparator == Comparator.NE) {
+            return null;
+        }
+        if (chunk instanceof Chunk.Times times) {
+            // The other affinity would make a number of each text.
+            return constant instanceof Text && !compare.affinity().isNumeric()
+                    ? range(source, chunk, times.codes, TimeText::of, comparator, constant)
+                    : null;
+        }
         Object number = compare.affinity().isNumeric()
                 ? Affinities.forComparison(constant, compare.affinity())
                 : constant;
-        if (comparator == Comparator.NE || !(number instanceof Long || number instanceof Double)) {
+        if (!(number instanceof Long || number instanceof Double)) {
             return null;
         }
         return switch (chunk) {
-            case Chunk.Longs longs -> range(source, chunk, longs.codes, 0, comparator, number);
+            case Chunk.Longs longs ->
+                range(source, chunk, longs.codes, code -> code, comparator, number);
             case Chunk.Scaled scaled ->
-                range(source, chunk, scaled.codes, scaled.scale, comparator, number);
+                range(source, chunk, scaled.codes, code -> code / scaled.scale, comparator, number);
             default -> null;
         };
     }
 
-    /** @param scale 0 for integers */
+    /** @param values by code, in the order of the codes */
     private static BoundCondition range(
             int source,
             Chunk chunk,
             Codes codes,
-            double scale,
+            LongFunction<Object> values,
             Comparator comparator,
-            Object number) {
+            Object constant) {
         if (codes.greatest == Long.MAX_VALUE) {
             return null; // There is nothing behind it.
         }
-        long equal = firstFrom(codes, scale, number, false);
-        long above = firstFrom(codes, scale, number, true);
+        long equal = firstFrom(codes, values, constant, false);
+        long above = firstFrom(codes, values, constant, true);
         long low = switch (comparator) {
             case LT, LE -> codes.least;
             case GT -> above;
@@ -286,16 +298,16 @@ final class Filter {
     }
 
     /**
-     * The least code whose value is not below {@code number}, or is above it; one behind the
+     * The least code whose value is not below {@code constant}, or is above it; one behind the
      * greatest if there is none.
      */
-    private static long firstFrom(Codes codes, double scale, Object number, boolean above) {
+    private static long firstFrom(
+            Codes codes, LongFunction<Object> values, Object constant, boolean above) {
         long low = codes.least;
         long high = codes.greatest + 1;
         while (low < high) {
             long middle = low + ((high - low) >>> 1);
-            Object value = scale == 0 ? (Object) middle : (Object) (middle / scale);
-            int order = Values.compare(value, number, Collation.BINARY);
+            int order = Values.compare(values.apply(middle), constant, Collation.BINARY);
             if (above ? order > 0 : order >= 0) {
                 high = middle;
             } else {

@@ -19,6 +19,14 @@ final class GroupKeys {
     private static final int CAPACITY_MIN = 64;
     private static final long MIX = 0x9E3779B97F4A7C15L;
 
+    /**
+     * Integers in a range of so many are not hashed, and in a larger one that has not more for each
+     * group.
+     */
+    private static final int RANGE_MIN = 1 << 10;
+
+    private static final int RANGE_PER_GROUP = 4;
+
     private final int keyCount;
     private final Workspace workspace;
     private final boolean always;
@@ -36,6 +44,15 @@ final class GroupKeys {
 
     /** By hash: group + 1, or 0. */
     private int[] slots = new int[2 * CAPACITY_MIN];
+
+    /**
+     * A single key, and only integers in a small range so far: by integer less {@link #least} its
+     * group + 1, or 0. Null where keys are hashed; {@link #hashes} and {@link #slots} mean nothing
+     * until then.
+     */
+    private int[] byNumber;
+
+    private long least;
 
     private int count;
     private int capacity;
@@ -78,6 +95,7 @@ final class GroupKeys {
         bits = new long[keyCount][0];
         objects = new Object[keyCount][0];
         rowHashes = new int[vectorRows];
+        byNumber = keyCount == 1 ? new int[0] : null;
     }
 
     int count() {
@@ -108,6 +126,10 @@ final class GroupKeys {
      * @return false if there is no memory for more groups, or they are too many
      */
     boolean find(Vector[] keys, int rows, int[] groups) {
+        if (byNumber != null && reaches(keys[0], rows)) {
+            return findByNumber(keys[0].longs, rows, groups);
+        }
+        hashAll();
         hash(keys, rows);
         int mask = slots.length - 1;
         for (int i = 0; i < rows; i++) {
@@ -126,6 +148,110 @@ final class GroupKeys {
             }
         }
         return true;
+    }
+
+    /** Whether all keys have a place in {@link #byNumber}, which may become larger for them. */
+    private boolean reaches(Vector key, int rows) {
+        if (key.kind != Vector.LONGS || key.hasNulls) {
+            return false;
+        }
+        long low = Long.MAX_VALUE;
+        long high = Long.MIN_VALUE;
+        for (int i = 0; i < rows; i++) {
+            low = Math.min(low, key.longs[i]);
+            high = Math.max(high, key.longs[i]);
+        }
+        return rows == 0 || reaches(low, high, rows);
+    }
+
+    private boolean reaches(long low, long high, int rows) {
+        boolean inside = low >= least && Long.compareUnsigned(high - least, byNumber.length) < 0;
+        return inside || makeNumbers(low, high, count + rows);
+    }
+
+    /**
+     * Makes {@link #byNumber} reach further, if integers from {@code low} to {@code high} and those
+     * that are known are close together.
+     *
+     * @param groupCount how many groups there may be
+     */
+    private boolean makeNumbers(long low, long high, int groupCount) {
+        boolean known = byNumber != null && byNumber.length > 0;
+        long newLow = known ? Math.min(low, least) : low;
+        long newHigh = known ? Math.max(high, least + byNumber.length - 1) : high;
+        long range = newHigh - newLow + 1;
+        long most = Math.max(RANGE_MIN, (long) RANGE_PER_GROUP * groupCount);
+        // A range of more than 63 bits is negative.
+        if (range <= 0 || range > most || range > Integer.MAX_VALUE / 4) {
+            return false;
+        }
+        // Where they grow they will grow further, but for the ends of all integers.
+        long longer = Math.min(most, known ? Math.max(2L * byNumber.length, range) : range);
+        boolean fits = newLow < Long.MAX_VALUE - longer && newHigh > Long.MIN_VALUE + longer;
+        int length = (int) (fits ? longer : range);
+        long bytes = (long) Integer.BYTES * (length - (known ? byNumber.length : 0));
+        if (!always && !workspace.mayGrow(taken, bytes)) {
+            return false;
+        }
+        workspace.take(bytes);
+        taken += bytes;
+        long newLeast = known && low < least ? newHigh - length + 1 : newLow;
+        int[] wider = new int[length];
+        if (known) {
+            System.arraycopy(byNumber, 0, wider, (int) (least - newLeast), byNumber.length);
+        }
+        byNumber = wider;
+        least = newLeast;
+        return true;
+    }
+
+    private boolean findByNumber(long[] values, int rows, int[] groups) {
+        int[] known = byNumber;
+        long base = least;
+        for (int i = 0; i < rows; i++) {
+            int group = known[(int) (values[i] - base)] - 1;
+            if (group < 0) {
+                group = addNumber(values[i]);
+                if (group < 0) {
+                    return false;
+                }
+            }
+            groups[i] = group;
+        }
+        return true;
+    }
+
+    private int addNumber(long value) {
+        if (count == capacity && !grow()) {
+            return -1;
+        }
+        int group = count++;
+        kinds[0][group] = ValueKind.LONG;
+        bits[0][group] = value;
+        byNumber[(int) (value - least)] = group + 1;
+        return group;
+    }
+
+    /** From now on keys are hashed. */
+    private void hashAll() {
+        if (byNumber == null) {
+            return;
+        }
+        long bytes = (long) Integer.BYTES * byNumber.length;
+        workspace.take(-bytes);
+        taken -= bytes;
+        byNumber = null;
+        for (int group = 0; group < count; group++) {
+            hashes[group] = hashOf(bits[0][group]);
+        }
+        fillSlots();
+    }
+
+    private void fillSlots() {
+        slots = new int[2 * Math.max(capacity, CAPACITY_MIN)];
+        for (int group = 0; group < count; group++) {
+            insert(group);
+        }
     }
 
     private boolean findLongs(Vector key, int rows, int[] groups) {
@@ -147,7 +273,19 @@ final class GroupKeys {
 
     /** The group of one row; -1 if there is no memory for a new one. */
     int find(Vector[] keys, int row) {
+        if (byNumber != null && keys[0].kind == Vector.LONGS && !keys[0].isNull(row)) {
+            long value = keys[0].longs[row];
+            if (reaches(value, value, 1)) {
+                return findNumber(value);
+            }
+        }
+        hashAll();
         return findOne(keys, row, hashOf(keys, row));
+    }
+
+    private int findNumber(long value) {
+        int known = byNumber[(int) (value - least)] - 1;
+        return known < 0 ? addNumber(value) : known;
     }
 
     private int findOne(Vector[] keys, int row, int hash) {
@@ -165,7 +303,14 @@ final class GroupKeys {
      * The group whose keys equal those of one elsewhere; -1 if there is no memory for a new one.
      */
     int find(GroupKeys other, int group) {
-        int hash = other.hashes[group];
+        if (byNumber != null && other.kinds[0][group] == ValueKind.LONG) {
+            long value = other.bits[0][group];
+            if (reaches(value, value, other.count)) {
+                return findNumber(value);
+            }
+        }
+        hashAll();
+        int hash = other.byNumber == null ? other.hashes[group] : hashOf(other.bits[0][group]);
         int mask = slots.length - 1;
         int slot = hash & mask;
         while (slots[slot] != 0) {
@@ -217,6 +362,7 @@ final class GroupKeys {
 
     /** The group of one row; -1 if there is none. */
     int known(Vector[] keys, int row) {
+        hashAll();
         return known(keys, row, hashOf(keys, row));
     }
 
@@ -266,7 +412,9 @@ final class GroupKeys {
 
     private boolean grow() {
         int wanted = Math.max(CAPACITY_MIN, 2 * capacity);
-        long bytes = (long) wanted * groupSize + objectBytes;
+        long bytes = (long) wanted * groupSize
+                + objectBytes
+                + (byNumber == null ? 0 : (long) Integer.BYTES * byNumber.length);
         if (count >= countMax || (!always && !workspace.mayGrow(taken, bytes - taken))) {
             return false;
         }
@@ -279,9 +427,8 @@ final class GroupKeys {
         }
         hashes = Arrays.copyOf(hashes, wanted);
         capacity = wanted;
-        slots = new int[2 * wanted];
-        for (int group = 0; group < count; group++) {
-            insert(group);
+        if (byNumber == null) {
+            fillSlots();
         }
         return true;
     }
@@ -315,6 +462,11 @@ final class GroupKeys {
             hash = combine(hash, hash(key.get(row)));
         }
         return hash;
+    }
+
+    /** Of an integer that is the only key. */
+    private static int hashOf(long value) {
+        return combine(0, hash(value));
     }
 
     private static int combine(int hash, int next) {

@@ -38,6 +38,8 @@ final class Groups implements RowTaker {
     private long[] rows = {};
     private final int[] rowGroups;
     private final int vectorRows;
+
+    /** How the rows of the partition at hand find their groups; null where keys are hashed. */
     private KeyPlaces places;
 
     /** @param countMax the most groups: more are taken for a want of memory */
@@ -100,9 +102,10 @@ final class Groups implements RowTaker {
 
     @Override
     public void enter(VectorRegisters registers, int vectorRows) {
-        Chunk[] chunks = new Chunk[keys.length];
-        Arrays.setAll(chunks, i -> registers.chunk(keys[i]));
-        places = keys.length == 0 ? null : KeyPlaces.of(chunks, vectorRows);
+        places = keys.length == 0 ? null : registers.keyPlaces(keys);
+        if (places != null && !places.enter(registers, groupKeys)) {
+            places = null;
+        }
     }
 
     @Override
@@ -112,7 +115,7 @@ final class Groups implements RowTaker {
             rows[0] += count;
         } else {
             boolean found = places != null
-                    ? places.find(registers, keys, groupKeys, rowGroups)
+                    ? places.find(registers, rowGroups)
                     : groupKeys.find(registers.getAll(keys), count, rowGroups);
             if (!found) {
                 return false;

@@ -74,6 +74,15 @@ final class MirroredTable {
         return rows.length;
     }
 
+    /** Rows of all partitions. */
+    long rowCount() {
+        long count = 0;
+        for (int partition = 0; partition < partitionCount(); partition++) {
+            count += rows(partition);
+        }
+        return count;
+    }
+
     int rows(int partition) {
         return rows[partition];
     }

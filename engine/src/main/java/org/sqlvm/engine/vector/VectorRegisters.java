@@ -24,6 +24,9 @@ final class VectorRegisters {
     private final Choices choices;
     private final EntryValues entryValues;
 
+    /** Of the aggregation that the rows go into; null before the first. */
+    private KeyPlaces keyPlaces;
+
     /** By register: for which of the {@link #turn}s it holds. */
     private final long[] made;
 
@@ -68,6 +71,22 @@ final class VectorRegisters {
     /** What tests conditions on the rows at hand. */
     Filter filter() {
         return filter;
+    }
+
+    /** What computes functions of a column once for each of its values. */
+    EntryValues entryValues() {
+        return entryValues;
+    }
+
+    /**
+     * The places of groups by their keys: what is known of the keys' values is so for all rows that
+     * come here, whichever groups they go into.
+     */
+    KeyPlaces keyPlaces(int[] keys) {
+        if (keyPlaces == null) {
+            keyPlaces = new KeyPlaces(keys, widened.length);
+        }
+        return keyPlaces;
     }
 
     /** What a register is made by. */

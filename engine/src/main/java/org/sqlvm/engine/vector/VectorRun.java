@@ -106,7 +106,7 @@ public final class VectorRun {
         VectorBuild plan = scan.inputs().get(input).build();
         JoinBuild build = new JoinBuild(plan, part, sizes, workspace, (table, rows) -> {
             joined[input] = table;
-            shares[input] = (double) rows / scanned[0];
+            shares[input] = (double) rows / Math.max(1, scanned[0]);
             return run(input + 1, taker);
         });
         try {
@@ -158,6 +158,9 @@ public final class VectorRun {
     /** @param scanned where the rows are counted that have been read */
     private boolean scan(int input, RowTaker taker, long[] scanned) {
         Pipeline pipeline = pipelines[input];
+        if (!pipeline.mayHaveRows()) {
+            return true;
+        }
         pipeline.join(joined, shares);
         return tables[input].scan((chunks, rows) -> {
             scanned[0] += rows;

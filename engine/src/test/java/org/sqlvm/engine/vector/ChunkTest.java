@@ -74,6 +74,30 @@ final class ChunkTest {
     }
 
     @Test
+    void datesWithTimesAreSeconds() {
+        check("time32", random -> TimeText.of(random.nextInt()));
+        check("time64", random -> TimeText.of(1L << 33 | random.nextInt()));
+        check("time32", random -> TimeText.of(1_300_000_000 + random.nextInt(100_000)));
+        // One that is none makes texts of all.
+        for (String other : List.of(
+                "2011-02-29 00:00:00",
+                "2011-00-01 00:00:00",
+                "2011-01-01 24:00:00",
+                "2011-01-01T00:00:00",
+                "2011-01-01 00:00:60",
+                "2011-01-01 00:00:00.5",
+                "2011-01-01 00:00",
+                "2011-01-01 00:00:0:",
+                "/011-01-01 00:00:00")) {
+            check(
+                    "text",
+                    random -> random.nextInt(4) == 0
+                            ? Text.of(other)
+                            : TimeText.of(random.nextInt(1 << 30)));
+        }
+    }
+
+    @Test
     void integersAreAsNarrowAsTheyCanBe() {
         check("int8", random -> (long) (byte) random.nextInt());
         check("int16", random -> (long) (short) random.nextInt());

@@ -26,6 +26,7 @@ final class FilterTest {
             random -> random.nextInt(2000) / 100.0,
             random -> random.nextInt(20) * 0.1 * 3,
             random -> Text.of("" + random.nextInt(20)),
+            random -> TimeText.of(1_325_000_000 + random.nextInt(1 << 20) * 60L),
             random -> random.nextBoolean() ? (Object) (long) random.nextInt(9) : Text.of("5"));
 
     private static final List<Object> CONSTANTS = List.of(
@@ -44,6 +45,9 @@ final class FilterTest {
             Text.of("5"),
             Text.of("12.34"),
             Text.of("x"),
+            Text.of("2012-01-01"),
+            Text.of("2012-06-30 12:00:00"),
+            TimeText.of(1_325_000_000 + 777 * 60L),
             SqlNull.NULL);
 
     private static Long truth(Object left, Object right, Comparator comparator, Affinity affinity) {

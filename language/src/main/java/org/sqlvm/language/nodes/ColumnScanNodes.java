@@ -10,6 +10,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.vector.ColumnScan;
 import org.sqlvm.engine.vector.Mirror;
+import org.sqlvm.engine.vector.ScanFilter;
 import org.sqlvm.engine.vector.StoredColumn;
 import org.sqlvm.engine.vector.Vector;
 import org.sqlvm.engine.vector.VectorSizes;
@@ -31,6 +32,10 @@ final class ColumnScanNodes {
         private final int cursor;
         private final String table;
         private final List<StoredColumn> columns;
+
+        /** Which rows the program passes over; null for none. */
+        private final ScanConditions conditions;
+
         private final VectorSizes sizes;
         private final boolean always;
 
@@ -45,11 +50,13 @@ final class ColumnScanNodes {
                 int cursor,
                 String table,
                 List<StoredColumn> columns,
+                ScanConditions conditions,
                 VectorSizes sizes,
                 boolean always) {
             this.cursor = cursor;
             this.table = table;
             this.columns = columns;
+            this.conditions = conditions;
             this.sizes = sizes;
             this.always = always;
         }
@@ -87,6 +94,7 @@ final class ColumnScanNodes {
                     row.table,
                     scan.table,
                     scan.columns,
+                    () -> filter(state),
                     scan.comesToEnd,
                     scan.always,
                     scan.sizes,
@@ -96,6 +104,12 @@ final class ColumnScanNodes {
                         interruption.check();
                     }));
             return row.vectors != null;
+        }
+
+        private ScanFilter filter(ExecutionState state) {
+            return scan.conditions == null
+                    ? null
+                    : scan.conditions.filter(state, scan.sizes.vectorRows());
         }
     }
 

@@ -25,6 +25,10 @@ final class ProgramAnalysis {
     private final Instruction[] code;
     private final int registerCount;
     private final Object[] constants;
+
+    /** By register: the only instruction that writes it, or null. */
+    private final Instruction[] onlyWriters;
+
     private final BitSet jumpTargets = new BitSet();
     private final BitSet loopHeads = new BitSet();
     private final BitSet nullRowCursors = new BitSet();
@@ -35,6 +39,7 @@ final class ProgramAnalysis {
         code = program.instructions().toArray(Instruction[]::new);
         registerCount = program.registerCount();
         constants = new Object[registerCount + 1];
+        onlyWriters = new Instruction[registerCount + 1];
         findReturnAddresses();
         findJumps();
         findConstants();
@@ -44,6 +49,11 @@ final class ProgramAnalysis {
     /** The literal that register {@code register} holds throughout, or null. */
     Object constant(int register) {
         return constants[register];
+    }
+
+    /** The only instruction that may write a register; null if there are several. */
+    Instruction onlyWriter(int register) {
+        return onlyWriters[register];
     }
 
     boolean isJumpTarget(int address) {
@@ -219,6 +229,7 @@ final class ProgramAnalysis {
             for (int i = 0; i < writes.count; i++) {
                 writerCount[writes.first + i]++;
                 literal[writes.first + i] = literal(instruction);
+                onlyWriters[writes.first + i] = instruction;
             }
             if (instruction.opcode() == Opcode.NewRowid) {
                 writerCount[instruction.p3()] += 2;
@@ -233,6 +244,8 @@ final class ProgramAnalysis {
         for (int register = 1; register <= registerCount; register++) {
             if (writerCount[register] == 1) {
                 constants[register] = literal[register];
+            } else {
+                onlyWriters[register] = null;
             }
         }
     }

@@ -140,6 +140,7 @@ public final class ProgramBuilder {
                         cursor,
                         scan.table().name(),
                         scan.columns(),
+                        ScanConditions.find(program, analysis, scan, cursor),
                         switches.vectorSizes(),
                         switches.vectors() == VectorUse.ALWAYS);
     }

@@ -1,4 +1,4 @@
-package org.sqlvm.tpch;
+package org.sqlvm.workload;
 
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,11 @@
-package org.sqlvm.tpch;
+package org.sqlvm.workload;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import org.junit.jupiter.api.Test;
+import org.sqlvm.tpch.Queries;
 
 import java.util.Arrays;
 import java.util.List;
@@ -45,14 +46,33 @@ class ComparisonTest {
     }
 
     @Test
+    void rowsThatTheQueryLeavesOpenAreOneOfSeveral() {
+        Engine.Answer first = answer(row("a", 9L, 0.1), row("b", 8L, 0.2));
+        Engine.Answer candidates =
+                answer(row("a", 9L, 0.1), row("b", 8L, 0.2), row("c", 8L, 0.3), row("d", 7L, 0.4));
+        assertNull(open(first, candidates, row("a", 9L, 0.1), row("b", 8L, 0.2)));
+        assertNull(open(first, candidates, row("a", 9L, 0.1), row("c", 8L, 0.3)));
+        // Not in the order of the query; a row that there is not; one that there is once.
+        assertNotNull(open(first, candidates, row("c", 8L, 0.3), row("a", 9L, 0.1)));
+        assertNotNull(open(first, candidates, row("a", 9L, 0.1), row("c", 8L, 0.4)));
+        assertNotNull(open(first, candidates, row("a", 9L, 0.1), row("e", 8L, 0.3)));
+        Engine.Answer ties = answer(row("b", 8L, 0.2), row("c", 8L, 0.3));
+        assertNotNull(open(ties, candidates, row("c", 8L, 0.3), row("c", 8L, 0.3)));
+    }
+
+    @Test
     void sortColumnsComeFromTheLastOrderBy() {
         assertEquals(
                 List.of(1, 2), sortColumns(3, "orderkey", "revenue", "orderdate", "shippriority"));
         assertEquals(List.of(), sortColumns(6, "revenue"));
     }
 
+    private static String open(Engine.Answer expected, Engine.Answer candidates, Object[]... rows) {
+        return new Comparison(true).difference(expected, candidates, answer(rows), List.of(1));
+    }
+
     private static List<Integer> sortColumns(int query, String... columns) {
-        return Queries.sortColumns(Queries.query(query), List.of(columns));
+        return Comparison.sortColumns(Queries.query(query), List.of(columns));
     }
 
     private static String difference(Engine.Answer actual) {

@@ -1,4 +1,4 @@
-package org.sqlvm.tpch;
+package org.sqlvm.workload;
 
 import org.graalvm.polyglot.Context;
 import org.sqlvm.api.Database;

@@ -1,11 +1,14 @@
-package org.sqlvm.tpch;
+package org.sqlvm.workload;
 
 import java.nio.file.Path;
 import java.util.List;
 
 /** A database system with one database open. */
-interface Engine extends AutoCloseable {
-    /** Runs a query and fetches all of its rows; cells are Long, Double, String or null. */
+public interface Engine extends AutoCloseable {
+    /**
+     * Runs a query, written as the engine wants it, and fetches all of its rows; cells are Long,
+     * Double, String or null.
+     */
     Answer run(String sql);
 
     @Override
@@ -23,5 +26,6 @@ interface Engine extends AutoCloseable {
         };
     }
 
+    /** What a query gave. */
     record Answer(List<String> columns, List<List<Object>> rows) {}
 }

@@ -1,4 +1,4 @@
-package org.sqlvm.tpch;
+package org.sqlvm.workload;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -26,70 +26,106 @@ final class Child {
 
     private Child() {}
 
+    /**
+     * What a process does.
+     *
+     * @param query its number, for the reports
+     * @param sql as the engine wants it written
+     * @param runs how many runs at least
+     * @param warmUp how many seconds of runs at least
+     * @param timeout seconds after which no other run begins, and the process is given up
+     */
+    record Task(
+            String engine,
+            Path database,
+            int query,
+            String sql,
+            int runs,
+            int warmUp,
+            int timeout) {
+        List<String> arguments() {
+            return List.of(
+                    engine,
+                    database.toString(),
+                    Integer.toString(query),
+                    sql,
+                    Integer.toString(runs),
+                    Integer.toString(warmUp),
+                    Integer.toString(timeout));
+        }
+
+        static Task parse(String[] arguments) {
+            return new Task(
+                    arguments[0],
+                    Path.of(arguments[1]),
+                    Integer.parseInt(arguments[2]),
+                    arguments[3],
+                    Integer.parseInt(arguments[4]),
+                    Integer.parseInt(arguments[5]),
+                    Integer.parseInt(arguments[6]));
+        }
+
+        Measurement without(String status, String message) {
+            return Measurement.without(engine, query, status, message);
+        }
+    }
+
     /** The parent's side. The child runs with the flags of this virtual machine. */
-    static Measurement measure(
-            String engine, Path database, int query, int runs, int warmUp, int timeout) {
+    static Measurement measure(Task task) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
         command.add("-cp");
         command.add(System.getProperty("java.class.path"));
-        command.add("org.sqlvm.tpch.Main");
-        command.add("measure");
-        command.addAll(List.of(engine, database.toString()));
-        for (int number : List.of(query, runs, warmUp, timeout)) {
-            command.add(Integer.toString(number));
-        }
+        command.add(Child.class.getName());
+        command.addAll(task.arguments());
         Path output = null;
         Path errors = null;
         try {
-            output = Files.createTempFile("sqlvm-tpch", ".json");
-            errors = Files.createTempFile("sqlvm-tpch", ".err");
+            output = Files.createTempFile("sqlvm-measurement", ".json");
+            errors = Files.createTempFile("sqlvm-measurement", ".err");
             command.add(output.toString());
             Process process = new ProcessBuilder(command)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(errors.toFile())
                     .start();
-            if (!process.waitFor(timeout + START_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(task.timeout() + START_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
-                return Measurement.without(
-                        engine, query, Measurement.TIMEOUT, "more than " + timeout + " s");
+                return task.without(Measurement.TIMEOUT, "more than " + task.timeout() + " s");
             }
             if (process.exitValue() != 0) {
-                return Measurement.without(engine, query, Measurement.FAILED, lastWords(errors));
+                return task.without(Measurement.FAILED, lastWords(errors));
             }
             return JSON.readValue(output.toFile(), Measurement.class);
         } catch (IOException e) {
-            return Measurement.without(engine, query, Measurement.FAILED, e.toString());
+            return task.without(Measurement.FAILED, e.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return Measurement.without(engine, query, Measurement.FAILED, "interrupted");
+            return task.without(Measurement.FAILED, "interrupted");
         } finally {
             delete(output);
             delete(errors);
         }
     }
 
-    /** The child's side. */
-    static void run(
-            String engine, Path database, int query, int runs, int warmUp, int timeout, File output)
-            throws IOException {
-        JSON.writeValue(output, run(engine, database, query, runs, warmUp, timeout));
+    /** The child's side: a task, and the file that the measurement goes to. */
+    public static void main(String[] arguments) throws IOException {
+        JSON.writeValue(new File(arguments[arguments.length - 1]), run(Task.parse(arguments)));
+        // What an engine has left running is no matter.
+        System.exit(0);
     }
 
-    private static Measurement run(
-            String engine, Path database, int query, int runs, int warmUp, int timeout) {
-        String sql = Queries.query(query);
-        try (Engine opened = Engine.open(engine, database)) {
+    private static Measurement run(Task task) {
+        try (Engine opened = Engine.open(task.engine(), task.database())) {
             List<Double> times = new ArrayList<>();
             Engine.Answer answer = null;
             double spent = 0;
             double last = 0;
             // As many runs as fit into the time, but one; of a short query, more than asked for.
-            while ((times.size() < runs || spent < warmUp * 1000.0)
-                    && (times.isEmpty() || spent + last < timeout * 1000.0)) {
+            while ((times.size() < task.runs() || spent < task.warmUp() * 1000.0)
+                    && (times.isEmpty() || spent + last < task.timeout() * 1000.0)) {
                 long start = System.nanoTime();
-                answer = opened.run(sql);
+                answer = opened.run(task.sql());
                 last = (System.nanoTime() - start) / 1e6;
                 spent += last;
                 times.add(last);
@@ -98,8 +134,8 @@ final class Child {
                     times.stream().mapToDouble(Double::doubleValue).toArray();
             int count = answer.rows().size();
             return new Measurement(
-                    engine,
-                    query,
+                    task.engine(),
+                    task.query(),
                     Measurement.OK,
                     null,
                     milliseconds,
@@ -110,7 +146,7 @@ final class Child {
             String message = String.valueOf(e.getMessage());
             boolean missing = message.startsWith("not supported");
             String status = missing ? Measurement.NOT_SUPPORTED : Measurement.FAILED;
-            return Measurement.without(engine, query, status, missing ? message : e.toString());
+            return task.without(status, missing ? message : e.toString());
         }
     }
 

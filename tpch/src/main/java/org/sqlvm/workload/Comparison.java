@@ -1,15 +1,16 @@
-package org.sqlvm.tpch;
+package org.sqlvm.workload;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Tells whether two answers are the same. Text and integers must be equal; a REAL may differ from
  * the expected one by {@link #TOLERANCE} of it, because the order in which a sum is made is the
  * plan's affair. Rows that the query orders must come in that order; ties may come in any.
  */
-final class Comparison {
+public final class Comparison {
     /** Relative; so only digits from the twelfth on may differ. */
     static final double TOLERANCE = 1e-11;
 
@@ -34,12 +35,35 @@ final class Comparison {
     /**
      * @param typed whether 1 and 1.0 are different answers, as they are between SQLite and sqlvm
      */
-    Comparison(boolean typed) {
+    public Comparison(boolean typed) {
         this.typed = typed;
     }
 
     /** The first difference in words, or null if there is none. */
-    String difference(Engine.Answer expected, Engine.Answer actual, List<Integer> sortColumns) {
+    public String difference(
+            Engine.Answer expected, Engine.Answer actual, List<Integer> sortColumns) {
+        String difference = ordered(expected, actual, sortColumns);
+        return difference != null ? difference : unordered(sorted(expected), sorted(actual));
+    }
+
+    /**
+     * The same for a query whose rows are not determined.
+     *
+     * @param candidates has all rows that the actual answer may consist of, each as often as it may
+     *     be there
+     */
+    public String difference(
+            Engine.Answer expected,
+            Engine.Answer candidates,
+            Engine.Answer actual,
+            List<Integer> sortColumns) {
+        String difference = ordered(expected, actual, sortColumns);
+        return difference != null ? difference : contained(sorted(candidates), sorted(actual));
+    }
+
+    /** As many rows and columns, and the same in the columns that the query orders by. */
+    private String ordered(
+            Engine.Answer expected, Engine.Answer actual, List<Integer> sortColumns) {
         if (expected.columns().size() != actual.columns().size()) {
             return "%d columns, not %d"
                     .formatted(actual.columns().size(), expected.columns().size());
@@ -58,7 +82,7 @@ final class Comparison {
                 }
             }
         }
-        return unordered(sorted(expected), sorted(actual));
+        return null;
     }
 
     private String unordered(List<List<Object>> expected, List<List<Object>> actual) {
@@ -73,6 +97,29 @@ final class Comparison {
             }
         }
         return null;
+    }
+
+    private String contained(List<List<Object>> candidates, List<List<Object>> actual) {
+        int next = 0;
+        for (List<Object> row : actual) {
+            while (next < candidates.size() && !same(candidates.get(next), row)) {
+                next++;
+            }
+            if (next == candidates.size()) {
+                return "the row %s is none that the query may give".formatted(row);
+            }
+            next++;
+        }
+        return null;
+    }
+
+    private boolean same(List<Object> expected, List<Object> actual) {
+        for (int column = 0; column < expected.size(); column++) {
+            if (!same(expected.get(column), actual.get(column))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean same(Object expected, Object actual) {
@@ -97,5 +144,32 @@ final class Comparison {
 
     private static int text(Object a, Object b) {
         return String.valueOf(a).compareTo(String.valueOf(b));
+    }
+
+    /** The result columns that the query's ORDER BY names, as far as they are result columns. */
+    public static List<Integer> sortColumns(String sql, List<String> columns) {
+        String text = sql.toLowerCase(Locale.ROOT);
+        int start = text.lastIndexOf("order by");
+        if (start < 0 || text.indexOf(')', start) >= 0) {
+            return List.of();
+        }
+        List<Integer> sorted = new ArrayList<>();
+        for (String term : text.substring(start + "order by".length()).split(",", -1)) {
+            String name = term.strip().split("\\s", 2)[0];
+            int column = index(columns, name.substring(name.indexOf('.') + 1));
+            if (column >= 0) {
+                sorted.add(column);
+            }
+        }
+        return List.copyOf(sorted);
+    }
+
+    private static int index(List<String> columns, String name) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).equalsIgnoreCase(name)) {
+                return i;
+            }
+        }
+        return -1;
     }
 }

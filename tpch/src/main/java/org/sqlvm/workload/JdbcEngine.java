@@ -1,4 +1,4 @@
-package org.sqlvm.tpch;
+package org.sqlvm.workload;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -11,18 +11,17 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /** SQLite, H2 and DuckDB, through JDBC. */
 final class JdbcEngine implements Engine {
     /** Before the file. */
+    static final String SQLITE = "jdbc:sqlite:";
+
     static final String DUCKDB = "jdbc:duckdb:";
 
     private final Connection connection;
-    private final UnaryOperator<String> dialect;
 
-    private JdbcEngine(String url, UnaryOperator<String> dialect) {
-        this.dialect = dialect;
+    private JdbcEngine(String url) {
         try {
             connection = DriverManager.getConnection(url);
         } catch (SQLException e) {
@@ -31,15 +30,15 @@ final class JdbcEngine implements Engine {
     }
 
     static JdbcEngine sqlite(Path file) {
-        return new JdbcEngine("jdbc:sqlite:" + file, UnaryOperator.identity());
+        return new JdbcEngine(SQLITE + file);
     }
 
     static JdbcEngine h2(Path base) {
-        return new JdbcEngine(h2Url(base), Queries::forH2);
+        return new JdbcEngine(h2Url(base));
     }
 
     static JdbcEngine duckdb(Path file, int threads) {
-        JdbcEngine engine = new JdbcEngine(DUCKDB + file, Queries::forDuckdb);
+        JdbcEngine engine = new JdbcEngine(DUCKDB + file);
         try (Statement statement = engine.connection.createStatement()) {
             statement.execute("set threads = " + threads);
         } catch (SQLException e) {
@@ -60,7 +59,7 @@ final class JdbcEngine implements Engine {
     @Override
     public Answer run(String sql) {
         try (Statement statement = connection.createStatement();
-                ResultSet result = statement.executeQuery(dialect.apply(sql))) {
+                ResultSet result = statement.executeQuery(sql)) {
             ResultSetMetaData metadata = result.getMetaData();
             int count = metadata.getColumnCount();
             List<String> columns = new ArrayList<>();

@@ -1,4 +1,4 @@
-package org.sqlvm.tpch;
+package org.sqlvm.workload;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -20,29 +20,44 @@ import java.util.function.ToDoubleFunction;
 
 import javax.imageio.ImageIO;
 
-/** Tables, the file of JSON and the plot of one run of the benchmark. */
-final class Report {
+/** Tables, the file of JSON and the plot of one run of a workload. */
+public final class Report {
     private static final int HEIGHT = 500;
 
-    private final Map<String, Object> machine;
+    private final Workload workload;
+    private final Map<String, Object> facts;
     private final List<String> engines;
     private final List<Measurement> measurements;
-    private final int timeout;
+    private final RunOptions options;
 
-    /** @param timeout seconds that a query without an answer in time counts for */
+    /** @param facts of machine, versions and settings */
     Report(
-            Map<String, Object> machine,
+            Workload workload,
+            Map<String, Object> facts,
             List<String> engines,
             List<Measurement> measurements,
-            int timeout) {
-        this.machine = machine;
+            RunOptions options) {
+        this.workload = workload;
+        this.facts = facts;
         this.engines = engines;
         this.measurements = measurements;
-        this.timeout = timeout;
+        this.options = options;
+    }
+
+    /**
+     * Whether an answer is wrong or sqlvm has none; of a run of all queries, it may say that it
+     * does not support one.
+     */
+    public boolean failed() {
+        return measurements.stream()
+                .anyMatch(m -> m.engine().equals("sqlvm")
+                        ? !m.ok()
+                                && !(options.all() && m.status().equals(Measurement.NOT_SUPPORTED))
+                        : m.status().equals(Measurement.WRONG));
     }
 
     /** Milliseconds per query and engine, and below them the geometric means and ratios. */
-    String table() {
+    public String table() {
         StringBuilder text = new StringBuilder();
         text.append(String.format(
                 Locale.ROOT,
@@ -149,9 +164,10 @@ final class Report {
                 .orElseThrow());
     }
 
-    void save(Path folder, String name) throws IOException {
+    /** Writes the file of JSON and the plot. */
+    public void save(Path folder) throws IOException {
         Files.createDirectories(folder);
-        Map<String, Object> content = new LinkedHashMap<>(machine);
+        Map<String, Object> content = new LinkedHashMap<>(facts);
         content.put("geometricMeans", means());
         content.put("leads", leads());
         List<Map<String, Object>> results = new ArrayList<>();
@@ -175,8 +191,8 @@ final class Report {
         content.put("results", results);
         new ObjectMapper()
                 .enable(SerializationFeature.INDENT_OUTPUT)
-                .writeValue(folder.resolve(name + ".json").toFile(), content);
-        plot(folder.resolve(name + ".png"));
+                .writeValue(folder.resolve(workload.name() + ".json").toFile(), content);
+        plot(folder.resolve(workload.name() + ".png"));
     }
 
     /**
@@ -205,8 +221,7 @@ final class Report {
         CategoryChart chart = new CategoryChartBuilder()
                 .width(width)
                 .height(HEIGHT)
-                .title("Derived from TPC-H, SF " + machine.get("scaleFactor")
-                        + ": warm median, ms (x: SQLite / sqlvm)")
+                .title(workload.title() + ": warm median, ms (x: SQLite / sqlvm)")
                 .yAxisTitle("ms")
                 .build();
         chart.getStyler().setYAxisLogarithmic(true);
@@ -227,7 +242,7 @@ final class Report {
     private double warm(String engine, int query) {
         return measurements.stream()
                 .filter(m -> m.engine().equals(engine) && m.query() == query)
-                .mapToDouble(m -> m.ok() ? m.warm() : 1000.0 * timeout)
+                .mapToDouble(m -> m.ok() ? m.warm() : 1000.0 * options.timeout())
                 .findFirst()
                 .orElseThrow();
     }

@@ -1,0 +1,114 @@
+package org.sqlvm.engine.vector;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.vector.VectorQuery.Comparator;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** What codes refuse does not come, and nothing else is kept away. */
+final class ScanFilterTest {
+    private static final int ROWS = 8;
+
+    private static final Chunk NUMBERS = ChunkTest.chunk(List.of(5L, 1L, 9L, 5L, 7L, 2L, 5L, 3L));
+
+    /** Enough of them for a dictionary; the first eight are those that are looked at. */
+    private static final Chunk TEXTS = ChunkTest.chunk(
+            "abaabbba".repeat(8).chars().<Object>mapToObj(ScanFilterTest::text).toList());
+
+    private static Text text(int character) {
+        return Text.of(Character.toString(character));
+    }
+
+    private static final Chunk WITH_NULL =
+            ChunkTest.chunk(List.of(4L, SqlNull.NULL, 6L, 8L, SqlNull.NULL, 1L, 2L, 3L));
+
+    private static ScanFilter.Test test(int column, Comparator comparator, Object constant) {
+        return new ScanFilter.Test(column, comparator, constant, Affinity.NONE);
+    }
+
+    private static ScanFilter of(ScanFilter.Test... tests) {
+        return new ScanFilter(List.of(tests), null, ROWS);
+    }
+
+    private static void check(ScanFilter filter, int... rows) {
+        int kept = filter.select(0, ROWS);
+        assertEquals(rows.length, kept);
+        if (kept > 0 && kept < ROWS) {
+            assertArrayEquals(rows, Arrays.copyOf(filter.lanes(), kept));
+        }
+    }
+
+    @Test
+    void allConditionsMustHold() {
+        ScanFilter filter = of(test(0, Comparator.GE, 5L), test(1, Comparator.EQ, Text.of("a")));
+        filter.enter(new Chunk[] {NUMBERS, TEXTS});
+        check(filter, 0, 2, 3);
+        assertEquals(1, filter.select(3, 4));
+    }
+
+    @Test
+    void nullFails() {
+        ScanFilter filter = of(test(0, Comparator.LT, 5L));
+        filter.enter(new Chunk[] {WITH_NULL});
+        check(filter, 0, 5, 6, 7);
+        filter = of(test(0, Comparator.LT, SqlNull.NULL));
+        filter.enter(new Chunk[] {WITH_NULL});
+        check(filter);
+    }
+
+    @Test
+    void partitionsWithoutARowAreNotLookedAt() {
+        ScanFilter filter = of(test(0, Comparator.GT, 9L));
+        filter.enter(new Chunk[] {NUMBERS});
+        check(filter);
+        filter.enter(new Chunk[] {ChunkTest.chunk(List.of(9L, 9L, 9L, 9L, 9L, 9L, 9L, 10L))});
+        check(filter, 7);
+    }
+
+    @Test
+    void whatCodesDoNotDecidePasses() {
+        // Values of several kinds, and no equality.
+        Chunk mixed = ChunkTest.chunk(List.of(1L, 2L, Text.of("x"), 3L, 4L, 5L, 6L, 7L));
+        ScanFilter filter = of(test(0, Comparator.LT, 3L), test(1, Comparator.NE, 5L));
+        filter.enter(new Chunk[] {mixed, NUMBERS});
+        check(filter, 0, 1, 2, 3, 4, 5, 6, 7);
+    }
+
+    @Test
+    void aSortWantsLessAndLess() {
+        Object[] last = {null};
+        ScanFilter.Bound bound = new ScanFilter.Bound(0, true, () -> last[0]);
+        ScanFilter filter = new ScanFilter(List.of(), bound, ROWS);
+        filter.enter(new Chunk[] {NUMBERS});
+        check(filter, 0, 1, 2, 3, 4, 5, 6, 7);
+        // Rows that are equal may come before others by the keys that follow.
+        last[0] = 5L;
+        check(filter, 0, 2, 3, 4, 6);
+        last[0] = 8.5;
+        check(filter, 2);
+        last[0] = 10L;
+        check(filter);
+        filter.enter(new Chunk[] {ChunkTest.chunk(List.of(1L, 2L, 3L, 11L, 4L, 5L, 6L, 12L))});
+        check(filter, 3, 7);
+        // Where NULL comes is not asked.
+        filter.enter(new Chunk[] {WITH_NULL});
+        check(filter, 0, 1, 2, 3, 4, 5, 6, 7);
+    }
+
+    @Test
+    void ascendingSorts() {
+        ScanFilter.Bound bound = new ScanFilter.Bound(0, false, () -> 3L);
+        ScanFilter filter = new ScanFilter(List.of(), bound, ROWS);
+        filter.enter(new Chunk[] {NUMBERS});
+        check(filter, 1, 5, 7);
+        filter.enter(new Chunk[] {TEXTS});
+        check(filter);
+    }
+}

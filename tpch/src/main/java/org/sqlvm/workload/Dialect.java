@@ -1,0 +1,40 @@
+package org.sqlvm.workload;
+
+import java.util.regex.Pattern;
+
+/** What H2 and DuckDB need written otherwise than SQLite. */
+public final class Dialect {
+    private static final Pattern YEAR = Pattern.compile(
+            "cast\\(strftime\\('%Y', ([a-z_.]+)\\) as integer\\)", Pattern.CASE_INSENSITIVE);
+
+    private Dialect() {}
+
+    /** The text for an engine. */
+    public static String of(String engine, String sql) {
+        return switch (engine) {
+            case "h2" -> h2(sql);
+            case "duckdb1", "duckdb2" -> duckdb(sql);
+            default -> sql;
+        };
+    }
+
+    /** H2 takes the year with extract, and its TEXT and REAL are other types than SQLite's. */
+    public static String h2(String sql) {
+        return YEAR.matcher(sql)
+                .replaceAll("extract(year from cast($1 as date))")
+                .replaceAll("\\bTEXT\\b", "VARCHAR")
+                .replaceAll("\\bREAL\\b", "DOUBLE PRECISION");
+    }
+
+    /** DuckDB takes the year with year, and is faster without keys; dates and times are such. */
+    public static String duckdb(String sql) {
+        return YEAR.matcher(sql)
+                .replaceAll("year($1)")
+                .replaceAll("date TEXT\\b", "date DATE")
+                .replaceAll("datetime TEXT\\b", "datetime TIMESTAMP")
+                .replaceAll(",? PRIMARY KEY( \\([^)]*\\))?", "")
+                .replaceAll("\\bINTEGER\\b", "BIGINT")
+                .replaceAll("\\bTEXT\\b", "VARCHAR")
+                .replaceAll("\\bREAL\\b", "DOUBLE");
+    }
+}

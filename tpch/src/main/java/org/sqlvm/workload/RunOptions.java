@@ -1,0 +1,58 @@
+package org.sqlvm.workload;
+
+import picocli.CommandLine.Option;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The options that the commands of all workloads have in common. */
+public final class RunOptions {
+    @Option(
+            names = "--queries",
+            defaultValue = "all",
+            description = "numbers, as 1,3,6 (${DEFAULT-VALUE})")
+    private String queries;
+
+    @Option(
+            names = "--runs",
+            defaultValue = "5",
+            description = "of each query, the first cold (${DEFAULT-VALUE})")
+    private int runs;
+
+    @Option(
+            names = "--warm-up",
+            defaultValue = "8",
+            description = "seconds that a query is run at least, again and again: what is short"
+                    + " is not compiled in a few runs (${DEFAULT-VALUE})")
+    private int warmUp;
+
+    @Option(
+            names = "--timeout",
+            defaultValue = "60",
+            description = "seconds per query and engine (${DEFAULT-VALUE})")
+    private int timeout;
+
+    boolean all() {
+        return queries.equals("all");
+    }
+
+    List<Integer> numbers(int count) {
+        return all()
+                ? IntStream.rangeClosed(1, count).boxed().toList()
+                : List.of(queries.split(",")).stream()
+                        .map(number -> Integer.valueOf(number.strip()))
+                        .toList();
+    }
+
+    int runs() {
+        return runs;
+    }
+
+    int warmUp() {
+        return warmUp;
+    }
+
+    int timeout() {
+        return timeout;
+    }
+}

@@ -1,0 +1,151 @@
+package org.sqlvm.workload;
+
+import me.tongfei.progressbar.ProgressBar;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Runs queries of a workload on engines, and compares all answers with SQLite's. */
+public final class Runner {
+    private static final String REFERENCE = "sqlite";
+
+    private final Workload workload;
+    private final List<String> engines;
+    private final RunOptions options;
+    private final Map<String, Path> databases = new LinkedHashMap<>();
+
+    public Runner(Workload workload, List<String> engines, RunOptions options) {
+        for (String engine : engines) {
+            if (!workload.engines().contains(engine)) {
+                throw new IllegalArgumentException("no such engine: " + engine);
+            }
+        }
+        this.workload = workload;
+        this.engines = engines;
+        this.options = options;
+    }
+
+    /** Makes the databases that are missing, and runs everything. */
+    public Report run() throws IOException {
+        for (String engine : withReference()) {
+            databases.put(engine, workload.database(engine));
+        }
+        List<Measurement> measurements = measure();
+        return new Report(workload, facts(), engines, measurements, options);
+    }
+
+    /** SQLite whether asked for or not: the others are compared with it. */
+    private List<String> withReference() {
+        List<String> all = new ArrayList<>(engines);
+        if (!all.contains(REFERENCE)) {
+            all.add(REFERENCE);
+        }
+        return all;
+    }
+
+    private List<Measurement> measure() {
+        List<Integer> numbers = options.numbers(workload.queryCount());
+        List<Measurement> measurements = new ArrayList<>();
+        try (ProgressBar bar =
+                Progress.bar("running", (long) numbers.size() * withReference().size())) {
+            for (int query : numbers) {
+                Map<String, Measurement> byEngine = new LinkedHashMap<>();
+                for (String engine : withReference()) {
+                    bar.setExtraMessage("Q" + query + " " + engine);
+                    byEngine.put(engine, measure(engine, query));
+                    bar.step();
+                }
+                Measurement expected = byEngine.get(REFERENCE);
+                Measurement other = byEngine.getOrDefault("sqlite-analyzed", expected);
+                for (String engine : engines) {
+                    measurements.add(check(expected.ok() ? expected : other, byEngine.get(engine)));
+                }
+            }
+        }
+        return measurements;
+    }
+
+    private Measurement measure(String engine, int query) {
+        boolean wanted = engines.contains(engine);
+        Child.Task task = new Child.Task(
+                engine,
+                databases.get(engine),
+                query,
+                workload.written(workload.query(query), engine),
+                wanted ? options.runs() : 1,
+                wanted ? options.warmUp() : 0,
+                options.timeout());
+        return Child.measure(task);
+    }
+
+    private Measurement check(Measurement expected, Measurement actual) {
+        if (!actual.ok() || actual == expected) {
+            return actual.checked(null);
+        }
+        if (!expected.ok()) {
+            return actual.checked("SQLite gave no answer to compare with: " + expected.message());
+        }
+        int query = actual.query();
+        List<Integer> sorted = Comparison.sortColumns(workload.query(query), expected.columns());
+        Comparison comparison = new Comparison(actual.engine().equals("sqlvm"));
+        String candidates = workload.candidates(query, actual.answer());
+        if (candidates == null) {
+            return actual.checked(
+                    comparison.difference(expected.answer(), actual.answer(), sorted));
+        }
+        Child.Task task = new Child.Task(
+                REFERENCE, databases.get(REFERENCE), query, candidates, 1, 0, options.timeout());
+        Measurement possible = Child.measure(task);
+        return actual.checked(
+                possible.ok()
+                        ? comparison.difference(
+                                expected.answer(), possible.answer(), actual.answer(), sorted)
+                        : "SQLite did not say what the answer may be: " + possible.message());
+    }
+
+    private Map<String, Object> facts() throws IOException {
+        Map<String, Object> facts = new LinkedHashMap<>(workload.facts());
+        facts.put("time", Instant.now().toString());
+        facts.put("timeoutSeconds", options.timeout());
+        facts.put("databaseBytes", Files.size(databases.get(REFERENCE)));
+        facts.put("processors", Runtime.getRuntime().availableProcessors());
+        facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        facts.put("cpu", cpu());
+        facts.put(
+                "jvm",
+                System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+        facts.put("flags", ManagementFactory.getRuntimeMXBean().getInputArguments());
+        facts.put("sqlite", version(org.sqlite.JDBC.class));
+        facts.put("h2", org.h2.engine.Constants.VERSION);
+        facts.put("duckdb", version(org.duckdb.DuckDBDriver.class));
+        facts.put("tolerance", Comparison.TOLERANCE);
+        return facts;
+    }
+
+    private static String cpu() throws IOException {
+        Path file = Path.of("/proc/cpuinfo");
+        return Files.isReadable(file)
+                ? Files.readAllLines(file).stream()
+                        .filter(line -> line.startsWith("model name"))
+                        .findFirst()
+                        .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                        .orElse("unknown")
+                : System.getProperty("os.arch");
+    }
+
+    private static String version(Class<?> driver) {
+        return Path.of(driver.getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .getPath())
+                .getFileName()
+                .toString();
+    }
+}

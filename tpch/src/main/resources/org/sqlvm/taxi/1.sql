@@ -1,0 +1,3 @@
+select cab_type, count(*)
+from trips
+group by cab_type

@@ -1,0 +1,3 @@
+select passenger_count, count(*), sum(total_amount)
+from trips
+group by passenger_count

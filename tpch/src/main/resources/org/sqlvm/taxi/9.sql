@@ -1,0 +1,3 @@
+select pickup_ntaname, count(*)
+from trips
+group by pickup_ntaname
