@@ -98,8 +98,11 @@ final class ScanConditions {
         }
         switch (i.opcode()) {
             case Column, Rowid -> {
+                if (i.p1() != cursor) {
+                    return false;
+                }
                 columns.put(i.opcode() == Opcode.Rowid ? i.p2() : i.p3(), scan.place(i));
-                return i.p1() == cursor;
+                return true;
             }
             case RealAffinity -> {
                 return true; // Which the columns have had.
