@@ -22,6 +22,7 @@ final class ChunkCollector {
         NOTHING,
         LONGS,
         SCALED,
+        TIMES,
         DICTIONARY,
         DOUBLES,
         OBJECTS
@@ -42,6 +43,9 @@ final class ChunkCollector {
 
     /** Of {@link Form#SCALED}. */
     private double scale;
+
+    /** Of {@link Form#TIMES}. */
+    private TimeForm timeForm;
 
     private final List<Text> entries = new ArrayList<>();
     private final Map<Text, Integer> places = new HashMap<>();
@@ -72,6 +76,8 @@ final class ChunkCollector {
             when becomes(Form.LONGS) -> addCodes(longColumn.codes, from, lanes, rows);
             case Chunk.Scaled scaled
             when takesScale(scaled.scale) -> addCodes(scaled.codes, from, lanes, rows);
+            case Chunk.Times times
+            when takesTimes(times.form) -> addCodes(times.codes, from, lanes, rows);
             case Chunk.Dictionary dictionary
             when becomes(Form.DICTIONARY) -> {
                 int[] own = translated(dictionary);
@@ -114,6 +120,14 @@ final class ChunkCollector {
         return form == Form.SCALED && scale == wanted;
     }
 
+    private boolean takesTimes(TimeForm wanted) {
+        if (form == Form.NOTHING) {
+            become(Form.TIMES);
+            timeForm = wanted;
+        }
+        return form == Form.TIMES && timeForm == wanted;
+    }
+
     private boolean becomesDoubles() {
         if (form == Form.NOTHING || form == Form.SCALED) {
             become(Form.DOUBLES);
@@ -151,6 +165,7 @@ final class ChunkCollector {
         return switch (form) {
             case LONGS -> longs[row];
             case SCALED -> longs[row] / scale;
+            case TIMES -> timeForm.text(longs[row]);
             case DICTIONARY -> entries.get((int) longs[row]);
             case DOUBLES -> doubles[row];
             case OBJECTS -> objects[row];
@@ -286,6 +301,7 @@ final class ChunkCollector {
             case NOTHING -> new Chunk.Nulls();
             case LONGS -> new Chunk.Longs(Codes.of(longs, count, nulls), nulls);
             case SCALED -> new Chunk.Scaled(Codes.of(longs, count, nulls), scale, nulls);
+            case TIMES -> new Chunk.Times(timeForm, Codes.of(longs, count, nulls), nulls);
             case DICTIONARY ->
                 new Chunk.Dictionary(
                         Codes.of(longs, count, nulls), entries.toArray(Text[]::new), nulls);
