@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Puts rows of a column, of one partition after the other, into a single chunk. What is encoded
@@ -57,19 +58,51 @@ final class ChunkCollector {
 
     private final long[] codes;
 
+    /** Rows that there will be at least. */
+    private int expected;
+
     /** @param register a column's */
     ChunkCollector(int register, int vectorRows) {
         this.register = register;
         this.codes = new long[vectorRows];
     }
 
+    /** The column's. */
+    int register() {
+        return register;
+    }
+
     /** Takes the rows at hand. */
     void add(VectorRegisters registers) {
-        int rows = registers.count();
-        Chunk chunk = registers.chunk(register);
         int source = registers.source(register);
-        int from = registers.from(source);
-        int[] lanes = registers.lanes(source);
+        add(
+                registers.chunk(register),
+                registers.from(source),
+                registers.lanes(source),
+                registers.count(),
+                () -> registers.get(register));
+    }
+
+    /** Takes all rows of a chunk. */
+    void addAll(Chunk chunk, int rows) {
+        Vector vector = new Vector(codes.length);
+        for (int first = 0; first < rows; first += codes.length) {
+            int from = first;
+            int some = Math.min(rows - from, codes.length);
+            add(chunk, from, null, some, () -> {
+                chunk.load(from, null, some, vector);
+                return vector;
+            });
+        }
+    }
+
+    /** So many rows are to come at least. */
+    void expect(int rows) {
+        expected = rows;
+    }
+
+    /** @param values those of the same rows */
+    private void add(Chunk chunk, int from, int[] lanes, int rows, Supplier<Vector> values) {
         switch (chunk) {
             case Chunk.Nulls _ -> addNulls(rows);
             case Chunk.Longs longColumn
@@ -88,10 +121,10 @@ final class ChunkCollector {
                 }
             }
             case Chunk.Doubles _, Chunk.Scaled _
-            when becomesDoubles() -> addDoubles(registers.get(register), rows);
+            when becomesDoubles() -> addDoubles(values.get(), rows);
             default -> {
                 become(Form.OBJECTS);
-                addObjects(registers.get(register), rows);
+                addObjects(values.get(), rows);
             }
         }
         if (chunk.nulls != null && form != Form.OBJECTS) {
@@ -269,7 +302,7 @@ final class ChunkCollector {
     }
 
     private int capacity(int now, int rows) {
-        return Math.max(count + rows, 2 * now);
+        return Math.max(Math.max(count + rows, expected), 2 * now);
     }
 
     // ------------------------------------------------------------------ the chunk
@@ -287,6 +320,7 @@ final class ChunkCollector {
         places.clear();
         known = null;
         translated = null;
+        expected = 0;
         return chunk;
     }
 
