@@ -268,7 +268,7 @@ final class FileSource {
     /**
      * Reads a page's content in this snapshot.
      *
-     * @param target of zeros
+     * @param target has zeros afterwards beyond the end of the file
      */
     void read(int number, byte[] target) throws IOException {
         if (broken) {
