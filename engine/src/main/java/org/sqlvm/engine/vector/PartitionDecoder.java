@@ -114,8 +114,11 @@ final class PartitionDecoder {
     }
 
     private boolean walkRecord(byte[] data, int start, int end, int row) {
+        if (start == end) {
+            return false;
+        }
         int at = start;
-        int headerSize = at < end ? data[at++] : 0;
+        int headerSize = data[at++];
         if (headerSize < 0) {
             int next = at < end ? data[at++] : -1;
             headerSize = (headerSize & 0x7f) << 7 | next;
