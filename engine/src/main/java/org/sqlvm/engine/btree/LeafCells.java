@@ -26,7 +26,7 @@ public final class LeafCells {
     private final int minLocal;
     private final int pageCount;
 
-    /** By cell: where in the page the payload begins. */
+    /** By cell: where in {@link #data} the payload begins. */
     private final int[] starts;
 
     /** By cell: how many bytes of the payload are in the page. */
@@ -39,6 +39,11 @@ public final class LeafCells {
     private final int[] rowids;
 
     private byte[] data;
+
+    /** Where in {@link #data} the page begins, and where what can be used of it ends. */
+    private int base;
+
+    private int limit;
 
     LeafCells(TreePages pages) {
         usableSize = pages.usableSize;
@@ -59,12 +64,14 @@ public final class LeafCells {
      */
     public boolean enter(LeafImage image) {
         data = image.data;
+        base = image.base;
+        limit = base + usableSize;
         int header = image.header;
         int count = image.cellCount();
         int cellsFirst = header + HEADER_SIZE + 2 * count;
         if (data[header] != PageCheck.TABLE_LEAF
                 || count == 0
-                || cellsFirst > usableSize
+                || cellsFirst > limit
                 || !hasSoundSpace(header, cellsFirst)) {
             return false;
         }
@@ -74,23 +81,23 @@ public final class LeafCells {
     /** Whether the free blocks are in order. */
     private boolean hasSoundSpace(int header, int cellsFirst) {
         int content = BigEndianBytes.getU16(data, header + 5);
-        int contentStart = content == 0 ? 1 << 16 : content;
-        int block = BigEndianBytes.getU16(data, header + 1);
+        int contentStart = base + (content == 0 ? 1 << 16 : content);
+        int offset = BigEndianBytes.getU16(data, header + 1);
         if (contentStart < cellsFirst
-                || contentStart > usableSize
-                || (block != 0 && block < contentStart)) {
+                || contentStart > limit
+                || (offset != 0 && base + offset < contentStart)) {
             return false;
         }
-        while (block != 0) {
-            if (block > usableSize - 4) {
+        while (offset != 0) {
+            if (offset > usableSize - 4) {
                 return false;
             }
-            int next = BigEndianBytes.getU16(data, block);
-            int end = block + BigEndianBytes.getU16(data, block + 2);
-            if (end > usableSize || end < block + 4 || (next != 0 && next < end)) {
+            int next = BigEndianBytes.getU16(data, base + offset);
+            int end = offset + BigEndianBytes.getU16(data, base + offset + 2);
+            if (end > usableSize || end < offset + 4 || (next != 0 && next < end)) {
                 return false;
             }
-            block = next;
+            offset = next;
         }
         return true;
     }
@@ -100,9 +107,11 @@ public final class LeafCells {
      * eight bytes they are measured without a branch.
      */
     private boolean measure(byte[] page, int pointers, int cellsFirst, int count) {
-        int largest = usableSize - 4;
+        int first = base;
+        int last = limit;
+        int largest = last - 4;
         for (int i = 0; i < count; i++) {
-            int at = BigEndianBytes.getU16(page, pointers + 2 * i);
+            int at = first + BigEndianBytes.getU16(page, pointers + 2 * i);
             if (at < cellsFirst || at > largest) {
                 return false;
             }
@@ -116,7 +125,7 @@ public final class LeafCells {
                     long octets = head >>> (56 - (8 * sizeEnd));
                     int size = (int) ((octets >>> 1 & 0x3f80) | (octets & 0x7f));
                     int start = at + rowidEnd + 1;
-                    if (size <= maxLocal && start + size <= usableSize) {
+                    if (size <= maxLocal && start + size <= last) {
                         starts[i] = start;
                         localSizes[i] = size;
                         sizes[i] = size;
@@ -143,7 +152,7 @@ public final class LeafCells {
         if (local < size && !overflows(size, local, rowidEnd)) {
             return false;
         }
-        if (rowidEnd + local > usableSize) {
+        if (rowidEnd + local > limit) {
             return false;
         }
         starts[cell] = rowidEnd;
@@ -155,7 +164,7 @@ public final class LeafCells {
 
     /** Behind a varint; negative if the page ends before it. */
     private int varintEnd(int at) {
-        for (int end = at + 1; end <= usableSize; end++) {
+        for (int end = at + 1; end <= limit; end++) {
             if (end - at == Varint.SIZE_MAX || data[end - 1] >= 0) {
                 return end;
             }
@@ -176,14 +185,14 @@ public final class LeafCells {
     private boolean overflows(long size, int local, int start) {
         int chunk = usableSize - TreePages.OVERFLOW_HEADER;
         long overflowPages = (size - local + chunk - 1) / chunk;
-        if (overflowPages >= pageCount || size > PAYLOAD_MAX || start + local + 4 > usableSize) {
+        if (overflowPages >= pageCount || size > PAYLOAD_MAX || start + local + 4 > limit) {
             return false;
         }
         int first = BigEndianBytes.getInt(data, start + local);
         return first >= 2 && first <= pageCount;
     }
 
-    /** By cell: where in the page its record begins. */
+    /** By cell: where in the image's array its record begins. */
     public int[] starts() {
         return starts;
     }

@@ -7,19 +7,25 @@ import org.sqlvm.engine.pager.BigEndianBytes;
  * are not checked; {@link LeafCells} does that.
  */
 public final class LeafImage {
+    /** It has other pages, too: few large arrays cost the garbage collector nothing. */
     final byte[] data;
+
+    /** Where in {@link #data} the page begins. */
+    final int base;
+
     int number;
 
-    /** Where the page header begins: 100 in page 1, else 0. */
+    /** Where the page header begins in {@link #data}: 100 bytes later in page 1. */
     int header;
 
     private int first;
 
-    LeafImage(int pageSize) {
-        data = new byte[pageSize];
+    LeafImage(byte[] data, int base) {
+        this.data = data;
+        this.base = base;
     }
 
-    /** The page's bytes. */
+    /** The array that has the page's bytes. */
     public byte[] data() {
         return data;
     }
@@ -38,11 +44,11 @@ public final class LeafImage {
         first = cell;
     }
 
-    /** Becomes a copy of another one. */
-    public void copyFrom(LeafImage other) {
-        System.arraycopy(other.data, 0, data, 0, data.length);
+    /** Becomes a copy of another one, of so many bytes. */
+    public void copyFrom(LeafImage other, int pageSize) {
+        System.arraycopy(other.data, other.base, data, base, pageSize);
         number = other.number;
-        header = other.header;
+        header = base + other.header - other.base;
         first = other.first;
     }
 }

@@ -5,6 +5,10 @@ import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Page;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
 /**
  * Goes through the leaf pages of a table's tree in the order of the rows, for those who read all of
  * them: each becomes a {@link LeafImage}, which is read where and when it suits. Between two steps
@@ -40,9 +44,13 @@ public final class TableLeaves {
         return pages.pager.pageSize();
     }
 
-    /** An image for pages of this database. */
-    public LeafImage newImage() {
-        return new LeafImage(imageSize());
+    /** Images for pages of this database. */
+    public List<LeafImage> newImages(int count) {
+        int size = imageSize();
+        byte[] data = new byte[count * size];
+        return IntStream.range(0, count)
+                .mapToObj(i -> new LeafImage(data, i * size))
+                .toList();
     }
 
     /** Measures cells of the tree as it is now. */
@@ -125,7 +133,7 @@ public final class TableLeaves {
             }
             int number = TreePages.child(page, children[depth]++);
             copy(number, image);
-            if (image.data[0] == PageCheck.TABLE_LEAF) {
+            if (image.data[image.base] == PageCheck.TABLE_LEAF) {
                 if (++leavesEntered > pages.pager.pageCount()) {
                     throw SqlException.corrupt(
                             cursor.root(), "b-tree has more leaves than the file has pages");
@@ -138,9 +146,9 @@ public final class TableLeaves {
     }
 
     private void copy(int number, LeafImage image) {
-        pages.pager.copy(number, image.data);
+        pages.pager.copy(number, image.data, image.base);
         image.number = number;
-        image.header = number == 1 ? HeaderBytes.SIZE : 0;
+        image.header = image.base + (number == 1 ? HeaderBytes.SIZE : 0);
         image.setFirst(0);
     }
 
@@ -175,7 +183,8 @@ public final class TableLeaves {
     /** What is wrong with a page whose cells cannot be measured. */
     public SqlException corrupt(LeafImage image) {
         try {
-            Page page = new Page(image.number, image.data);
+            int end = image.base + imageSize();
+            Page page = new Page(image.number, Arrays.copyOfRange(image.data, image.base, end));
             PageCheck.check(page, pages);
             check(page);
         } catch (SqlException e) {

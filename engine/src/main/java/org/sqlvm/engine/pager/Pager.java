@@ -304,7 +304,7 @@ public final class Pager {
     private Page load(int number) {
         checkNumber(number);
         Page page = newPage(number);
-        read(number, page.data);
+        read(number, page.data, 0);
         keep(page);
         return page;
     }
@@ -317,12 +317,12 @@ public final class Pager {
         }
     }
 
-    private void read(int number, byte[] target) {
+    private void read(int number, byte[] target, int offset) {
         if (spilled != null) {
-            spilled.read(number, target);
+            spilled.read(number, target, offset);
         } else if (source != null) {
             try {
-                source.read(number, target);
+                source.read(number, target, offset);
             } catch (IOException e) {
                 throw FileErrors.of(ResultCode.IOERR_READ, e);
             }
@@ -330,17 +330,17 @@ public final class Pager {
     }
 
     /**
-     * Copies a page's content into an array of its size. The page is not kept: who goes through a
-     * whole table would drive others out of the cache, and give the garbage collector all of it to
-     * carry along.
+     * Copies a page's content into an array, from {@code offset} on. The page is not kept: who goes
+     * through a whole table would drive others out of the cache, and give the garbage collector all
+     * of it to carry along.
      */
-    public void copy(int number, byte[] target) {
+    public void copy(int number, byte[] target, int offset) {
         Page page = cache.find(number);
         if (page != null) {
-            System.arraycopy(page.data, 0, target, 0, target.length);
+            System.arraycopy(page.data, 0, target, offset, pageSize);
         } else {
             checkNumber(number);
-            read(number, target);
+            read(number, target, offset);
         }
     }
 

@@ -40,13 +40,13 @@ final class ReadAhead {
     /**
      * Reads a page.
      *
-     * @param target has zeros afterwards beyond the end of the file
+     * @param target has it afterwards from {@code offset} on; zeros beyond the end of the file
      */
-    void read(int number, byte[] target) throws IOException {
+    void read(int number, byte[] target, int offset) throws IOException {
         int index = number - windowStart;
         if (index >= 0 && index < windowCount) {
             previous = number;
-            System.arraycopy(window, index * pageSize, target, 0, pageSize);
+            System.arraycopy(window, index * pageSize, target, offset, pageSize);
             return;
         }
         boolean near = number > previous && number - previous <= GAP_MAX;
@@ -55,8 +55,8 @@ final class ReadAhead {
         // Double with each page in order: a point lookup never pays for a window.
         int pages = Math.min(windowPages, 1 << Math.min(inOrder, 8));
         if (pages <= 1) {
-            int bytes = file.read(target, 0, pageSize, (number - 1L) * pageSize);
-            Arrays.fill(target, bytes, pageSize, (byte) 0);
+            int bytes = file.read(target, offset, pageSize, (number - 1L) * pageSize);
+            Arrays.fill(target, offset + bytes, offset + pageSize, (byte) 0);
             return;
         }
         if (window == null) {
@@ -67,7 +67,7 @@ final class ReadAhead {
         windowStart = number;
         windowCount = bytes / pageSize;
         int own = Math.min(bytes, pageSize);
-        System.arraycopy(window, 0, target, 0, own);
-        Arrays.fill(target, own, pageSize, (byte) 0);
+        System.arraycopy(window, 0, target, offset, own);
+        Arrays.fill(target, offset + own, offset + pageSize, (byte) 0);
     }
 }

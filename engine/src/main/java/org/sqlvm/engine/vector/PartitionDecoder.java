@@ -34,6 +34,10 @@ final class PartitionDecoder {
     private final int[] types;
 
     private final int[] offsets;
+
+    /** In these arrays, where the first place stands that is read. */
+    private final int firstRead;
+
     private long lastRowid;
 
     /** @param wanted as {@code columns}: which of them are to be read */
@@ -56,6 +60,11 @@ final class PartitionDecoder {
                 places[columns.get(i).place()] = builders[i];
             }
         }
+        int first = 0;
+        while (first < places.length && places[first] == null) {
+            first++;
+        }
+        firstRead = first * ROWS;
         types = new int[places.length * ROWS];
         offsets = new int[places.length * ROWS];
     }
@@ -129,7 +138,17 @@ final class PartitionDecoder {
         }
         int value = headerEnd;
         int last = types.length;
-        for (int i = row; i < last; i += ROWS) {
+        int i = row;
+        // What is known of the columns before the first one that is read is their size.
+        for (int stop = firstRead; i < stop && at < headerEnd; i += ROWS) {
+            int size = SerialType.sizeOfByte(data[at]);
+            if (size < 0) {
+                break;
+            }
+            value += size;
+            at++;
+        }
+        for (; i < last; i += ROWS) {
             int type = ChunkBuilder.ABSENT;
             int size = 0;
             if (at < headerEnd) {

@@ -25,6 +25,9 @@ final class PartitionReader implements AutoCloseable {
     /** So many partitions for each thread may wait for a helper that is not given a processor. */
     private static final int WAITING_SHARE = 3;
 
+    /** Pages are held in arrays of this size, once there are more than a few of them. */
+    private static final int SLAB_BYTES = 4 << 20;
+
     private final TableCursor cursor;
     private final List<StoredColumn> columns;
     private final int partitionRows;
@@ -213,13 +216,18 @@ final class PartitionReader implements AutoCloseable {
     }
 
     private LeafImage newImage() {
-        LeafImage image = freeImages.poll();
-        if (image == null) {
-            workspace.take(leaves.imageSize());
-            imageBytes += leaves.imageSize();
-            image = leaves.newImage();
+        if (freeImages.isEmpty()) {
+            int size = leaves.imageSize();
+            long room = Math.min(SLAB_BYTES, imagesMax - imageBytes) / size;
+            int count = Math.clamp(Math.min(room, imageBytes / size), 1, Integer.MAX_VALUE);
+            if (!mayGrow((long) count * size)) {
+                count = 1;
+            }
+            workspace.take((long) count * size);
+            imageBytes += (long) count * size;
+            freeImages.addAll(leaves.newImages(count));
         }
-        return image;
+        return freeImages.poll();
     }
 
     /** Adds the next page to a partition, as far as its rows have room there. */
@@ -243,7 +251,7 @@ final class PartitionReader implements AutoCloseable {
         int last = Math.min(image.cellCount(), image.first() + partitionRows - partition.rows());
         if (last < image.cellCount()) {
             rest = newImage();
-            rest.copyFrom(image);
+            rest.copyFrom(image, leaves.imageSize());
             rest.setFirst(last);
         }
         partition.add(image, last);
