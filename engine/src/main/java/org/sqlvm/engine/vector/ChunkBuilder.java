@@ -373,7 +373,7 @@ final class ChunkBuilder {
             case 0 -> new Chunk.Nulls();
             case ValueKind.LONG -> new Chunk.Longs(Codes.of(bits, count, own), own);
             case ValueKind.DOUBLE -> reals(own);
-            case ValueKind.TEXT -> distinct ? texts(own) : dictionary(own);
+            case ValueKind.TEXT -> texts(own);
             default -> mixed();
         };
     }
@@ -446,6 +446,14 @@ final class ChunkBuilder {
         return same ? number : NOTHING_SCALED;
     }
 
+    private Chunk texts(long[] own) {
+        Chunk times = times(own);
+        if (times != null) {
+            return times;
+        }
+        return distinct ? arena(own) : dictionary(own);
+    }
+
     private Chunk dictionary(long[] own) {
         byte[] bytes = texts.copyBytes();
         Text[] entries = new Text[texts.count()];
@@ -455,11 +463,7 @@ final class ChunkBuilder {
         return new Chunk.Dictionary(Codes.of(bits, count, own), entries, own);
     }
 
-    private Chunk texts(long[] own) {
-        long[] seconds = new long[count];
-        if (areTimes(seconds)) {
-            return new Chunk.Times(Codes.of(seconds, count, own), own);
-        }
+    private Chunk arena(long[] own) {
         int[] rowStarts = new int[count];
         int[] lengths = new int[count];
         for (int i = 0; i < count; i++) {
@@ -474,21 +478,27 @@ final class ChunkBuilder {
         return hasNulls && Bits.get(nulls, row);
     }
 
-    /** Whether all texts are times; what is no time is found at once as a rule. */
-    private boolean areTimes(long[] seconds) {
-        for (int i = 0; i < count; i++) {
-            if (isNull(i)) {
-                continue;
-            }
-            int entry = (int) bits[i];
-            seconds[i] = texts.length(entry) == TimeText.LENGTH
-                    ? TimeText.parse(texts.bytes(), texts.start(entry))
+    /** If all texts are of one {@link TimeForm}; null if not, which is found at once as a rule. */
+    private Chunk times(long[] own) {
+        TimeForm form = TimeForm.ofLength(texts.length(0));
+        // A few times are as well in a dictionary, whose codes are narrower.
+        if (form == null || (form == TimeForm.DATE_TIME && !distinct)) {
+            return null;
+        }
+        long[] times = new long[texts.count()];
+        for (int i = 0; i < times.length; i++) {
+            times[i] = texts.length(i) == form.length
+                    ? form.parse(texts.bytes(), texts.start(i))
                     : TimeText.NONE;
-            if (seconds[i] == TimeText.NONE) {
-                return false;
+            if (times[i] == TimeText.NONE) {
+                return null;
             }
         }
-        return true;
+        for (int i = 0; i < count; i++) {
+            // Where there is NULL, it stands for no text; Codes does not look at it.
+            bits[i] = times[(int) bits[i]];
+        }
+        return new Chunk.Times(form, Codes.of(bits, count, own), own);
     }
 
     private Chunk mixed() {
