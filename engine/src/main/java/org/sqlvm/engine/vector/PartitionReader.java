@@ -131,11 +131,12 @@ final class PartitionReader implements AutoCloseable {
             cells = leaves.newCells();
         }
         readAhead();
-        Partition next = whole.poll();
+        Partition next = whole.peek();
         if (next == null) {
             next = readAlone();
         } else {
             complete(next);
+            whole.remove();
         }
         ahead = Math.min(ahead + 1, aheadMax());
         next.giveUsed(freeImages);
