@@ -50,7 +50,22 @@ final class ThreadsTest {
             "SELECT count(*), sum(id) FROM t WHERE NOT EXISTS (SELECT 1 FROM u WHERE u.id = t.many"
                     + " AND u.name > t.w)",
             "SELECT few, count(*), count(name), max(name) FROM t LEFT JOIN u ON u.id = t.many AND"
-                    + " u.name <> t.w GROUP BY few");
+                    + " u.name <> t.w GROUP BY few",
+            // Few rows look for something in a large table.
+            "SELECT few, count(*), sum(y), max(v.id) FROM t JOIN v ON v.ref = t.many"
+                    + " WHERE t.id % 50 = 3 GROUP BY few",
+            "SELECT count(*), sum(t.id), sum(y) FROM t JOIN u ON u.id = t.many JOIN v ON v.ref ="
+                    + " t.id WHERE u.name LIKE '%7'",
+            "SELECT few, count(*) FROM t WHERE t.id < 900 AND EXISTS (SELECT 1 FROM v WHERE v.ref"
+                    + " = t.many) GROUP BY few",
+            "SELECT few, count(*) FROM t WHERE t.id < 900 AND NOT EXISTS (SELECT 1 FROM v WHERE"
+                    + " v.ref = t.many AND v.y > t.x) GROUP BY few",
+            "SELECT few, count(*), count(v.id), sum(y) FROM t LEFT JOIN v ON v.ref = t.many AND"
+                    + " v.y < 2000 WHERE t.id BETWEEN 700 AND 1500 GROUP BY few",
+            "SELECT count(*), count(v.id) FROM t LEFT JOIN v ON v.ref = t.x WHERE t.id < 500",
+            "SELECT count(*) FROM t WHERE t.id < 500 AND t.many NOT IN (SELECT ref FROM v)",
+            "SELECT count(*), sum(v.id) FROM t JOIN v ON v.ref = t.few AND v.y = t.many WHERE"
+                    + " t.id % 100 = 0");
 
     private static Context context(String vectors, int threads, int partitionRows, long mirror) {
         return Context.newBuilder(ID)
@@ -75,6 +90,10 @@ final class ThreadsTest {
         database.execute(FILL);
         database.execute("CREATE TABLE u(id INTEGER PRIMARY KEY, name TEXT)");
         database.execute("INSERT INTO u SELECT value, 'n' || value FROM generate_series(0, 500)");
+        database.execute("CREATE TABLE v(id INTEGER PRIMARY KEY, ref INTEGER, y)");
+        database.execute("INSERT INTO v SELECT value, CASE value % 9 WHEN 0 THEN NULL WHEN 1 THEN"
+                + " value % 7 ELSE value * 7919 % 25000 END, value % 5003"
+                + " FROM generate_series(1, 30000)");
         return database;
     }
 
