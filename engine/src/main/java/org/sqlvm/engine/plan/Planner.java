@@ -41,6 +41,10 @@ public final class Planner {
         return sizes;
     }
 
+    boolean isOn(String rule) {
+        return options.isOn(rule);
+    }
+
     Numbering numbering() {
         return numbering;
     }

@@ -29,8 +29,16 @@ final class VectorFrom {
     private boolean fits = true;
     private double queryCost;
 
-    /** A table or a query; the conditions of the item are those of an outer join or of a set. */
-    record Part(FromClause.Item item, LookupKind kind) {
+    /**
+     * A table or a query; the conditions of the item are those of an outer join or of a set.
+     *
+     * @param repeated a table that another part is, too: see {@link VectorReduction}
+     */
+    record Part(FromClause.Item item, LookupKind kind, boolean repeated) {
+        Part(FromClause.Item item, LookupKind kind) {
+            this(item, kind, false);
+        }
+
         Scope.Source source() {
             return item.source();
         }
@@ -53,8 +61,36 @@ final class VectorFrom {
         return from.fits && from.parts.size() < Long.SIZE ? from : null;
     }
 
+    /** Whether a rule may be used. */
+    boolean isOn(String rule) {
+        return planner.isOn(rule);
+    }
+
     List<Part> parts() {
         return parts;
+    }
+
+    /** Another part that reads a part's table, to know which keys it has. */
+    Part repeat(Part part) {
+        Scope.Source known = part.source();
+        Scope.Source source = new Scope.Source(
+                planner.numbering().source(),
+                known.table(),
+                known.name(),
+                known.aliased(),
+                known.usingColumns(),
+                known.relation(),
+                known.offset(),
+                known.merged());
+        Part made = new Part(
+                new FromClause.Item(source, false, false, List.of()), LookupKind.SEMI, true);
+        parts.add(made);
+        return made;
+    }
+
+    /** Forgets the parts that repeat others. */
+    void forgetRepeated() {
+        parts.removeIf(Part::repeated);
     }
 
     /** What is left of WHERE, with the conditions of inner joins. */

@@ -64,7 +64,7 @@ final class VectorPlanner {
         return !possible
                 ? List.of()
                 : from.parts().stream()
-                        .filter(VectorFrom.Part::isStored)
+                        .filter(part -> part.isStored() && !part.repeated())
                         .map(part -> new LargeTable(
                                 part.source().table().databaseNumber(),
                                 part.source().table().rootPage(),

@@ -78,14 +78,16 @@ final class Pipeline {
     /**
      * Gives the lookups their tables.
      *
-     * @param tables by number of an input; others may be null
+     * @param tables by number of an input; others may be null, and so may be those of optional ones
      * @param shares by number of an input: how many of its rows are in the table
      */
     void join(JoinTable[] tables, double[] shares) {
         List<LookupStage> made = new ArrayList<>();
         List<Integer> left = new ArrayList<>();
         for (int i = 0; i < plan.lookups().size(); i++) {
-            left.add(i);
+            if (tables[plan.lookups().get(i).input()] != null) {
+                left.add(i);
+            }
         }
         left.sort(Comparator.comparingDouble(i -> share(plan.lookups().get(i), tables, shares)));
         long known = 1;
