@@ -71,7 +71,7 @@ public final class Planner {
         }
         Planner planner = new Planner(context);
         return query instanceof Query.Block block
-                ? planner.block(block, true)
+                ? planner.block(block, true, false)
                 : planner.plan(query);
     }
 
@@ -134,18 +134,28 @@ public final class Planner {
     }
 
     RowPlan plan(Query query) {
+        return plan(query, false);
+    }
+
+    /** @param firstOnly one row is enough */
+    private RowPlan plan(Query query, boolean firstOnly) {
         return switch (query) {
-            case Query.Block block -> block(block, false);
+            case Query.Block block -> block(block, false, firstOnly);
             case Query.Values values -> values(values);
-            case Query.Compound compound -> compound(compound);
+            case Query.Compound compound -> compound(compound, firstOnly);
             case Query.Sorted sorted -> sorted(sorted);
             case Query.Recursive recursive -> recursive(recursive);
         };
     }
 
-    /** @param ordered its groups are to come in the order of their keys */
-    private SelectPlan block(Query.Block block, boolean ordered) {
-        return new QueryPlanner(this, options, ordered).plan(rewritten(block));
+    /**
+     * The plan of a block.
+     *
+     * @param ordered its groups are to come in the order of their keys
+     * @param firstOnly its first row is enough
+     */
+    private SelectPlan block(Query.Block block, boolean ordered, boolean firstOnly) {
+        return new QueryPlanner(this, options, ordered, firstOnly).plan(rewritten(block));
     }
 
     /** What the rules make of a query's own block; queries inside it come when they are planned. */
@@ -207,10 +217,10 @@ public final class Planner {
         return switch (changed) {
             case Expr.ScalarQuery scalar ->
                 new Expr.ScalarQuery(plannedInOrder(scalar.nested()), scalar.column());
-            case Expr.Exists exists -> new Expr.Exists(planned(exists.nested()));
+            case Expr.Exists exists -> new Expr.Exists(planned(exists.nested(), true));
             case Expr.InQuery in ->
                 new Expr.InQuery(
-                        in.operands(), planned(in.nested()), in.comparisons(), in.negated());
+                        in.operands(), planned(in.nested(), false), in.comparisons(), in.negated());
             default -> changed;
         };
     }
@@ -218,12 +228,12 @@ public final class Planner {
     /** Of a query with groups the first row is wanted: SQLite's is that of the least key. */
     private Expr.Nested plannedInOrder(Expr.Nested nested) {
         return nested.plan() == null && nested.query() instanceof Query.Block block
-                ? new Expr.Nested(nested.query(), block(block, true), nested.arguments())
-                : planned(nested);
+                ? new Expr.Nested(nested.query(), block(block, true, true), nested.arguments())
+                : planned(nested, true);
     }
 
-    private Expr.Nested planned(Expr.Nested nested) {
-        RowPlan plan = nested.plan() == null ? plan(nested.query()) : nested.plan();
+    private Expr.Nested planned(Expr.Nested nested, boolean firstOnly) {
+        RowPlan plan = nested.plan() == null ? plan(nested.query(), firstOnly) : nested.plan();
         return new Expr.Nested(nested.query(), plan, nested.arguments());
     }
 
@@ -248,9 +258,9 @@ public final class Planner {
         return new RowPlan.Values(List.copyOf(rows), query.columns(), lines.lines());
     }
 
-    private RowPlan compound(Query.Compound query) {
-        RowPlan left = plan(query.left());
-        RowPlan right = plan(query.right());
+    private RowPlan compound(Query.Compound query, boolean firstOnly) {
+        RowPlan left = plan(query.left(), firstOnly);
+        RowPlan right = plan(query.right(), firstOnly);
         PlanLines lines = new PlanLines();
         int top;
         if (left instanceof RowPlan.Compound) {

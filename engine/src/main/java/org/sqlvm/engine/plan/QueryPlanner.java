@@ -26,10 +26,14 @@ final class QueryPlanner {
     /** The sources whose shared rows are made for this query first. */
     private final Set<Integer> ownShared = new HashSet<>();
 
-    QueryPlanner(Planner planner, PlanOptions options, boolean keyOrder) {
+    /** Its first row is enough. */
+    private final boolean firstOnly;
+
+    QueryPlanner(Planner planner, PlanOptions options, boolean keyOrder, boolean firstOnly) {
         this.planner = planner;
         this.options = options;
         this.keyOrder = keyOrder;
+        this.firstOnly = firstOnly;
     }
 
     SelectPlan plan(Query.Block query) {
@@ -47,7 +51,8 @@ final class QueryPlanner {
                 new LoopPlanner(block.from(), block.where(), everything(block), planner.sizes());
         List<Expr> values = block.values();
         Grouping group = null;
-        SelectPlan.Vectors vectors = null;
+        SelectPlan.Vectors vectors;
+        VectorPlanner vectorPlanner;
         List<LargeTable> largeTables = List.of();
         Query.Block read = block;
         Map<Query, RowPlan> plans = Map.of();
@@ -60,17 +65,11 @@ final class QueryPlanner {
             values = values.stream().map(grouping::above).toList();
             sort = Exprs.mapOrder(sort, grouping::above);
             group = grouping(block, grouping, loopPlanner, sort);
-            VectorPlanner vectorPlanner =
-                    new VectorPlanner(planner, options, block, group, loopPlanner);
+            vectorPlanner = new VectorPlanner(planner, options, block, group, loopPlanner, true);
             vectors = vectorPlanner.vectors();
-            if (vectors == null) {
-                largeTables = vectorPlanner.largeTables();
-            } else {
-                read = vectorPlanner.block();
-                plans = vectorPlanner.plans();
-                if (!vectorPlanner.isHashed()) {
-                    group = grouping.hashed(group, sort, keyOrder && sort.isEmpty());
-                }
+            if (vectors != null && (vectors.rows() != null || !vectorPlanner.isHashed())) {
+                grouping.setDistinctTogether(false);
+                group = grouping.hashed(group, sort, keyOrder && sort.isEmpty());
             }
             extreme = grouping.extreme() != null;
             // Without keys there is one row.
@@ -80,15 +79,32 @@ final class QueryPlanner {
             } else if (!hasWindow(block) && grouping.givesOrder()) {
                 sort = List.of();
             }
-        } else if (!hasWindow(block)) {
-            if (!sort.isEmpty()) {
+        } else {
+            if (!hasWindow(block) && !sort.isEmpty()) {
                 double limit = how == Distinct.NONE ? limit(block) : Double.MAX_VALUE;
                 sorted = loopPlanner.orderBy(sort, limit);
                 if (sorted == sort.size()) {
                     sort = List.of();
                 }
             }
-            how = block.distinct() ? distinct(block, loopPlanner) : how;
+            if (!hasWindow(block) && block.distinct()) {
+                how = distinct(block, loopPlanner);
+            }
+            // A loop that gives the first rows at once may end with them.
+            boolean all = !firstOnly && (block.limit() == null || !sort.isEmpty());
+            vectorPlanner = new VectorPlanner(planner, options, block, null, loopPlanner, all);
+            vectors = vectorPlanner.vectors();
+            if (vectors != null) {
+                how = block.distinct() ? Distinct.UNORDERED : Distinct.NONE;
+                sort = block.order();
+                sorted = 0;
+            }
+        }
+        if (vectors == null) {
+            largeTables = vectorPlanner.largeTables();
+        } else {
+            read = vectorPlanner.block();
+            plans = vectorPlanner.plans();
         }
         SelectPlan.Windows windows = null;
         List<Expr> results = new ArrayList<>(values);

@@ -112,7 +112,7 @@ final class VectorReduction {
                 parent.source().number());
         for (Filter filter : List.copyOf(tree.filters())) {
             if (filter.node().place() == parent.place() && isKnown(filter.condition(), made)) {
-                tree.filters().add(new Filter(made, filter.condition()));
+                tree.filters().add(new Filter(made, filter.condition(), false));
             }
         }
         known.put(columns, made);

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.vector;
 
 /** Who takes the rows that have passed. */
-sealed interface RowTaker permits Groups, RowGroups, JoinBuild {
+sealed interface RowTaker permits Groups, RowGroups, RowOutput, JoinBuild {
     /** A partition begins. */
     void enter(VectorRegisters registers, int vectorRows);
 

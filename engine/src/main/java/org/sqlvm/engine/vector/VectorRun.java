@@ -66,12 +66,17 @@ public final class VectorRun {
     }
 
     /**
-     * Computes the groups.
+     * Computes the groups, or the rows.
      *
      * @param target an empty table, whose rows they become: keys, then the aggregates' values. Of
      *     an aggregate that is an error, and where memory was short, there are accumulators instead
      */
     public void run(HashTable target) {
+        if (!scan.query().grouped()) {
+            boolean done = run(new RowOutput(scan.query().keys(), target));
+            assert done;
+            return;
+        }
         Groups groups = new Groups(scan.query(), sizes.vectorRows(), workspace, Integer.MAX_VALUE);
         try {
             if (run(groups)) {
