@@ -60,6 +60,9 @@ final class VectorPlanner {
                 && !block.from().isEmpty()
                 && (givesRows || groups());
         from = known ? VectorFrom.of(block, planner) : null;
+        if (from != null && givesRows && options.isOn(MemoRule.NAME)) {
+            from.mapConditions(MemoRule.ofScattered(planner, block));
+        }
     }
 
     private boolean groups() {
@@ -121,14 +124,30 @@ final class VectorPlanner {
 
     private SelectPlan.Vectors possible() {
         SelectPlan.Vectors groups = groups() ? possibleGroups() : null;
-        boolean rows = groups == null && givesRows && !isSingle();
+        boolean always = options.vectors() == VectorUse.ALWAYS;
+        boolean rows = groups == null && givesRows && !isSingle() && (always || isKept());
         return rows
                 ? VectorJoinRule.rows(
-                        from,
-                        QueryPlanner.everything(block),
-                        planner.sizes(),
-                        options.vectors() != VectorUse.ALWAYS)
+                        from, QueryPlanner.everything(block), planner.sizes(), !always)
                 : groups;
+    }
+
+    /** Whether rows are kept in any case, or there are few. */
+    private boolean isKept() {
+        return grouping != null
+                || !block.order().isEmpty()
+                || block.distinct()
+                || KEPT_SHARE * loopPlanner.rows() <= storedRows();
+    }
+
+    /** The rows of all tables. */
+    private double storedRows() {
+        double all = 0;
+        for (VectorFrom.Part part : from.parts()) {
+            // The rows of a query are made in any case.
+            all += part.isStored() ? planner.sizes().rows(part.source()) : 0;
+        }
+        return all;
     }
 
     private SelectPlan.Vectors possibleGroups() {
@@ -167,15 +186,6 @@ final class VectorPlanner {
                     && isHashed()
                     && loopPlanner.loops().get(0).access() instanceof SelectPlan.FullScan;
         }
-        double all = 0;
-        for (VectorFrom.Part part : from.parts()) {
-            // The rows of a query are made in any case.
-            all += part.isStored() ? planner.sizes().rows(part.source()) : 0;
-        }
-        boolean streams = grouping == null && block.order().isEmpty() && !block.distinct();
-        if (streams && KEPT_SHARE * loopPlanner.rows() > all) {
-            return false;
-        }
-        return loopPlanner.cost() + from.queryCost() >= VectorJoinRule.COST_SHARE * all;
+        return loopPlanner.cost() + from.queryCost() >= VectorJoinRule.COST_SHARE * storedRows();
     }
 }
