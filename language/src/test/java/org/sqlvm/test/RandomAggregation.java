@@ -336,8 +336,12 @@ final class RandomAggregation {
         if (random.nextInt(2) == 0) {
             inside.add("(" + over(own, () -> condition(1)) + ")");
         }
-        if (random.nextInt(8) == 0) {
-            String value = one(List.of("avg", "max", "min")) + "(" + one(own) + ")";
+        if (random.nextInt(8) < 2) {
+            String value =
+                    one(List.of("avg", "max", "min", "count", "3 + count")) + "(" + one(own) + ")";
+            if (random.nextInt(3) > 0) {
+                inside.add(one(own) + " = " + one(names));
+            }
             return one(names) + one(List.of(" < ", " >= ", " IS NOT ")) + "(SELECT " + value + rows
                     + where(inside) + ")";
         }

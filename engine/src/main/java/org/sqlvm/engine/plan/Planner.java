@@ -45,6 +45,10 @@ public final class Planner {
         return options.isOn(rule);
     }
 
+    VectorUse vectors() {
+        return options.vectors();
+    }
+
     Numbering numbering() {
         return numbering;
     }
@@ -71,7 +75,7 @@ public final class Planner {
         }
         Planner planner = new Planner(context);
         return query instanceof Query.Block block
-                ? planner.block(block, true, false)
+                ? planner.block(block, true, RowUse.GIVEN)
                 : planner.plan(query);
     }
 
@@ -134,15 +138,14 @@ public final class Planner {
     }
 
     RowPlan plan(Query query) {
-        return plan(query, false);
+        return plan(query, RowUse.GIVEN);
     }
 
-    /** @param firstOnly one row is enough */
-    private RowPlan plan(Query query, boolean firstOnly) {
+    private RowPlan plan(Query query, RowUse use) {
         return switch (query) {
-            case Query.Block block -> block(block, false, firstOnly);
+            case Query.Block block -> block(block, false, use);
             case Query.Values values -> values(values);
-            case Query.Compound compound -> compound(compound, firstOnly);
+            case Query.Compound compound -> compound(compound, use);
             case Query.Sorted sorted -> sorted(sorted);
             case Query.Recursive recursive -> recursive(recursive);
         };
@@ -152,10 +155,9 @@ public final class Planner {
      * The plan of a block.
      *
      * @param ordered its groups are to come in the order of their keys
-     * @param firstOnly its first row is enough
      */
-    private SelectPlan block(Query.Block block, boolean ordered, boolean firstOnly) {
-        return new QueryPlanner(this, options, ordered, firstOnly).plan(rewritten(block));
+    private SelectPlan block(Query.Block block, boolean ordered, RowUse use) {
+        return new QueryPlanner(this, options, ordered, use).plan(rewritten(block));
     }
 
     /** What the rules make of a query's own block; queries inside it come when they are planned. */
@@ -217,10 +219,13 @@ public final class Planner {
         return switch (changed) {
             case Expr.ScalarQuery scalar ->
                 new Expr.ScalarQuery(plannedInOrder(scalar.nested()), scalar.column());
-            case Expr.Exists exists -> new Expr.Exists(planned(exists.nested(), true));
+            case Expr.Exists exists -> new Expr.Exists(planned(exists.nested(), RowUse.FIRST));
             case Expr.InQuery in ->
                 new Expr.InQuery(
-                        in.operands(), planned(in.nested(), false), in.comparisons(), in.negated());
+                        in.operands(),
+                        planned(in.nested(), RowUse.KEPT),
+                        in.comparisons(),
+                        in.negated());
             default -> changed;
         };
     }
@@ -228,12 +233,13 @@ public final class Planner {
     /** Of a query with groups the first row is wanted: SQLite's is that of the least key. */
     private Expr.Nested plannedInOrder(Expr.Nested nested) {
         return nested.plan() == null && nested.query() instanceof Query.Block block
-                ? new Expr.Nested(nested.query(), block(block, true, true), nested.arguments())
-                : planned(nested, true);
+                ? new Expr.Nested(
+                        nested.query(), block(block, true, RowUse.FIRST), nested.arguments())
+                : planned(nested, RowUse.FIRST);
     }
 
-    private Expr.Nested planned(Expr.Nested nested, boolean firstOnly) {
-        RowPlan plan = nested.plan() == null ? plan(nested.query(), firstOnly) : nested.plan();
+    private Expr.Nested planned(Expr.Nested nested, RowUse use) {
+        RowPlan plan = nested.plan() == null ? plan(nested.query(), use) : nested.plan();
         return new Expr.Nested(nested.query(), plan, nested.arguments());
     }
 
@@ -258,9 +264,9 @@ public final class Planner {
         return new RowPlan.Values(List.copyOf(rows), query.columns(), lines.lines());
     }
 
-    private RowPlan compound(Query.Compound query, boolean firstOnly) {
-        RowPlan left = plan(query.left(), firstOnly);
-        RowPlan right = plan(query.right(), firstOnly);
+    private RowPlan compound(Query.Compound query, RowUse use) {
+        RowPlan left = plan(query.left(), use);
+        RowPlan right = plan(query.right(), use);
         PlanLines lines = new PlanLines();
         int top;
         if (left instanceof RowPlan.Compound) {

@@ -26,14 +26,13 @@ final class QueryPlanner {
     /** The sources whose shared rows are made for this query first. */
     private final Set<Integer> ownShared = new HashSet<>();
 
-    /** Its first row is enough. */
-    private final boolean firstOnly;
+    private final RowUse use;
 
-    QueryPlanner(Planner planner, PlanOptions options, boolean keyOrder, boolean firstOnly) {
+    QueryPlanner(Planner planner, PlanOptions options, boolean keyOrder, RowUse use) {
         this.planner = planner;
         this.options = options;
         this.keyOrder = keyOrder;
-        this.firstOnly = firstOnly;
+        this.use = use;
     }
 
     SelectPlan plan(Query.Block query) {
@@ -65,7 +64,8 @@ final class QueryPlanner {
             values = values.stream().map(grouping::above).toList();
             sort = Exprs.mapOrder(sort, grouping::above);
             group = grouping(block, grouping, loopPlanner, sort);
-            vectorPlanner = new VectorPlanner(planner, options, block, group, loopPlanner, true);
+            vectorPlanner =
+                    new VectorPlanner(planner, options, block, group, loopPlanner, RowUse.KEPT);
             vectors = vectorPlanner.vectors();
             if (vectors != null && (vectors.rows() != null || !vectorPlanner.isHashed())) {
                 grouping.setDistinctTogether(false);
@@ -91,8 +91,9 @@ final class QueryPlanner {
                 how = distinct(block, loopPlanner);
             }
             // A loop that gives the first rows at once may end with them.
-            boolean all = !firstOnly && (block.limit() == null || !sort.isEmpty());
-            vectorPlanner = new VectorPlanner(planner, options, block, null, loopPlanner, all);
+            boolean all = block.limit() == null || !sort.isEmpty();
+            vectorPlanner = new VectorPlanner(
+                    planner, options, block, null, loopPlanner, all ? use : RowUse.FIRST);
             vectors = vectorPlanner.vectors();
             if (vectors != null) {
                 how = block.distinct() ? Distinct.UNORDERED : Distinct.NONE;

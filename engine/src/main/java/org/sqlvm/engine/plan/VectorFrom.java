@@ -73,16 +73,7 @@ final class VectorFrom {
 
     /** Another part that reads a part's table, to know which keys it has. */
     Part repeat(Part part) {
-        Scope.Source known = part.source();
-        Scope.Source source = new Scope.Source(
-                planner.numbering().source(),
-                known.table(),
-                known.name(),
-                known.aliased(),
-                known.usingColumns(),
-                known.relation(),
-                known.offset(),
-                known.merged());
+        Scope.Source source = part.source().withNumber(planner.numbering().source());
         Part made = new Part(
                 new FromClause.Item(source, false, false, List.of()), LookupKind.SEMI, true);
         parts.add(made);

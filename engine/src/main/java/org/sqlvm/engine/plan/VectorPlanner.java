@@ -25,6 +25,8 @@ final class VectorPlanner {
     private final Grouping grouping;
     private final LoopPlanner loopPlanner;
 
+    private final RowUse use;
+
     /** Rows may come of vectors. */
     private final boolean givesRows;
 
@@ -37,7 +39,7 @@ final class VectorPlanner {
      * @param block its queries planned
      * @param grouping null without groups
      * @param loopPlanner what rows would do
-     * @param all all rows are wanted, in whatever order
+     * @param use of the rows, in whatever order they come
      */
     VectorPlanner(
             Planner planner,
@@ -45,13 +47,14 @@ final class VectorPlanner {
             Query.Block block,
             Grouping grouping,
             LoopPlanner loopPlanner,
-            boolean all) {
+            RowUse use) {
         this.planner = planner;
         this.options = options;
         this.block = block;
         this.grouping = grouping;
         this.loopPlanner = loopPlanner;
-        givesRows = all
+        this.use = use;
+        givesRows = use != RowUse.FIRST
                 && options.isOn(ROWS)
                 && (grouping == null || handsOn(grouping))
                 && !Queries.isCorrelated(block);
@@ -134,7 +137,7 @@ final class VectorPlanner {
 
     /** Whether rows are kept in any case, or there are few. */
     private boolean isKept() {
-        return grouping != null
+        return use == RowUse.KEPT
                 || !block.order().isEmpty()
                 || block.distinct()
                 || KEPT_SHARE * loopPlanner.rows() <= storedRows();
