@@ -41,10 +41,6 @@ public final class Planner {
         return sizes;
     }
 
-    boolean isOn(String rule) {
-        return options.isOn(rule);
-    }
-
     VectorUse vectors() {
         return options.vectors();
     }

@@ -30,16 +30,8 @@ final class VectorFrom {
     private boolean fits = true;
     private double queryCost;
 
-    /**
-     * A table or a query; the conditions of the item are those of an outer join or of a set.
-     *
-     * @param repeated a table that another part is, too: see {@link VectorReduction}
-     */
-    record Part(FromClause.Item item, LookupKind kind, boolean repeated) {
-        Part(FromClause.Item item, LookupKind kind) {
-            this(item, kind, false);
-        }
-
+    /** A table or a query; the conditions of the item are those of an outer join or of a set. */
+    record Part(FromClause.Item item, LookupKind kind) {
         Scope.Source source() {
             return item.source();
         }
@@ -62,27 +54,8 @@ final class VectorFrom {
         return from.fits && from.parts.size() < Long.SIZE ? from : null;
     }
 
-    /** Whether a rule may be used. */
-    boolean isOn(String rule) {
-        return planner.isOn(rule);
-    }
-
     List<Part> parts() {
         return parts;
-    }
-
-    /** Another part that reads a part's table, to know which keys it has. */
-    Part repeat(Part part) {
-        Scope.Source source = part.source().withNumber(planner.numbering().source());
-        Part made = new Part(
-                new FromClause.Item(source, false, false, List.of()), LookupKind.SEMI, true);
-        parts.add(made);
-        return made;
-    }
-
-    /** Forgets the parts that repeat others. */
-    void forgetRepeated() {
-        parts.removeIf(Part::repeated);
     }
 
     /** What is left of WHERE, with the conditions of inner joins. */

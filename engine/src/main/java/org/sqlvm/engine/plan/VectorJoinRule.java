@@ -54,11 +54,11 @@ final class VectorJoinRule {
         Input(VectorJoinTree.Node node) {
             this.node = node;
             bySource[node.place()] = this;
-            node.children().forEach(child -> children.add(input(child)));
+            node.children().forEach(child -> children.add(new Input(child)));
         }
 
         private Step.Load load(Expr.Column column) {
-            if (column.source() == node.columns()) {
+            if (column.source() == node.source().number()) {
                 int stored = VectorRule.stored(node.source().table(), column);
                 return stored == VectorRule.VIRTUAL
                         ? null
@@ -79,30 +79,22 @@ final class VectorJoinRule {
 
         /** Numbers the inputs, each behind those that it looks up, and connects them. */
         private void connect() {
-            for (int i = 0; i < children.size(); i++) {
-                Input child = children.get(i);
-                if (child.number == 0) {
-                    child.connect();
-                    child.makeKeys();
-                    child.number = inputs.size();
-                    inputs.add(child);
-                }
-                VectorJoinTree.Node looked = node.children().get(i);
+            for (Input child : children) {
+                child.connect();
+                child.number = inputs.size();
+                inputs.add(child);
                 List<Integer> wanted = new ArrayList<>();
-                looked.keys().forEach(key -> wanted.add(expressions.value(key.parents())));
-                List<Condition> found = new ArrayList<>();
-                looked.conditions().forEach(part -> found.add(expressions.condition(part)));
-                lookups.add(new Lookup(child.number, List.copyOf(wanted), List.copyOf(found)));
-            }
-        }
-
-        private void makeKeys() {
-            for (VectorJoinTree.Key key : node.keys()) {
-                int register = expressions.value(key.own());
-                if (node.kind() != LookupKind.NOT_IN) {
-                    expressions.filterNull(register);
+                for (VectorJoinTree.Key key : child.node.keys()) {
+                    int register = child.expressions.value(key.own());
+                    if (child.node.kind() != LookupKind.NOT_IN) {
+                        child.expressions.filterNull(register);
+                    }
+                    child.keys.add(register);
+                    wanted.add(expressions.value(key.parents()));
                 }
-                keys.add(register);
+                List<Condition> found = new ArrayList<>();
+                child.node.conditions().forEach(part -> found.add(expressions.condition(part)));
+                lookups.add(new Lookup(child.number, List.copyOf(wanted), List.copyOf(found)));
             }
         }
 
@@ -120,16 +112,9 @@ final class VectorJoinRule {
                             pipeline(),
                             List.copyOf(keys),
                             numeric,
-                            List.copyOf(outputs),
-                            node.part().repeated());
+                            List.copyOf(outputs));
             return new VectorInput(node.place(), List.copyOf(columns), build);
         }
-    }
-
-    /** The only one of a table, from however many others its rows are looked up. */
-    private Input input(VectorJoinTree.Node node) {
-        Input known = bySource[node.place()];
-        return known == null ? new Input(node) : known;
     }
 
     /**
@@ -169,7 +154,7 @@ final class VectorJoinRule {
             }
             if (filter.joined()) {
                 rest.add(filter.condition());
-            } else if (!filter.node().part().repeated()) {
+            } else {
                 return null;
             }
         }

@@ -64,15 +64,8 @@ final class VectorJoinTree {
      *
      * @param conditions of an outer join or of a set: what its rows must be to be found, beside the
      *     keys
-     * @param columns the source whose columns it has: its own, but where it repeats another's table
      */
-    record Node(
-            int place,
-            Part part,
-            List<Key> keys,
-            List<Expr> conditions,
-            List<Node> children,
-            int columns) {
+    record Node(int place, Part part, List<Key> keys, List<Expr> conditions, List<Node> children) {
         Scope.Source source() {
             return part.source();
         }
@@ -83,9 +76,8 @@ final class VectorJoinTree {
 
         /** Whether a column is of this table or of one below. */
         boolean covers(Expr.Column column) {
-            return column.source() == columns
-                    || children.stream()
-                            .anyMatch(child -> child.kind().givesColumns() && child.covers(column));
+            return column.source() == source().number()
+                    || children.stream().anyMatch(child -> child.covers(column));
         }
 
         /** The places of this table and those below, as bits. */
@@ -106,25 +98,18 @@ final class VectorJoinTree {
 
     /** The tree of the tables, or null if equal columns do not connect them. */
     static VectorJoinTree of(VectorFrom from, Sizes sizes) {
-        from.forgetRepeated();
-        VectorJoinTree tree = new VectorJoinTree(List.copyOf(from.parts()), sizes);
+        VectorJoinTree tree = new VectorJoinTree(from.parts(), sizes);
         tree.conditions.addAll(from.conditions());
         tree.findPairs();
         if (!tree.grow()) {
             return null;
         }
         tree.placeFilters();
-        new VectorReduction(from, tree, sizes).apply();
         return tree;
     }
 
     Node root() {
         return nodes.get(0);
-    }
-
-    /** All tables. */
-    List<Node> nodes() {
-        return nodes;
     }
 
     /** The conditions that keys do not express. */
@@ -206,9 +191,7 @@ final class VectorJoinTree {
     }
 
     private void add(int place, Node parent, List<Key> keys, List<Expr> found) {
-        Part part = parts.get(place);
-        Node node = new Node(
-                place, part, keys, found, new ArrayList<>(), part.source().number());
+        Node node = new Node(place, parts.get(place), keys, found, new ArrayList<>());
         nodes.add(node);
         if (parent != null) {
             parent.children().add(node);

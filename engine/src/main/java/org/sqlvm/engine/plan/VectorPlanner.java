@@ -98,7 +98,7 @@ final class VectorPlanner {
         return !possible
                 ? List.of()
                 : from.parts().stream()
-                        .filter(part -> part.isStored() && !part.repeated())
+                        .filter(VectorFrom.Part::isStored)
                         .map(part -> new LargeTable(
                                 part.source().table().databaseNumber(),
                                 part.source().table().rootPage(),

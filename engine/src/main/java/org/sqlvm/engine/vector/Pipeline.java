@@ -78,16 +78,14 @@ final class Pipeline {
     /**
      * Gives the lookups their tables.
      *
-     * @param tables by number of an input; others may be null, and so may be those of optional ones
+     * @param tables by number of an input; others may be null
      * @param shares by number of an input: how many of its rows are in the table
      */
     void join(JoinTable[] tables, double[] shares) {
         List<LookupStage> made = new ArrayList<>();
         List<Integer> left = new ArrayList<>();
         for (int i = 0; i < plan.lookups().size(); i++) {
-            if (tables[plan.lookups().get(i).input()] != null) {
-                left.add(i);
-            }
+            left.add(i);
         }
         left.sort(Comparator.comparingDouble(i -> share(plan.lookups().get(i), tables, shares)));
         long known = 1;

@@ -11,16 +11,13 @@ import java.util.List;
  * @param numeric as {@code keys}: texts that are numbers are compared as those
  * @param outputs registers of the columns that are kept: those of the scanned table, and those of
  *     its lookups
- * @param optional without it there is more to look through, but what comes out is the same: it is
- *     left away where there is no memory for it
  */
 public record VectorBuild(
         LookupKind kind,
         VectorPipeline rows,
         List<Integer> keys,
         List<Boolean> numeric,
-        List<Integer> outputs,
-        boolean optional) {
+        List<Integer> outputs) {
     /** {@link #numeric}, as an array. */
     boolean[] areNumeric() {
         boolean[] flags = new boolean[numeric.size()];

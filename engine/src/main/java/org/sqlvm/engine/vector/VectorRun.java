@@ -125,9 +125,6 @@ public final class VectorRun {
             build.release();
             joined[input] = null;
         }
-        if (plan.optional()) {
-            return run(input + 1, taker);
-        }
         for (KeyPart half : part.halves()) {
             if (!run(input, half, taker)) {
                 return false;
