@@ -124,7 +124,7 @@ final class VectorChoiceTest {
     void manyRunsPayForTheColumns() {
         try (Context context = context("auto");
                 Database database = open(context)) {
-            String sql = JOIN + "0 AND 3000" + GROUPS;
+            String sql = JOIN + "0 AND 900" + GROUPS;
             List<List<Object>> expected = byRows(sql);
             assertEquals(expected, query(database, sql));
             assertFalse(isMirrored(database));

@@ -23,8 +23,24 @@ sealed interface BoundCondition {
     record Range(int source, Chunk column, Codes codes, long low, long high)
             implements BoundCondition {}
 
-    /** The entry that the row has in the column's dictionary passes. */
-    record Listed(int source, Chunk.Dictionary column, Entries entries) implements BoundCondition {}
+    /**
+     * The value that the column's code stands for passes.
+     *
+     * @param entries by code less {@code base}
+     */
+    record Listed(int source, Chunk column, Codes codes, long base, Entries entries)
+            implements BoundCondition {}
+
+    /** Two columns' values compare as their codes do. */
+    record Coded(
+            VectorQuery.Comparator comparator,
+            int leftSource,
+            Chunk left,
+            Codes leftCodes,
+            int rightSource,
+            Chunk right,
+            Codes rightCodes)
+            implements BoundCondition {}
 
     /** Two columns' entries compare as their ranks in both dictionaries together do. */
     record Ranked(
@@ -45,7 +61,7 @@ sealed interface BoundCondition {
     /** It is tested on vectors, row by row or pair by pair. */
     record General(Condition condition) implements BoundCondition {}
 
-    /** Which entries of a dictionary pass, by their places. */
+    /** Which of a column's values pass, by number. */
     interface Entries {
         /** 1 for those that do; computed at the first call, which may fail as the condition may. */
         byte[] passing();

@@ -250,18 +250,61 @@ abstract sealed class Chunk {
         }
     }
 
-    /** Texts that are a date with a time each: their numbers as {@link TimeText} has them. */
+    /** Texts of one {@link TimeForm}: their numbers. */
     static final class Times extends Chunk {
+        /** Of so many different dates the texts are kept. */
+        private static final int TEXTS_MAX = 1 << 16;
+
+        final TimeForm form;
         final Codes codes;
 
-        Times(Codes codes, long[] nulls) {
+        /**
+         * By number less the least one, texts that have been asked for. Threads may ask at once.
+         */
+        private final Text[] dates;
+
+        Times(TimeForm form, Codes codes, long[] nulls) {
             super(nulls);
+            this.form = form;
             this.codes = codes;
+            boolean kept = form == TimeForm.DATE && range() <= TEXTS_MAX;
+            dates = kept ? new Text[(int) range()] : null;
+        }
+
+        /** How many numbers there are from the least to the greatest. */
+        long range() {
+            return Math.max(0, codes.greatest - codes.least + 1);
+        }
+
+        /** The text of a number between the least and the greatest. */
+        Text text(long number) {
+            if (dates == null) {
+                return form.text(number);
+            }
+            int place = (int) (number - codes.least);
+            Text known = dates[place];
+            if (known == null) {
+                known = form.text(number);
+                dates[place] = known;
+            }
+            return known;
         }
 
         @Override
         void load(int from, int[] lanes, int count, Vector target) {
             Object[] objects = target.makeObjects();
+            if (form == TimeForm.DATE_TIME) {
+                loadTimes(from, lanes, count, objects);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                int row = lanes == null ? from + i : from + lanes[i];
+                boolean isNull = nulls != null && Bits.get(nulls, row);
+                objects[i] = isNull ? SqlNull.NULL : text(codes.get(row));
+            }
+        }
+
+        private void loadTimes(int from, int[] lanes, int count, Object[] objects) {
             byte[] bytes = new byte[count * TimeText.LENGTH];
             long before = Long.MAX_VALUE;
             int other = 0;
@@ -282,12 +325,13 @@ abstract sealed class Chunk {
 
         @Override
         long size() {
-            return codes.size() + nullSize();
+            long texts = dates == null ? 0 : dates.length * (form.length + (long) OBJECT_SIZE);
+            return codes.size() + nullSize() + texts;
         }
 
         @Override
         String encoding() {
-            return "time" + 8 * codes.width();
+            return (form == TimeForm.DATE ? "date" : "time") + 8 * codes.width();
         }
     }
 

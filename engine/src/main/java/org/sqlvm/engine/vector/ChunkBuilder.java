@@ -262,6 +262,10 @@ final class ChunkBuilder {
     }
 
     private Chunk texts(long[] nulls) {
+        Chunk times = times(nulls);
+        if (times != null) {
+            return times;
+        }
         if (!distinct) {
             byte[] own = Arrays.copyOf(bytes, byteCount);
             Text[] entries = new Text[entryCount];
@@ -269,10 +273,6 @@ final class ChunkBuilder {
                 entries[i] = new Text(own, starts[i], starts[i + 1] - starts[i]);
             }
             return new Chunk.Dictionary(Codes.of(bits, count, nulls), entries, nulls);
-        }
-        long[] seconds = new long[count];
-        if (areTimes(seconds)) {
-            return new Chunk.Times(Codes.of(seconds, count, nulls), nulls);
         }
         int[] rowStarts = new int[count];
         int[] lengths = new int[count];
@@ -284,22 +284,27 @@ final class ChunkBuilder {
         return new Chunk.Texts(Arrays.copyOf(bytes, byteCount), rowStarts, lengths, nulls);
     }
 
-    /** Whether all texts are times; what is no time is found at once as a rule. */
-    private boolean areTimes(long[] seconds) {
-        for (int i = 0; i < count; i++) {
-            if (kinds[i] == ValueKind.NULL) {
-                continue;
-            }
-            int entry = (int) bits[i];
-            int start = starts[entry];
-            seconds[i] = starts[entry + 1] - start == TimeText.LENGTH
-                    ? TimeText.parse(bytes, start)
+    /** If all texts are of one {@link TimeForm}; null if not, which is found at once as a rule. */
+    private Chunk times(long[] nulls) {
+        TimeForm form = TimeForm.ofLength(starts[1]);
+        // A few times are as well in a dictionary, whose codes are narrower.
+        if (form == null || (form == TimeForm.DATE_TIME && !distinct)) {
+            return null;
+        }
+        long[] numbers = new long[entryCount];
+        for (int i = 0; i < entryCount; i++) {
+            numbers[i] = starts[i + 1] - starts[i] == form.length
+                    ? form.parse(bytes, starts[i])
                     : TimeText.NONE;
-            if (seconds[i] == TimeText.NONE) {
-                return false;
+            if (numbers[i] == TimeText.NONE) {
+                return null;
             }
         }
-        return true;
+        long[] codes = new long[count];
+        for (int i = 0; i < count; i++) {
+            codes[i] = kinds[i] == ValueKind.NULL ? 0 : numbers[(int) bits[i]];
+        }
+        return new Chunk.Times(form, Codes.of(codes, count, nulls), nulls);
     }
 
     private Chunk mixed() {

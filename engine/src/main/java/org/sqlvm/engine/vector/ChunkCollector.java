@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Puts rows of a column, of one partition after the other, into a single chunk. What is encoded
@@ -22,6 +23,7 @@ final class ChunkCollector {
         NOTHING,
         LONGS,
         SCALED,
+        TIMES,
         DICTIONARY,
         DOUBLES,
         OBJECTS
@@ -43,6 +45,9 @@ final class ChunkCollector {
     /** Of {@link Form#SCALED}. */
     private double scale;
 
+    /** Of {@link Form#TIMES}. */
+    private TimeForm timeForm;
+
     private final List<Text> entries = new ArrayList<>();
     private final Map<Text, Integer> places = new HashMap<>();
 
@@ -53,25 +58,59 @@ final class ChunkCollector {
 
     private final long[] codes;
 
+    /** Rows that there will be at least. */
+    private int expected;
+
     /** @param register a column's */
     ChunkCollector(int register, int vectorRows) {
         this.register = register;
         this.codes = new long[vectorRows];
     }
 
+    /** The column's. */
+    int register() {
+        return register;
+    }
+
     /** Takes the rows at hand. */
     void add(VectorRegisters registers) {
-        int rows = registers.count();
-        Chunk chunk = registers.chunk(register);
         int source = registers.source(register);
-        int from = registers.from(source);
-        int[] lanes = registers.lanes(source);
+        add(
+                registers.chunk(register),
+                registers.from(source),
+                registers.lanes(source),
+                registers.count(),
+                () -> registers.get(register));
+    }
+
+    /** Takes all rows of a chunk. */
+    void addAll(Chunk chunk, int rows) {
+        Vector vector = new Vector(codes.length);
+        for (int first = 0; first < rows; first += codes.length) {
+            int from = first;
+            int some = Math.min(rows - from, codes.length);
+            add(chunk, from, null, some, () -> {
+                chunk.load(from, null, some, vector);
+                return vector;
+            });
+        }
+    }
+
+    /** So many rows are to come at least. */
+    void expect(int rows) {
+        expected = rows;
+    }
+
+    /** @param values those of the same rows */
+    private void add(Chunk chunk, int from, int[] lanes, int rows, Supplier<Vector> values) {
         switch (chunk) {
             case Chunk.Nulls _ -> addNulls(rows);
             case Chunk.Longs longColumn
             when becomes(Form.LONGS) -> addCodes(longColumn.codes, from, lanes, rows);
             case Chunk.Scaled scaled
             when takesScale(scaled.scale) -> addCodes(scaled.codes, from, lanes, rows);
+            case Chunk.Times times
+            when takesTimes(times.form) -> addCodes(times.codes, from, lanes, rows);
             case Chunk.Dictionary dictionary
             when becomes(Form.DICTIONARY) -> {
                 int[] own = translated(dictionary);
@@ -82,10 +121,10 @@ final class ChunkCollector {
                 }
             }
             case Chunk.Doubles _, Chunk.Scaled _
-            when becomesDoubles() -> addDoubles(registers.get(register), rows);
+            when becomesDoubles() -> addDoubles(values.get(), rows);
             default -> {
                 become(Form.OBJECTS);
-                addObjects(registers.get(register), rows);
+                addObjects(values.get(), rows);
             }
         }
         if (chunk.nulls != null && form != Form.OBJECTS) {
@@ -112,6 +151,14 @@ final class ChunkCollector {
             scale = wanted;
         }
         return form == Form.SCALED && scale == wanted;
+    }
+
+    private boolean takesTimes(TimeForm wanted) {
+        if (form == Form.NOTHING) {
+            become(Form.TIMES);
+            timeForm = wanted;
+        }
+        return form == Form.TIMES && timeForm == wanted;
     }
 
     private boolean becomesDoubles() {
@@ -151,6 +198,7 @@ final class ChunkCollector {
         return switch (form) {
             case LONGS -> longs[row];
             case SCALED -> longs[row] / scale;
+            case TIMES -> timeForm.text(longs[row]);
             case DICTIONARY -> entries.get((int) longs[row]);
             case DOUBLES -> doubles[row];
             case OBJECTS -> objects[row];
@@ -254,7 +302,7 @@ final class ChunkCollector {
     }
 
     private int capacity(int now, int rows) {
-        return Math.max(count + rows, 2 * now);
+        return Math.max(Math.max(count + rows, expected), 2 * now);
     }
 
     // ------------------------------------------------------------------ the chunk
@@ -272,6 +320,7 @@ final class ChunkCollector {
         places.clear();
         known = null;
         translated = null;
+        expected = 0;
         return chunk;
     }
 
@@ -286,6 +335,7 @@ final class ChunkCollector {
             case NOTHING -> new Chunk.Nulls();
             case LONGS -> new Chunk.Longs(Codes.of(longs, count, nulls), nulls);
             case SCALED -> new Chunk.Scaled(Codes.of(longs, count, nulls), scale, nulls);
+            case TIMES -> new Chunk.Times(timeForm, Codes.of(longs, count, nulls), nulls);
             case DICTIONARY ->
                 new Chunk.Dictionary(
                         Codes.of(longs, count, nulls), entries.toArray(Text[]::new), nulls);

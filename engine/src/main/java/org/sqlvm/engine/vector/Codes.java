@@ -361,23 +361,31 @@ final class Codes {
         }
     }
 
-    /** Keeps of {@code selected} the rows whose value, a place in {@code kept}, is 1 there. */
-    void keepListed(int from, int count, byte[] kept, long[] selected) {
+    /**
+     * Keeps of {@code selected} the rows whose value is one where {@code kept}, which begins with
+     * {@code base}, is 1.
+     */
+    void keepListed(int from, int count, long base, byte[] kept, long[] selected) {
+        int first = (int) base;
         for (int start = 0; start < count; start += Long.SIZE) {
             int end = Math.min(count - start, Long.SIZE);
             int at = from + start;
             long inside = 0;
             if (bytes != null) {
                 for (int i = 0; i < end; i++) {
-                    inside |= (long) kept[bytes[at + i]] << i;
+                    inside |= (long) kept[bytes[at + i] - first] << i;
                 }
             } else if (shorts != null) {
                 for (int i = 0; i < end; i++) {
-                    inside |= (long) kept[shorts[at + i]] << i;
+                    inside |= (long) kept[shorts[at + i] - first] << i;
+                }
+            } else if (ints != null) {
+                for (int i = 0; i < end; i++) {
+                    inside |= (long) kept[ints[at + i] - first] << i;
                 }
             } else {
                 for (int i = 0; i < end; i++) {
-                    inside |= (long) kept[ints[at + i]] << i;
+                    inside |= (long) kept[(int) (longs[at + i] - base)] << i;
                 }
             }
             selected[start >>> 6] &= inside;

@@ -39,7 +39,7 @@ final class ColumnValues {
     /**
      * Those of a column; null if there are too many of them, or it has no codes.
      *
-     * @param unit of times: those in the same unit are one value
+     * @param unit of times, in seconds: those in the same unit are one value
      */
     static ColumnValues of(Chunk chunk, int unit) {
         return switch (chunk) {
@@ -48,7 +48,8 @@ final class ColumnValues {
                 new ColumnValues(chunk, dictionary.codes, 1, 0, dictionary.entries.length);
             case Chunk.Longs longs -> of(chunk, longs.codes, 1);
             case Chunk.Scaled scaled -> of(chunk, scaled.codes, 1);
-            case Chunk.Times times -> of(chunk, times.codes, unit);
+            case Chunk.Times times ->
+                of(chunk, times.codes, Math.max(1, unit / times.form.seconds));
             case null, default -> null;
         };
     }
@@ -78,7 +79,10 @@ final class ColumnValues {
             case Chunk.Longs _ -> other.chunk instanceof Chunk.Longs;
             case Chunk.Scaled scaled ->
                 other.chunk instanceof Chunk.Scaled there && there.scale == scaled.scale;
-            case Chunk.Times _ -> other.chunk instanceof Chunk.Times && other.unit == unit;
+            case Chunk.Times times ->
+                other.chunk instanceof Chunk.Times there
+                        && there.form == times.form
+                        && other.unit == unit;
             default -> other.chunk == chunk;
         };
     }
@@ -119,7 +123,7 @@ final class ColumnValues {
         return switch (chunk) {
             case Chunk.Dictionary dictionary -> dictionary.entries[number];
             case Chunk.Scaled scaled -> code / scaled.scale;
-            case Chunk.Times _ -> TimeText.of(code);
+            case Chunk.Times times -> unit == 1 ? times.text(code) : times.form.text(code);
             default -> code;
         };
     }

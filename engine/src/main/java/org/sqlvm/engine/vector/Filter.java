@@ -1,38 +1,25 @@
 package org.sqlvm.engine.vector;
 
-import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Casts;
-import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.Text;
-import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.vector.VectorQuery.Comparator;
 import org.sqlvm.engine.vector.VectorQuery.Condition;
-import org.sqlvm.engine.vector.VectorQuery.Step;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.LongFunction;
 
 /**
- * Finds the rows for which conditions are true, as bits. A comparison of a column with a constant
- * is one of codes where the column has codes in the order of its values, and one with each entry of
- * a dictionary where it has that; what is left is done on vectors.
+ * Finds the rows for which conditions are true, as bits: from a column's codes where
+ * {@link ConditionBinder} says how, and from vectors where not.
  */
 final class Filter {
     /** Beyond it a double does not hold every integer. */
     private static final long EXACT_MAX = 1L << 53;
 
-    /** Dictionaries of more entries are not put in one order for a partition. */
-    private static final int RANKS_MAX = 1 << 14;
-
     private static final BoundCondition ALWAYS = new BoundCondition.Always();
-    private static final BoundCondition NEVER = new BoundCondition.Never();
 
     private final VectorRegisters registers;
-    private final CallContext context;
+    private final ConditionBinder binder;
     private final int words;
 
     /** For integers that are compared as reals. */
@@ -45,35 +32,16 @@ final class Filter {
 
     Filter(VectorRegisters registers, CallContext context, int vectorRows) {
         this.registers = registers;
-        this.context = context;
+        this.binder = new ConditionBinder(registers, context);
         this.words = Bits.words(vectorRows);
         this.widened = new double[vectorRows];
         this.gathered = new long[vectorRows];
         this.otherRanks = new long[vectorRows];
     }
 
-    // ------------------------------------------------------------------ for a partition
-
     /** The conditions, all of which must be true, for the partition that the registers are in. */
     BoundCondition prepareAll(List<Condition> conditions) {
-        List<BoundCondition> parts = new ArrayList<>();
-        for (Condition condition : conditions) {
-            BoundCondition test = prepare(condition);
-            if (test instanceof BoundCondition.Never) {
-                return NEVER;
-            }
-            if (test instanceof BoundCondition.AllOf all) {
-                all.parts().forEach(part -> addConjunct(parts, part));
-            } else {
-                addConjunct(parts, test);
-            }
-        }
-        if (parts.stream().anyMatch(BoundCondition.Never.class::isInstance)) {
-            return NEVER;
-        }
-        return parts.isEmpty()
-                ? ALWAYS
-                : parts.size() == 1 ? parts.get(0) : new BoundCondition.AllOf(parts);
+        return binder.bindAll(conditions);
     }
 
     /**
@@ -98,292 +66,6 @@ final class Filter {
         };
     }
 
-    /** Two ranges of one column are one. */
-    private static void addConjunct(List<BoundCondition> parts, BoundCondition test) {
-        if (test instanceof BoundCondition.Always) {
-            return;
-        }
-        if (test instanceof BoundCondition.Range range) {
-            for (int i = 0; i < parts.size(); i++) {
-                if (parts.get(i) instanceof BoundCondition.Range known
-                        && known.codes() == range.codes()) {
-                    long low = Math.max(known.low(), range.low());
-                    long high = Math.min(known.high(), range.high());
-                    parts.set(
-                            i,
-                            low > high
-                                    ? NEVER
-                                    : new BoundCondition.Range(
-                                            range.source(),
-                                            range.column(),
-                                            range.codes(),
-                                            low,
-                                            high));
-                    return;
-                }
-            }
-        }
-        parts.add(test);
-    }
-
-    private BoundCondition prepare(Condition condition) {
-        return switch (condition) {
-            case Condition.All all -> prepareAll(all.parts());
-            case Condition.Any any -> prepareAny(any.parts());
-            case Condition.Untrue untrue -> {
-                BoundCondition part = prepare(untrue.part());
-                yield part instanceof BoundCondition.Always
-                        ? NEVER
-                        : part instanceof BoundCondition.Never
-                                ? ALWAYS
-                                : new BoundCondition.Untrue(part);
-            }
-            case Condition.Compare compare -> prepare(compare);
-            case Condition.NullTest test -> prepare(test);
-            case Condition.Truth _ -> new BoundCondition.General(condition);
-            case Condition.Pattern pattern -> prepare(pattern);
-        };
-    }
-
-    private BoundCondition prepareAny(List<Condition> conditions) {
-        List<BoundCondition> parts = new ArrayList<>();
-        for (Condition condition : conditions) {
-            BoundCondition test = prepare(condition);
-            if (test instanceof BoundCondition.Always) {
-                return ALWAYS;
-            }
-            if (!(test instanceof BoundCondition.Never)) {
-                parts.add(test);
-            }
-        }
-        return parts.isEmpty()
-                ? NEVER
-                : parts.size() == 1 ? parts.get(0) : new BoundCondition.AnyOf(parts);
-    }
-
-    private BoundCondition prepare(Condition.NullTest test) {
-        Chunk chunk = registers.chunk(test.operand());
-        if (chunk == null || chunk instanceof Chunk.Mixed || chunk.nulls != null) {
-            return new BoundCondition.General(test);
-        }
-        return chunk instanceof Chunk.Nulls == test.wanted() ? ALWAYS : NEVER;
-    }
-
-    /** With a column on one side and a constant on the other, the column comes to the left. */
-    private BoundCondition prepare(Condition.Compare compare) {
-        Step left = registers.step(compare.left());
-        Step right = registers.step(compare.right());
-        BoundCondition test = null;
-        if (left instanceof Step.Load && right instanceof Step.Constant constant) {
-            test = prepare(
-                    compare, compare.left(), compare.comparator(), registers.constant(constant));
-        } else if (right instanceof Step.Load && left instanceof Step.Constant constant) {
-            test = prepare(
-                    compare,
-                    compare.right(),
-                    turned(compare.comparator()),
-                    registers.constant(constant));
-        } else if (registers.chunk(compare.left()) instanceof Chunk.Dictionary first
-                && registers.chunk(compare.right()) instanceof Chunk.Dictionary second) {
-            test = prepare(compare, first, second);
-        }
-        return test == null ? new BoundCondition.General(compare) : test;
-    }
-
-    /** Two columns of texts; null if they are compared one by one. */
-    private BoundCondition prepare(
-            Condition.Compare compare, Chunk.Dictionary left, Chunk.Dictionary right) {
-        boolean ranked = compare.comparator() != Comparator.IS
-                && compare.comparator() != Comparator.IS_NOT
-                && !compare.affinity().isNumeric()
-                && left.entries.length + right.entries.length <= RANKS_MAX;
-        return ranked
-                ? new BoundCondition.Ranked(
-                        compare.comparator(),
-                        registers.source(compare.left()),
-                        left,
-                        registers.source(compare.right()),
-                        right,
-                        new Ranks(left, right))
-                : null;
-    }
-
-    private static Comparator turned(Comparator comparator) {
-        return switch (comparator) {
-            case LT -> Comparator.GT;
-            case LE -> Comparator.GE;
-            case GT -> Comparator.LT;
-            case GE -> Comparator.LE;
-            default -> comparator;
-        };
-    }
-
-    private BoundCondition prepare(
-            Condition.Compare compare, int column, Comparator comparator, Object constant) {
-        Chunk chunk = registers.chunk(column);
-        int source = registers.source(column);
-        if (comparator == Comparator.IS || comparator == Comparator.IS_NOT) {
-            return null;
-        }
-        if (constant == SqlNull.NULL || chunk instanceof Chunk.Nulls) {
-            return NEVER;
-        }
-        if (chunk instanceof Chunk.Dictionary dictionary) {
-            return new BoundCondition.Listed(
-                    source,
-                    dictionary,
-                    new LazyEntries(
-                            dictionary,
-                            entry -> comparator.holds(
-                                    Comparison.compare(entry, constant, compare.affinity()))));
-        }
-        if (comparator == Comparator.NE) {
-            return null;
-        }
-        if (chunk instanceof Chunk.Times times) {
-            // The other affinity would make a number of each text.
-            return constant instanceof Text && !compare.affinity().isNumeric()
-                    ? range(source, chunk, times.codes, TimeText::of, comparator, constant)
-                    : null;
-        }
-        Object number = compare.affinity().isNumeric()
-                ? Affinities.forComparison(constant, compare.affinity())
-                : constant;
-        if (!(number instanceof Long || number instanceof Double)) {
-            return null;
-        }
-        return switch (chunk) {
-            case Chunk.Longs longs ->
-                range(source, chunk, longs.codes, code -> code, comparator, number);
-            case Chunk.Scaled scaled ->
-                range(source, chunk, scaled.codes, code -> code / scaled.scale, comparator, number);
-            default -> null;
-        };
-    }
-
-    /** @param values by code, in the order of the codes */
-    private static BoundCondition range(
-            int source,
-            Chunk chunk,
-            Codes codes,
-            LongFunction<Object> values,
-            Comparator comparator,
-            Object constant) {
-        if (codes.greatest == Long.MAX_VALUE) {
-            return null; // There is nothing behind it.
-        }
-        long equal = firstFrom(codes, values, constant, false);
-        long above = firstFrom(codes, values, constant, true);
-        long low = switch (comparator) {
-            case LT, LE -> codes.least;
-            case GT -> above;
-            default -> equal;
-        };
-        long high = switch (comparator) {
-            case LT -> equal - 1;
-            case LE, EQ -> above - 1;
-            default -> codes.greatest;
-        };
-        if (equal == codes.least && comparator == Comparator.LT) {
-            return NEVER;
-        }
-        if (above == codes.least && comparator != Comparator.GT && comparator != Comparator.GE) {
-            return NEVER;
-        }
-        if (low > high) {
-            return NEVER;
-        }
-        boolean all = low == codes.least && high == codes.greatest && chunk.nulls == null;
-        return all ? ALWAYS : new BoundCondition.Range(source, chunk, codes, low, high);
-    }
-
-    /**
-     * The least code whose value is not below {@code constant}, or is above it; one behind the
-     * greatest if there is none.
-     */
-    private static long firstFrom(
-            Codes codes, LongFunction<Object> values, Object constant, boolean above) {
-        long low = codes.least;
-        long high = codes.greatest + 1;
-        while (low < high) {
-            long middle = low + ((high - low) >>> 1);
-            int order = Values.compare(values.apply(middle), constant, Collation.BINARY);
-            if (above ? order > 0 : order >= 0) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
-    }
-
-    private BoundCondition prepare(Condition.Pattern pattern) {
-        Chunk.Dictionary dictionary = null;
-        int place = -1;
-        for (int i = 0; i < pattern.arguments().size(); i++) {
-            int register = pattern.arguments().get(i);
-            if (registers.step(register) instanceof Step.Constant) {
-                continue;
-            }
-            boolean fits = place < 0 && registers.chunk(register) instanceof Chunk.Dictionary;
-            if (!fits) {
-                return new BoundCondition.General(pattern);
-            }
-            dictionary = (Chunk.Dictionary) registers.chunk(register);
-            place = i;
-        }
-        if (dictionary == null) {
-            return new BoundCondition.General(pattern);
-        }
-        int varying = place;
-        Object[] arguments = new Object[pattern.arguments().size()];
-        for (int i = 0; i < arguments.length; i++) {
-            if (registers.step(pattern.arguments().get(i)) instanceof Step.Constant constant) {
-                arguments[i] = registers.constant(constant);
-            }
-        }
-        int source = registers.source(pattern.arguments().get(varying));
-        return new BoundCondition.Listed(source, dictionary, new LazyEntries(dictionary, entry -> {
-            arguments[varying] = entry;
-            return holds(pattern, arguments);
-        }));
-    }
-
-    /** NULL does not, whatever is wanted. */
-    private boolean holds(Condition.Pattern pattern, Object[] arguments) {
-        Object result = pattern.function().call(context, arguments);
-        return result != SqlNull.NULL && Casts.isTrue(result) == pattern.wanted();
-    }
-
-    private interface EntryTest {
-        boolean passes(Object entry);
-    }
-
-    private static final class LazyEntries implements BoundCondition.Entries {
-        private final Chunk.Dictionary dictionary;
-        private final EntryTest test;
-        private byte[] passing;
-
-        LazyEntries(Chunk.Dictionary dictionary, EntryTest test) {
-            this.dictionary = dictionary;
-            this.test = test;
-        }
-
-        @Override
-        public byte[] passing() {
-            if (passing == null) {
-                byte[] found = new byte[dictionary.entries.length];
-                for (int i = 0; i < found.length; i++) {
-                    found[i] = test.passes(dictionary.entries[i]) ? (byte) 1 : 0;
-                }
-                passing = found;
-            }
-            return passing;
-        }
-    }
-
-    // ------------------------------------------------------------------ for a vector
-
     /**
      * Keeps of {@code selected} the rows at hand for which a test is true. What may fail is tried
      * for those rows alone.
@@ -402,6 +84,11 @@ final class Filter {
             case BoundCondition.Ranked ranked -> {
                 if (!Bits.isEmpty(selected, words)) {
                     keepRanked(ranked, count, selected);
+                }
+            }
+            case BoundCondition.Coded coded -> {
+                if (!Bits.isEmpty(selected, words)) {
+                    keepCoded(coded, count, selected);
                 }
             }
             case BoundCondition.AllOf all -> {
@@ -440,10 +127,10 @@ final class Filter {
         int[] lanes = registers.lanes(listed.source());
         byte[] passing = listed.entries().passing();
         if (lanes == null) {
-            listed.column().codes.keepListed(from, count, passing, selected);
+            listed.codes().keepListed(from, count, listed.base(), passing, selected);
         } else {
-            listed.column().codes.copy(from, lanes, count, gathered);
-            Kernels.keepListed(gathered, passing, count, selected);
+            listed.codes().copy(from, lanes, count, gathered);
+            Kernels.keepListed(gathered, listed.base(), passing, count, selected);
         }
         dropNulls(listed.column(), listed.source(), count, selected);
     }
@@ -456,8 +143,20 @@ final class Filter {
         dropNulls(ranked.right(), ranked.rightSource(), count, selected);
     }
 
+    private void keepCoded(BoundCondition.Coded coded, int count, long[] selected) {
+        copy(coded.leftCodes(), coded.leftSource(), count, gathered);
+        copy(coded.rightCodes(), coded.rightSource(), count, otherRanks);
+        keep(coded.comparator(), gathered, otherRanks, count, selected);
+        dropNulls(coded.left(), coded.leftSource(), count, selected);
+        dropNulls(coded.right(), coded.rightSource(), count, selected);
+    }
+
+    private void copy(Codes codes, int source, int count, long[] target) {
+        codes.copy(registers.from(source), registers.lanes(source), count, target);
+    }
+
     private void rank(Chunk.Dictionary column, int source, long[] ranks, int count, long[] target) {
-        column.codes.copy(registers.from(source), registers.lanes(source), count, target);
+        copy(column.codes, source, count, target);
         for (int i = 0; i < count; i++) {
             target[i] = ranks[(int) target[i]];
         }
@@ -534,7 +233,7 @@ final class Filter {
             for (int k = 0; k < arguments.length; k++) {
                 arguments[k] = registers.get(pattern.arguments().get(k)).get(i);
             }
-            if (!holds(pattern, arguments)) {
+            if (!binder.holds(pattern, arguments)) {
                 Bits.clear(selected, i);
             }
         }

@@ -54,6 +54,11 @@ final class GroupKeys {
 
     private long least;
 
+    /** The integers that have been asked for lie between these; any if there are none. */
+    private long lowest;
+
+    private long highest;
+
     private int count;
     private int capacity;
     private long taken;
@@ -166,7 +171,12 @@ final class GroupKeys {
 
     private boolean reaches(long low, long high, int rows) {
         boolean inside = low >= least && Long.compareUnsigned(high - least, byNumber.length) < 0;
-        return inside || makeNumbers(low, high, count + rows);
+        if (!inside) {
+            return makeNumbers(low, high, count + rows);
+        }
+        lowest = Math.min(lowest, low);
+        highest = Math.max(highest, high);
+        return true;
     }
 
     /**
@@ -176,17 +186,18 @@ final class GroupKeys {
      * @param groupCount how many groups there may be
      */
     private boolean makeNumbers(long low, long high, int groupCount) {
-        boolean known = byNumber != null && byNumber.length > 0;
-        long newLow = known ? Math.min(low, least) : low;
-        long newHigh = known ? Math.max(high, least + byNumber.length - 1) : high;
+        boolean known = byNumber.length > 0;
+        long newLow = known ? Math.min(low, lowest) : low;
+        long newHigh = known ? Math.max(high, highest) : high;
         long range = newHigh - newLow + 1;
         long most = Math.max(RANGE_MIN, (long) RANGE_PER_GROUP * groupCount);
         // A range of more than 63 bits is negative.
         if (range <= 0 || range > most || range > Integer.MAX_VALUE / 4) {
             return false;
         }
-        // Where they grow they will grow further, but for the ends of all integers.
-        long longer = Math.min(most, known ? Math.max(2L * byNumber.length, range) : range);
+        // Where they grow they will grow further, but for the ends of all integers. Twice the range
+        // that is allowed: else one close to it would be made longer with every vector.
+        long longer = known ? Math.max(range, Math.min(2 * most, 2L * byNumber.length)) : range;
         boolean fits = newLow < Long.MAX_VALUE - longer && newHigh > Long.MIN_VALUE + longer;
         int length = (int) (fits ? longer : range);
         long bytes = (long) Integer.BYTES * (length - (known ? byNumber.length : 0));
@@ -195,13 +206,17 @@ final class GroupKeys {
         }
         workspace.take(bytes);
         taken += bytes;
-        long newLeast = known && low < least ? newHigh - length + 1 : newLow;
+        long newLeast = known && low < lowest ? newHigh - length + 1 : newLow;
         int[] wider = new int[length];
         if (known) {
-            System.arraycopy(byNumber, 0, wider, (int) (least - newLeast), byNumber.length);
+            System.arraycopy(
+                    byNumber, (int) (lowest - least), wider, (int) (lowest - newLeast), (int)
+                            (highest - lowest + 1));
         }
         byNumber = wider;
         least = newLeast;
+        lowest = newLow;
+        highest = newHigh;
         return true;
     }
 

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Makes {@link JoinTable}s of the rows of an input: one, or as many as the memory wants. Each is
@@ -14,7 +15,7 @@ import java.util.Map;
  * matter which rows are in which; where it matters what is not found, there is one table of a
  * {@link KeyPart}, which is made smaller if it does not fit.
  */
-final class JoinBuild implements RowTaker {
+final class JoinBuild implements RowTaker, SharedScan.Work {
     /** A smaller part is not begun for want of memory. */
     private final int partRows;
 
@@ -35,6 +36,14 @@ final class JoinBuild implements RowTaker {
 
     private final Rest rest;
     private final int[] inPart;
+
+    /** Which rows anybody looks for; null if it is not known. */
+    private final KeySearch.Wanted wanted;
+
+    /** By segment: what threads have collected of it. */
+    private Segment[] segments;
+
+    private final ReentrantLock sharing = new ReentrantLock();
     private int rowCount;
     private int capacity;
     private long taken;
@@ -53,8 +62,19 @@ final class JoinBuild implements RowTaker {
         boolean goOn(JoinTable table, int rows);
     }
 
-    /** @param part which of the rows are wanted */
-    JoinBuild(VectorBuild build, KeyPart part, VectorSizes sizes, Workspace workspace, Rest rest) {
+    /**
+     * For an input.
+     *
+     * @param part which of the rows are wanted
+     * @param wanted which of those are looked for; null for all
+     */
+    JoinBuild(
+            VectorBuild build,
+            KeyPart part,
+            KeySearch.Wanted wanted,
+            VectorSizes sizes,
+            Workspace workspace,
+            Rest rest) {
         assert part.isWhole() || build.kind() != LookupKind.INNER : part;
         this.build = build;
         this.part = part;
@@ -62,15 +82,21 @@ final class JoinBuild implements RowTaker {
         this.vectorRows = sizes.vectorRows();
         this.workspace = workspace;
         this.rest = rest;
+        this.wanted = wanted;
         this.numeric = build.areNumeric();
         keys = build.keys().stream().mapToInt(Integer::intValue).toArray();
-        inPart = new int[part.isWhole() ? 0 : vectorRows];
+        inPart = new int[part.isWhole() && wanted == null ? 0 : vectorRows];
         Map<Integer, ChunkCollector> known = new HashMap<>();
         keyColumns = collectors(build.keys(), known);
         if (build.kind() == LookupKind.LEFT) {
             known.clear(); // Those have a row more.
         }
         columns = collectors(build.outputs(), known);
+    }
+
+    /** What is made. */
+    VectorBuild plan() {
+        return build;
     }
 
     private ChunkCollector[] collectors(
@@ -99,6 +125,7 @@ final class JoinBuild implements RowTaker {
             int own = part.lanes(registers.getAll(keys), numeric, registers.count(), inPart);
             registers.narrow(inPart, own);
         }
+        narrow(registers, inPart);
         int count = registers.count();
         if (rowCount + count > capacity && !grow(count)) {
             boolean full = rowCount >= partRows;
@@ -116,11 +143,103 @@ final class JoinBuild implements RowTaker {
         return true;
     }
 
+    /** To the rows that somebody looks for. */
+    private void narrow(VectorRegisters registers, int[] lanes) {
+        Vector values = wanted == null ? null : registers.get(keys[wanted.place()]);
+        if (values != null && values.kind == Vector.LONGS && !values.hasNulls) {
+            registers.narrow(lanes, wanted.keys().keep(values, registers.count(), lanes));
+        }
+    }
+
     private void findNull(Vector values, int count) {
         for (int i = 0; i < count && !hasNull; i++) {
             hasNull = values.isNull(i);
         }
     }
+
+    // ------------------------------------------------------------------ threads
+
+    /** Whether threads can share the work. */
+    boolean isShared(MirroredRows table, VectorSizes sizes) {
+        return part.isWhole()
+                && build.kind() != LookupKind.NOT_IN
+                && sizes.threadCount() > 1
+                && table.partitionCount() > SharedScan.SEGMENT_PARTITIONS;
+    }
+
+    /** The rows of a segment. */
+    final class Segment implements RowTaker {
+        private final List<ChunkCollector> collectors = new ArrayList<>();
+        private final List<Chunk> chunks = new ArrayList<>();
+        private final int[] lanes = new int[vectorRows];
+        private int count;
+
+        Segment() {
+            used.forEach(
+                    column -> collectors.add(new ChunkCollector(column.register(), vectorRows)));
+        }
+
+        @Override
+        public void enter(VectorRegisters registers, int vectorRows) {}
+
+        @Override
+        public boolean take(VectorRegisters registers) {
+            narrow(registers, lanes);
+            if (registers.count() > 0) {
+                collectors.forEach(collector -> collector.add(registers));
+                count += registers.count();
+            }
+            return true;
+        }
+    }
+
+    /** Threads begin. */
+    void share(MirroredRows table) {
+        segments = new Segment[SharedScan.segmentCount(table)];
+    }
+
+    @Override
+    public RowTaker begin() {
+        return new Segment();
+    }
+
+    @Override
+    public boolean end(int number, RowTaker taker, int rows) {
+        Segment segment = (Segment) taker;
+        segment.collectors.forEach(collector -> segment.chunks.add(collector.finish()));
+        segments[number] = segment;
+        sharing.lock();
+        try {
+            if (rowCount + segment.count > capacity && !grow(segment.count)) {
+                return false;
+            }
+            rowCount += segment.count;
+            return true;
+        } finally {
+            sharing.unlock();
+        }
+    }
+
+    /** Threads have ended: their rows are this table's, in the order of the segments. */
+    void joinSegments() {
+        isNothing = rowCount == 0;
+        for (int i = 0; i < used.size(); i++) {
+            ChunkCollector column = used.get(i);
+            column.expect(rowCount);
+            for (Segment segment : segments) {
+                column.addAll(segment.chunks.get(i), segment.count);
+            }
+        }
+        segments = null;
+    }
+
+    /** Threads have ended early, since there was no memory: all begins anew, in one. */
+    void dropSegments() {
+        segments = null;
+        rowCount = 0;
+    }
+
+    // ------------------------------------------------------------------ one thread
 
     /** Whether all has ended because there is no memory for the part. */
     boolean isTooLarge() {

@@ -189,12 +189,12 @@ final class Kernels {
     }
 
     /** Keeps of {@code selected} the lanes whose value, a place in {@code passing}, is 1 there. */
-    static void keepListed(long[] values, byte[] passing, int count, long[] selected) {
+    static void keepListed(long[] values, long base, byte[] passing, int count, long[] selected) {
         for (int start = 0; start < count; start += Long.SIZE) {
             int end = Math.min(count, start + Long.SIZE);
             long kept = 0;
             for (int i = start; i < end; i++) {
-                kept |= (long) passing[(int) values[i]] << i;
+                kept |= (long) passing[(int) (values[i] - base)] << i;
             }
             selected[start >>> 6] &= kept;
         }

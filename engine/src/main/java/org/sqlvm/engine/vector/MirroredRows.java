@@ -15,6 +15,30 @@ final class MirroredRows {
         Arrays.setAll(rows, table::rows);
     }
 
+    /** All rows. */
+    long count() {
+        long count = 0;
+        for (int partitionRows : rows) {
+            count += partitionRows;
+        }
+        return count;
+    }
+
+    /** The least and the greatest value of a column; null if not all are integers or NULL. */
+    long[] integers(int column) {
+        long least = Long.MAX_VALUE;
+        long greatest = Long.MIN_VALUE;
+        for (Chunk chunk : columns[column]) {
+            if (chunk instanceof Chunk.Longs integers) {
+                least = Math.min(least, integers.codes.least);
+                greatest = Math.max(greatest, integers.codes.greatest);
+            } else if (!(chunk instanceof Chunk.Nulls)) {
+                return null;
+            }
+        }
+        return least <= greatest ? new long[] {least, greatest} : null;
+    }
+
     int partitionCount() {
         return rows.length;
     }

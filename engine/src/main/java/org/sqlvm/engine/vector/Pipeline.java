@@ -78,24 +78,30 @@ final class Pipeline {
     /**
      * Gives the lookups their tables.
      *
-     * @param tables by number of an input; others may be null
+     * @param tables by number of an input; without one there is no lookup, nor any that looks for
+     *     what it would find, and no condition that reads its columns is tested
      * @param shares by number of an input: how many of its rows are in the table
      */
     void join(JoinTable[] tables, double[] shares) {
         List<LookupStage> made = new ArrayList<>();
         List<Integer> left = new ArrayList<>();
         for (int i = 0; i < plan.lookups().size(); i++) {
-            left.add(i);
+            if (tables[plan.lookups().get(i).input()] != null) {
+                left.add(i);
+            }
         }
         left.sort(Comparator.comparingDouble(i -> share(plan.lookups().get(i), tables, shares)));
         long known = 1;
         while (!left.isEmpty()) {
             int place = -1;
-            for (int i = 0; place < 0; i++) {
+            for (int i = 0; place < 0 && i < left.size(); i++) {
                 if ((sets.of(plan.lookups().get(left.get(i))) & ~(known | 2L << left.get(i)))
                         == 0) {
                     place = left.remove(i);
                 }
+            }
+            if (place < 0) {
+                break; // What the others look for is not there either.
             }
             Lookup lookup = plan.lookups().get(place);
             JoinTable table = tables[lookup.input()];

@@ -1,11 +1,9 @@
 package org.sqlvm.engine.vector;
 
-import org.sqlvm.engine.data.Text;
-
 /**
- * Texts of the form {@code YYYY-MM-DD HH:MM:SS} as seconds since 1970, if they are a day that there
- * is and a time of it: each has a number of its own, and a text is less than another if its number
- * is.
+ * Texts of the form {@code YYYY-MM-DD} as days since 1970, or {@code YYYY-MM-DD HH:MM:SS} as
+ * seconds, if they are a day that there is and a time of it: each has a number of its own, and a
+ * text is less than another of the same form if its number is.
  */
 final class TimeText {
     static final int LENGTH = 19;
@@ -17,8 +15,7 @@ final class TimeText {
     static final int HOUR_SECONDS = 60 * MINUTE_SECONDS;
     static final int DAY_SECONDS = 24 * HOUR_SECONDS;
 
-    /** What stands before the day's time. */
-    private static final int DATE_LENGTH = 11;
+    static final int DATE_LENGTH = 10;
 
     /** The calendar repeats itself after this many years, which have so many days. */
     private static final int ERA_YEARS = 400;
@@ -34,39 +31,40 @@ final class TimeText {
 
     /** The number of the text of {@link #LENGTH} bytes that begins at {@code at}. */
     static long parse(byte[] bytes, int at) {
-        boolean formed = bytes[at + 4] == '-'
-                && bytes[at + 7] == '-'
-                && bytes[at + 10] == ' '
-                && bytes[at + 13] == ':'
-                && bytes[at + 16] == ':';
+        boolean formed = bytes[at + 10] == ' ' && bytes[at + 13] == ':' && bytes[at + 16] == ':';
         if (!formed) {
+            return NONE;
+        }
+        long date = parseDate(bytes, at);
+        int hour = number(bytes, at + 11);
+        int minute = number(bytes, at + 14);
+        int second = number(bytes, at + 17);
+        // One that is negative was no number.
+        boolean exists = date != NONE
+                && (hour | minute | second) >= 0
+                && hour < 24
+                && minute < 60
+                && second < 60;
+        return exists
+                ? date * DAY_SECONDS + hour * HOUR_SECONDS + minute * MINUTE_SECONDS + second
+                : NONE;
+    }
+
+    /** The days since 1970 of a date, {@link #DATE_LENGTH} bytes that begin at {@code at}. */
+    static long parseDate(byte[] bytes, int at) {
+        if (bytes[at + 4] != '-' || bytes[at + 7] != '-') {
             return NONE;
         }
         int century = number(bytes, at);
         int ofCentury = number(bytes, at + 2);
         int month = number(bytes, at + 5);
         int day = number(bytes, at + 8);
-        int hour = number(bytes, at + 11);
-        int minute = number(bytes, at + 14);
-        int second = number(bytes, at + 17);
-        // One that is negative was no number.
-        if ((century | ofCentury | month | day | hour | minute | second) < 0) {
+        if ((century | ofCentury | month | day) < 0) {
             return NONE;
         }
         int year = 100 * century + ofCentury;
-        boolean exists = month >= 1
-                && month <= 12
-                && day >= 1
-                && day <= days(year, month)
-                && hour < 24
-                && minute < 60
-                && second < 60;
-        return exists
-                ? (long) days(year, month, day) * DAY_SECONDS
-                        + hour * HOUR_SECONDS
-                        + minute * MINUTE_SECONDS
-                        + second
-                : NONE;
+        boolean exists = month >= 1 && month <= 12 && day >= 1 && day <= days(year, month);
+        return exists ? days(year, month, day) : NONE;
     }
 
     /** Two digits; negative if they are none. */
@@ -91,17 +89,11 @@ final class TimeText {
         return era * ERA_DAYS + dayOfEra - EPOCH_DAYS;
     }
 
-    /** The text of a number. */
-    static Text of(long second) {
-        byte[] bytes = new byte[LENGTH];
-        write(second, bytes, 0);
-        return new Text(bytes, 0, LENGTH);
-    }
-
     /** Puts the text of a number at a place. */
     static void write(long second, byte[] target, int at) {
         int day = (int) Math.floorDiv(second, (long) DAY_SECONDS);
         writeDate(day, target, at);
+        target[at + DATE_LENGTH] = ' ';
         writeTime((int) (second - (long) day * DAY_SECONDS), target, at);
     }
 
@@ -114,14 +106,15 @@ final class TimeText {
         long start = Math.floorDiv(before, (long) DAY_SECONDS) * DAY_SECONDS;
         long rest = second - start;
         if (rest >= 0 && rest < DAY_SECONDS) {
-            System.arraycopy(target, other, target, at, DATE_LENGTH);
+            System.arraycopy(target, other, target, at, DATE_LENGTH + 1);
             writeTime((int) rest, target, at);
         } else {
             write(second, target, at);
         }
     }
 
-    private static void writeDate(int day, byte[] target, int at) {
+    /** Puts a date, given by its days since 1970, at a place. */
+    static void writeDate(int day, byte[] target, int at) {
         int shifted = day + EPOCH_DAYS;
         int era = Math.floorDiv(shifted, ERA_DAYS);
         int ofEra = shifted - era * ERA_DAYS;
@@ -136,7 +129,6 @@ final class TimeText {
         writeNumber(month, target, at + 5);
         target[at + 7] = '-';
         writeNumber(dayOfYear - (153 * shiftedMonth + 2) / 5 + 1, target, at + 8);
-        target[at + 10] = ' ';
     }
 
     private static void writeTime(int second, byte[] target, int at) {

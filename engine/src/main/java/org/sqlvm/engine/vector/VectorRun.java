@@ -4,7 +4,9 @@ import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.HashTable;
+import org.sqlvm.engine.vector.VectorPipeline.Lookup;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -27,6 +29,19 @@ public final class VectorRun {
     private final JoinTable[] joined;
 
     private final double[] shares;
+
+    /** The inputs but for the first, in the order in which they are made. */
+    private final List<Integer> order = new ArrayList<>();
+
+    /** From this place in {@link #order} on they are large, or looked up by large ones. */
+    private int firstLarge;
+
+    private final List<Lookup> largeLookups = new ArrayList<>();
+
+    /** By number of an input: which of its rows are looked for; null where it is not known. */
+    private final KeySearch.Wanted[] wanted;
+
+    private final Runnable poll;
 
     /**
      * A run.
@@ -55,6 +70,8 @@ public final class VectorRun {
         pipelines = new Pipeline[count];
         joined = new JoinTable[count];
         shares = new double[count];
+        wanted = new KeySearch.Wanted[count];
+        this.poll = poll;
         for (int i = 0; i < count; i++) {
             VectorScan.Input input = scan.inputs().get(i);
             VectorPipeline rows =
@@ -94,28 +111,84 @@ public final class VectorRun {
 
     /** All rows; false if the taker has no memory for more. */
     private boolean run(RowTaker taker) {
-        return !pipelines[0].mayHaveRows() || run(1, taker);
+        if (!pipelines[0].mayHaveRows()) {
+            return true;
+        }
+        orderInputs();
+        return run(0, taker);
     }
 
-    /** Makes the inputs from {@code input} on, and scans the first. */
-    private boolean run(int input, RowTaker taker) {
-        if (input == tables.length) {
+    /** Large inputs come last: by then it may be known which of their rows are looked for. */
+    private void orderInputs() {
+        order.clear();
+        largeLookups.clear();
+        MirroredRows scanned = tables[0].mirrored();
+        List<Integer> last = new ArrayList<>();
+        for (Lookup lookup : scan.query().rows().lookups()) {
+            VectorBuild build = scan.inputs().get(lookup.input()).build();
+            boolean large = scanned != null
+                    && KeySearch.isLarge(build, tables[lookup.input()].mirrored(), scanned);
+            if (large) {
+                largeLookups.add(lookup);
+            }
+            addWithInputs(lookup.input(), large ? last : order);
+        }
+        firstLarge = order.size();
+        order.addAll(last);
+    }
+
+    /** An input behind those that it looks up. */
+    private void addWithInputs(int input, List<Integer> target) {
+        for (Lookup lookup : scan.inputs().get(input).build().rows().lookups()) {
+            addWithInputs(lookup.input(), target);
+        }
+        target.add(input);
+    }
+
+    /** Makes the inputs from a place in {@link #order} on, and scans the first. */
+    private boolean run(int place, RowTaker taker) {
+        if (place == order.size()) {
             return taker instanceof Groups groups ? scan(groups) : scan(0, taker, new long[1]);
         }
-        return run(input, KeyPart.WHOLE, taker);
+        if (place != firstLarge || (scan.query().rows().filters().isEmpty() && place == 0)) {
+            return run(place, KeyPart.WHOLE, taker);
+        }
+        long bytes = searchKeys();
+        try {
+            return run(place, KeyPart.WHOLE, taker);
+        } finally {
+            Arrays.fill(wanted, null);
+            workspace.take(-bytes);
+        }
     }
 
-    /** @param part of the rows of {@code input}, and of those that look for them */
-    private boolean run(int input, KeyPart part, RowTaker taker) {
+    /** Gives the bytes that are taken of the workspace. */
+    private long searchKeys() {
+        return KeySearch.run(
+                largeLookups,
+                scan.query().rows(),
+                tables[0].mirrored(),
+                sizes.threadCount(),
+                rootPipeline(poll),
+                this::rootPipeline,
+                workspace,
+                wanted);
+    }
+
+    /** @param part of the rows of an input, and of those that look for them */
+    private boolean run(int place, KeyPart part, RowTaker taker) {
+        int input = order.get(place);
         long[] scanned = new long[1];
         VectorBuild plan = scan.inputs().get(input).build();
-        JoinBuild build = new JoinBuild(plan, part, sizes, workspace, (table, rows) -> {
+        JoinBuild.Rest rest = (table, rows) -> {
             joined[input] = table;
-            shares[input] = (double) rows / Math.max(1, scanned[0]);
-            return run(input + 1, taker);
-        });
+            // Those that are looked for are found, as a rule.
+            shares[input] = wanted[input] != null ? 1 : (double) rows / Math.max(1, scanned[0]);
+            return run(place + 1, taker);
+        };
+        JoinBuild build = new JoinBuild(plan, part, wanted[input], sizes, workspace, rest);
         try {
-            if (scan(input, build, scanned)) {
+            if (collect(input, build, scanned)) {
                 return build.finish();
             }
             if (!build.isTooLarge()) {
@@ -126,11 +199,35 @@ public final class VectorRun {
             joined[input] = null;
         }
         for (KeyPart half : part.halves()) {
-            if (!run(input, half, taker)) {
+            if (!run(place, half, taker)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** The rows of an input; false if that has ended early. */
+    private boolean collect(int input, JoinBuild build, long[] scanned) {
+        MirroredRows rows = tables[input].mirrored();
+        if (rows != null && build.isShared(rows, sizes) && pipelines[input].mayHaveRows()) {
+            pipelines[input].join(joined, shares);
+            build.share(rows);
+            // Asked for by one thread, the time is the same for all.
+            context.currentTimeMs();
+            boolean done = SharedScan.run(
+                    rows,
+                    sizes.threadCount(),
+                    pipelines[input],
+                    otherPoll -> pipeline(build.plan().rows(), otherPoll),
+                    build);
+            if (done) {
+                scanned[0] = rows.count();
+                build.joinSegments();
+                return true;
+            }
+            build.dropSegments();
+        }
+        return scan(input, build, scanned);
     }
 
     private boolean scan(Groups groups) {
@@ -142,7 +239,7 @@ public final class VectorRun {
             // Asked for by one thread, the time is the same for all.
             context.currentTimeMs();
             return (rows != null && segments.isShared(rows))
-                    ? segments.takeAll(rows, this::pipeline)
+                    ? segments.takeAll(rows, this::rootPipeline)
                     : tables[0].scan(segments) && segments.finish();
         } finally {
             segments.release();
@@ -150,12 +247,16 @@ public final class VectorRun {
     }
 
     /** The first input's for another thread. */
-    private Pipeline pipeline(Runnable poll) {
+    private Pipeline rootPipeline(Runnable otherPoll) {
+        return pipeline(scan.query().rows(), otherPoll);
+    }
+
+    /** One for another thread. */
+    private Pipeline pipeline(VectorPipeline plan, Runnable otherPoll) {
         JoinTable[] own = Arrays.stream(joined)
                 .map(table -> table == null ? null : table.forThread())
                 .toArray(JoinTable[]::new);
-        Pipeline made =
-                new Pipeline(scan.query().rows(), constants, sizes.vectorRows(), context, poll);
+        Pipeline made = new Pipeline(plan, constants, sizes.vectorRows(), context, otherPoll);
         made.join(own, shares);
         return made;
     }

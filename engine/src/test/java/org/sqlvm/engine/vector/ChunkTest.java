@@ -75,9 +75,9 @@ final class ChunkTest {
 
     @Test
     void datesWithTimesAreSeconds() {
-        check("time32", random -> TimeText.of(random.nextInt()));
-        check("time64", random -> TimeText.of(1L << 33 | random.nextInt()));
-        check("time32", random -> TimeText.of(1_300_000_000 + random.nextInt(100_000)));
+        check("time32", random -> TimeForm.DATE_TIME.text(random.nextInt()));
+        check("time64", random -> TimeForm.DATE_TIME.text(1L << 33 | random.nextInt()));
+        check("time32", random -> TimeForm.DATE_TIME.text(1_300_000_000 + random.nextInt(100_000)));
         // One that is none makes texts of all.
         for (String other : List.of(
                 "2011-02-29 00:00:00",
@@ -93,7 +93,22 @@ final class ChunkTest {
                     "text",
                     random -> random.nextInt(4) == 0
                             ? Text.of(other)
-                            : TimeText.of(random.nextInt(1 << 30)));
+                            : TimeForm.DATE_TIME.text(random.nextInt(1 << 30)));
+        }
+    }
+
+    @Test
+    void datesAreDays() {
+        check("date8", random -> TimeForm.DATE.text(random.nextInt(100)));
+        check("date16", random -> TimeForm.DATE.text(9_000 + random.nextInt(2_500)));
+        check("date32", random -> TimeForm.DATE.text(random.nextInt(2_900_000)));
+        check("date32", random -> TimeForm.DATE.text(-100_000 - random.nextInt(600_000)));
+        for (String other : List.of("2011-02-29", "2011-00-01", "2011-01-1", "20110-1-1", "2")) {
+            check(
+                    "dictionary8",
+                    random -> random.nextInt(4) == 0
+                            ? Text.of(other)
+                            : TimeForm.DATE.text(random.nextInt(9)));
         }
     }
 

@@ -26,7 +26,9 @@ final class FilterTest {
             random -> random.nextInt(2000) / 100.0,
             random -> random.nextInt(20) * 0.1 * 3,
             random -> Text.of("" + random.nextInt(20)),
-            random -> TimeText.of(1_325_000_000 + random.nextInt(1 << 20) * 60L),
+            random -> TimeForm.DATE_TIME.text(1_325_000_000 + random.nextInt(1 << 20) * 60L),
+            random -> TimeForm.DATE.text(15_337 + random.nextInt(300)),
+            random -> TimeForm.DATE.text(random.nextInt(1 << 20)),
             random -> random.nextBoolean() ? (Object) (long) random.nextInt(9) : Text.of("5"));
 
     private static final List<Object> CONSTANTS = List.of(
@@ -47,7 +49,7 @@ final class FilterTest {
             Text.of("x"),
             Text.of("2012-01-01"),
             Text.of("2012-06-30 12:00:00"),
-            TimeText.of(1_325_000_000 + 777 * 60L),
+            TimeForm.DATE_TIME.text(1_325_000_000 + 777 * 60L),
             SqlNull.NULL);
 
     private static Long truth(Object left, Object right, Comparator comparator, Affinity affinity) {

@@ -74,11 +74,18 @@ final class ScanFilterTest {
 
     @Test
     void whatCodesDoNotDecidePasses() {
-        // Values of several kinds, and no equality.
+        // Values of several kinds.
         Chunk mixed = ChunkTest.chunk(List.of(1L, 2L, Text.of("x"), 3L, 4L, 5L, 6L, 7L));
-        ScanFilter filter = of(test(0, Comparator.LT, 3L), test(1, Comparator.NE, 5L));
-        filter.enter(new Chunk[] {mixed, NUMBERS});
+        ScanFilter filter = of(test(0, Comparator.LT, 3L));
+        filter.enter(new Chunk[] {mixed});
         check(filter, 0, 1, 2, 3, 4, 5, 6, 7);
+    }
+
+    @Test
+    void nullIsNotUnequal() {
+        ScanFilter filter = of(test(0, Comparator.NE, 6L));
+        filter.enter(new Chunk[] {WITH_NULL});
+        check(filter, 0, 3, 5, 6, 7);
     }
 
     @Test

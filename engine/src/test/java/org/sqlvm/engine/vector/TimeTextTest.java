@@ -46,14 +46,31 @@ final class TimeTextTest {
             second = Math.clamp(second, FIRST, LAST);
             TimeText.write(before, bytes, 0);
             TimeText.writeNext(second, before, 0, bytes, TimeText.LENGTH);
-            assertEquals(TimeText.of(second), new Text(bytes, TimeText.LENGTH, TimeText.LENGTH));
+            assertEquals(
+                    TimeForm.DATE_TIME.text(second),
+                    new Text(bytes, TimeText.LENGTH, TimeText.LENGTH));
+        }
+    }
+
+    @Test
+    void whatIsNoDateHasNoNumber() {
+        for (String text : new String[] {
+            "2023-02-29", "1900-02-29", "2024-13-01", "2024-00-10", "2024-01-00", "2024-04-31",
+            "2024/01/01", "2024-1-011", "-024-01-01", "20240-1-01", "2o24-01-01", "          "
+        }) {
+            Text date = Text.of(text);
+            assertEquals(TimeText.NONE, TimeForm.DATE.parse(date.array, date.offset), () -> text);
         }
     }
 
     private static void check(long second) {
         String expected = LocalDateTime.ofEpochSecond(second, 0, ZoneOffset.UTC).format(FORMAT);
-        Text text = TimeText.of(second);
+        Text text = TimeForm.DATE_TIME.text(second);
         assertEquals(expected, text.toString());
-        assertEquals(second, TimeText.parse(text.array, text.offset));
+        assertEquals(second, TimeForm.DATE_TIME.parse(text.array, text.offset));
+        long day = Math.floorDiv(second, 86_400L);
+        Text date = TimeForm.DATE.text(day);
+        assertEquals(expected.substring(0, 10), date.toString());
+        assertEquals(day, TimeForm.DATE.parse(date.array, date.offset));
     }
 }

@@ -1,9 +1,13 @@
 package org.sqlvm.language.runtime;
 
 import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.program.Instruction;
+import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.LargeTable;
 
+import java.util.BitSet;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -23,6 +27,11 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class VectorChoice {
     /** So many turns of a program cost what vectors cost for a row: the mirror has the columns. */
     private static final double TURNS_MIRRORED = 0.05;
+
+    /** What a search for a row costs at least, and which powers of two of rows cost no more. */
+    private static final int SEARCH_COST_MIN = 2;
+
+    private static final int DEPTH_CACHED = 13;
 
     /** As above: the row's page is to be decoded. */
     private static final double TURNS_STORED = 0.25;
@@ -49,12 +58,19 @@ public final class VectorChoice {
     private final ReentrantLock lock = new ReentrantLock();
     private final Program rows;
     private final boolean varies;
+
+    /** What a turn costs on the average, in turns that only go to the next row. */
+    private final double turnCost;
+
     private volatile CompiledProgram vectors;
     private int outruns;
     private int runs;
 
-    /** Turns that rows have cost more so far than vectors would if the mirror had the tables. */
-    private long excess;
+    /**
+     * What rows have cost more so far than vectors would if the mirror had the tables, in turns
+     * that only go to the next row.
+     */
+    private double excess;
 
     /** By how much rows may cost more. */
     private int bar = 1;
@@ -68,6 +84,56 @@ public final class VectorChoice {
     VectorChoice(Program rows) {
         this.rows = rows;
         varies = !rows.parameters().isEmpty();
+        turnCost = turnCost(rows);
+    }
+
+    /**
+     * A turn that looks for a row in a tree costs the more, the larger the tree is: the fewer of
+     * its pages are in the processor's caches.
+     */
+    private static double turnCost(Program program) {
+        List<Instruction> code = program.instructions();
+        BitSet loops = new BitSet();
+        BitSet heads = new BitSet();
+        for (int pc = 0; pc < code.size(); pc++) {
+            Instruction instruction = code.get(pc);
+            if (isLoopEnd(instruction.opcode()) && instruction.p2() <= pc) {
+                heads.set(instruction.p2());
+                loops.set(instruction.p2(), pc);
+            }
+        }
+        if (heads.isEmpty()) {
+            return 1;
+        }
+        long searches =
+                loops.stream().filter(pc -> isSearch(code.get(pc).opcode())).count();
+        long rows =
+                program.largeTables().stream().mapToLong(LargeTable::rows).max().orElse(0);
+        int depth = Long.SIZE - Long.numberOfLeadingZeros(rows);
+        int searchCost = Math.max(SEARCH_COST_MIN, depth - DEPTH_CACHED);
+        return 1 + (double) searchCost * searches / heads.cardinality();
+    }
+
+    private static boolean isLoopEnd(Opcode opcode) {
+        return switch (opcode) {
+            case Next, Prev, HashNext, HashFindNext, SorterNext -> true;
+            default -> false;
+        };
+    }
+
+    private static boolean isSearch(Opcode opcode) {
+        return switch (opcode) {
+            case SeekRowid,
+                    NotExists,
+                    SeekGE,
+                    SeekGT,
+                    SeekLE,
+                    SeekLT,
+                    Found,
+                    NotFound,
+                    DeferredSeek -> true;
+            default -> false;
+        };
     }
 
     /** The program of vectors; null while none has been made. */
@@ -111,7 +177,7 @@ public final class VectorChoice {
             // How long rows take is not known as long as none of their runs comes to an end.
             boolean unknown = !varies && outruns > 0 && rowsTime == Long.MAX_VALUE;
             long most = unknown ? BAR_FACTOR * turnsMirrored() : turnsMirrored();
-            return bar * Math.max(most, (long) turns - excess);
+            return (long) (bar * Math.max(most, turns - excess) / turnCost);
         } finally {
             lock.unlock();
         }
@@ -150,7 +216,7 @@ public final class VectorChoice {
                 noteOutrun();
             } else {
                 outruns = 0;
-                excess += Math.max(0, turns - turnsMirrored());
+                excess += Math.max(0, turns * turnCost - turnsMirrored());
             }
         } finally {
             lock.unlock();

@@ -1,0 +1,171 @@
+package org.sqlvm.engine.vector;
+
+import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.vector.VectorPipeline.Lookup;
+import org.sqlvm.engine.vector.VectorQuery.Step;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+
+/**
+ * Finds out which rows of large inputs are wanted, before those are made: where few rows of the
+ * scanned table pass its own conditions and the lookups in small inputs, they are scanned once for
+ * the keys that they will look for.
+ */
+final class KeySearch implements SharedScan.Work {
+    /** An input is large if it has one row for so many of the scanned table, or more. */
+    private static final int ROWS_PER_INPUT_ROW = 8;
+
+    /** Of so many rows at most one is to pass: else it is given up. */
+    private static final int ROWS_PER_PASSING = 16;
+
+    /** Integers that a row may take in the range of the keys. */
+    private static final int RANGE_PER_ROW = 64;
+
+    private final List<Target> targets;
+    private final AtomicLong scanned = new AtomicLong();
+    private final AtomicLong passed = new AtomicLong();
+
+    /** An input whose wanted keys are searched for. */
+    private record Target(
+            int input, int place, int register, long least, long range, WantedKeys keys) {
+        Target with(WantedKeys found) {
+            return new Target(input, place, register, least, range, found);
+        }
+    }
+
+    /**
+     * What is found of an input.
+     *
+     * @param place which of the lookup's keys it is
+     */
+    record Wanted(int place, WantedKeys keys) {}
+
+    private KeySearch(List<Target> targets) {
+        this.targets = targets;
+    }
+
+    /** Takes the keys of the rows that have passed. */
+    final class Taker implements RowTaker {
+        private long count;
+
+        @Override
+        public void enter(VectorRegisters registers, int vectorRows) {}
+
+        @Override
+        public boolean take(VectorRegisters registers) {
+            count += registers.count();
+            for (Target target : targets) {
+                Vector keys = registers.get(target.register());
+                if (keys.hasNulls) {
+                    keys = withoutNulls(keys, registers.count(), target);
+                }
+                target.keys().add(keys.longs, registers.count());
+            }
+            return true;
+        }
+
+        /** NULL looks for nothing; any number does for it. */
+        private Vector withoutNulls(Vector keys, int count, Target target) {
+            Vector numbers = new Vector(count);
+            long[] longs = numbers.makeLongs();
+            for (int i = 0; i < count; i++) {
+                longs[i] = keys.isNull(i) ? target.least() : keys.longs[i];
+            }
+            return numbers;
+        }
+    }
+
+    @Override
+    public RowTaker begin() {
+        return new Taker();
+    }
+
+    @Override
+    public boolean end(int segment, RowTaker taker, int rows) {
+        long all = scanned.addAndGet(rows);
+        return passed.addAndGet(((Taker) taker).count) * ROWS_PER_PASSING <= all;
+    }
+
+    /** Whether an input has so many rows that it may be worth knowing which are wanted. */
+    static boolean isLarge(VectorBuild build, MirroredRows rows, MirroredRows scanned) {
+        return rows != null
+                && build.kind() != LookupKind.NOT_IN
+                && rows.partitionCount() > 1
+                && rows.count() >= scanned.count() / ROWS_PER_INPUT_ROW;
+    }
+
+    /**
+     * Searches.
+     *
+     * @param lookups in the large inputs
+     * @param threadCount that take part
+     * @param wanted by number of an input; takes what is found
+     * @return bytes taken of the workspace
+     */
+    static long run(
+            List<Lookup> lookups,
+            VectorPipeline plan,
+            MirroredRows table,
+            int threadCount,
+            Pipeline own,
+            Function<Runnable, Pipeline> pipelines,
+            Workspace workspace,
+            Wanted[] wanted) {
+        List<Target> targets = new ArrayList<>();
+        long bytes = 0;
+        for (Lookup lookup : lookups) {
+            Target target = target(lookup, plan, table, targets);
+            boolean fits =
+                    target != null && workspace.mayGrow(bytes, WantedKeys.size(target.range()));
+            if (fits) {
+                boolean shared = targets.stream().anyMatch(known -> known.keys() == target.keys());
+                long size = shared ? 0 : WantedKeys.size(target.range());
+                workspace.take(size);
+                bytes += size;
+                targets.add(target);
+            }
+        }
+        if (targets.isEmpty()) {
+            return bytes;
+        }
+        if (SharedScan.run(table, threadCount, own, pipelines, new KeySearch(targets))) {
+            targets.forEach(
+                    target -> wanted[target.input()] = new Wanted(target.place(), target.keys()));
+        }
+        return bytes;
+    }
+
+    /**
+     * Of the keys that are an integer column of the scanned table the one with the widest range;
+     * null if there is none.
+     */
+    private static Target target(
+            Lookup lookup, VectorPipeline plan, MirroredRows table, List<Target> known) {
+        Target best = null;
+        for (int place = 0; place < lookup.keys().size(); place++) {
+            int register = lookup.keys().get(place);
+            long[] ends = plan.steps().get(register) instanceof Step.Load load && load.source() == 0
+                    ? table.integers(load.column())
+                    : null;
+            long range = ends == null ? 0 : ends[1] - ends[0] + 1;
+            boolean close = range > 0
+                    && range / RANGE_PER_ROW <= table.count()
+                    && range <= Integer.MAX_VALUE;
+            if (close && (best == null || range > best.range())) {
+                best = new Target(lookup.input(), place, register, ends[0], range, null);
+            }
+        }
+        if (best == null) {
+            return null;
+        }
+        for (Target other : known) {
+            if (other.register() == best.register()) {
+                return best.with(other.keys());
+            }
+        }
+        return best.with(new WantedKeys(best.least(), best.range()));
+    }
+}
