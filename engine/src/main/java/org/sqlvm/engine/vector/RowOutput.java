@@ -22,15 +22,19 @@ final class RowOutput implements RowTaker {
 
     @Override
     public boolean take(VectorRegisters registers) {
-        Vector[] vectors = registers.getAll(values);
-        for (int row = 0; row < registers.count(); row++) {
+        add(registers.getAll(values), registers.count());
+        return true;
+    }
+
+    /** Adds rows. */
+    void add(Vector[] vectors, int count) {
+        for (int row = 0; row < count; row++) {
             target.insert();
             for (int column = 0; column < vectors.length; column++) {
                 set(column, vectors[column], row);
             }
             target.setChanged();
         }
-        return true;
     }
 
     private void set(int column, Vector vector, int row) {

@@ -2,7 +2,13 @@ package org.sqlvm.engine.vector;
 
 /** Who takes the rows that have passed. */
 sealed interface RowTaker
-        permits Groups, RowGroups, RowOutput, JoinBuild, JoinBuild.Segment, KeySearch.Taker {
+        permits Groups,
+                RowGroups,
+                RowOutput,
+                RowSegments.Segment,
+                JoinBuild,
+                JoinBuild.Segment,
+                KeySearch.Taker {
     /** A partition begins. */
     void enter(VectorRegisters registers, int vectorRows);
 
