@@ -2,6 +2,7 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.VectorInput;
+import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.vector.LookupKind;
 import org.sqlvm.engine.vector.VectorBuild;
 import org.sqlvm.engine.vector.VectorPipeline;
@@ -11,7 +12,9 @@ import org.sqlvm.engine.vector.VectorQuery.Condition;
 import org.sqlvm.engine.vector.VectorQuery.Step;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A join of tables runs on vectors, and an aggregation over one, if everything in it is known there
@@ -152,11 +155,10 @@ final class VectorJoinRule {
             if (expressions.filterIfKnown(filter.condition())) {
                 continue;
             }
-            if (filter.joined()) {
-                rest.add(filter.condition());
-            } else {
+            if (!filter.joined() || isSeen(filter.condition())) {
                 return null;
             }
+            rest.add(filter.condition());
         }
         List<Expr.Column> columns = new ArrayList<>();
         List<Expr> read = new ArrayList<>(wanted);
@@ -173,6 +175,24 @@ final class VectorJoinRule {
         return planned(
                 VectorQuery.ofRows(root.pipeline(), List.copyOf(values)),
                 new SelectPlan.VectorRows(List.copyOf(columns), List.copyOf(rest)));
+    }
+
+    /**
+     * Whether somebody might see that a condition is tested for all rows of the join, and not for
+     * those of the only table that it reads.
+     */
+    private static boolean isSeen(Expr condition) {
+        Set<Integer> sources = new HashSet<>();
+        boolean[] called = {false};
+        Exprs.walk(condition, part -> {
+            if (part instanceof Expr.Column column) {
+                sources.add(column.source());
+            }
+            called[0] |= part instanceof Expr.Call call
+                    && (call.function() instanceof RegisteredFunction
+                            || !call.function().isDeterministic());
+        });
+        return called[0] && sources.size() < 2;
     }
 
     private Input connected(VectorJoinTree tree) {
