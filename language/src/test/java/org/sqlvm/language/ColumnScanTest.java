@@ -308,6 +308,47 @@ final class ColumnScanTest {
                 2 * 24, results.get(0).stream().filter(row -> row.size() == 7).count());
     }
 
+    /** Of a file that others have written, too, whoever decodes it. */
+    @Test
+    void tablesOfAllFormsAreReadByAllThreads() {
+        String file = directory.resolve("forms.db").toString();
+        try (Context context = context();
+                Database database = open(context, file)) {
+            create(database);
+            database.execute("DELETE FROM t WHERE a % 7 = 3");
+            database.execute("UPDATE t SET c = printf('%*d', a % 5000, a) WHERE a % 311 = 0");
+            database.execute("ALTER TABLE t ADD COLUMN d DEFAULT 'later'");
+            database.execute("UPDATE t SET d = a WHERE a % 13 = 0");
+            database.execute("CREATE TABLE w(k TEXT PRIMARY KEY, v) WITHOUT ROWID");
+            database.execute("INSERT INTO w SELECT a || 'k', b FROM t");
+            database.execute("CREATE INDEX i ON t(b)");
+            database.execute("PRAGMA journal_mode = WAL");
+            database.execute("INSERT INTO t(a, d) SELECT a + 100000, b FROM t WHERE a < 3000");
+            List<List<List<Object>>> expected = null;
+            for (String threads : List.of("0", "1", "2", "4")) {
+                String vectors = threads.equals("0") ? "never" : "always";
+                try (Context other = context(
+                                "Vectors", vectors, "Threads", threads, "PartitionRows", "997");
+                        Database reader = open(other, file)) {
+                    List<List<List<Object>>> found = new ArrayList<>();
+                    for (String sql : List.of(
+                            "SELECT * FROM t",
+                            "SELECT rowid, d FROM t WHERE a % 3",
+                            "SELECT d, count(*), sum(b), max(length(c)) FROM t GROUP BY d",
+                            "SELECT count(*), sum(rowid), min(c) FROM t",
+                            "SELECT k, v FROM w",
+                            "SELECT count(*), max(k), sum(v) FROM w",
+                            "SELECT b FROM t ORDER BY b",
+                            "SELECT name, type FROM sqlite_schema")) {
+                        found.add(query(reader, sql));
+                    }
+                    expected = expected == null ? found : expected;
+                    assertEquals(expected, found, threads);
+                }
+            }
+        }
+    }
+
     /** SQLite leaves open whether a scan sees changes of its own connection, but not more. */
     @Test
     void aScanGoesOnWhenItsTableChanges() {

@@ -18,6 +18,8 @@ final class Main {
                     [--failures N]
                    compares sqlvm with SQLite on random schemas, rows and queries; a seed makes
                    100 queries, --seed begins where an earlier run ended
+               vectors [--seed N] [--queries N] [--minutes M] [--threads N] [--failures N]
+                   compares vectors of few rows with SQLite on random aggregations and joins
                writes [--engine sqlvm|interpreted] [--seed N] [--rounds N] [--failures N]
                    compares them on random scripts that change rows
                constants [--engine sqlvm|sqlite]
@@ -66,6 +68,7 @@ final class Main {
             case "run" -> main.run();
             case "record" -> main.record();
             case "fuzz" -> main.fuzz();
+            case "vectors" -> main.vectors();
             case "writes" ->
                 new WriteFuzz(main.engine, System.out).run(main.seed, main.rounds, main.failures)
                         == 0;
@@ -131,6 +134,11 @@ final class Main {
         FuzzReport report = new FuzzReport(System.out, System.err, failures);
         int differences = Fuzz.run(fuzzed, report, seed, queries, end, threads);
         return differences == 0;
+    }
+
+    private boolean vectors() {
+        long end = System.currentTimeMillis() + minutes * 60_000L;
+        return new VectorsRun(System.out, failures).run(seed, queries, end, threads);
     }
 
     /** The process that {@link CrashRun} kills. */

@@ -93,6 +93,11 @@ final class SqlvmEngine implements TestEngine {
     }
 
     private SqlvmEngine(String path, Mode mode, int vectorRows, int partitionRows) {
+        this(path, mode, vectorRows, partitionRows, 0);
+    }
+
+    /** @param threads 0 for as many as there are processors */
+    private SqlvmEngine(String path, Mode mode, int vectorRows, int partitionRows, int threads) {
         context = Context.newBuilder(LANGUAGE)
                 .engine(mode.engine())
                 .allowAllAccess(true)
@@ -102,6 +107,7 @@ final class SqlvmEngine implements TestEngine {
                 .option("sqlvm.Vectors", usesVectors(mode) ? "always" : "auto")
                 .option("sqlvm.VectorRows", Integer.toString(vectorRows))
                 .option("sqlvm.PartitionRows", Integer.toString(partitionRows))
+                .option("sqlvm.Threads", Integer.toString(threads))
                 .option("sqlvm.CacheSize", mode == Mode.UNCACHED ? TINY : "0")
                 .build();
         onVectors = usesVectors(mode);
@@ -135,8 +141,12 @@ final class SqlvmEngine implements TestEngine {
 
     /** On vectors of so many rows, so many of which are encoded together. */
     static SqlvmEngine onVectors(boolean spilling, int vectorRows, int partitionRows) {
+        return onVectors(spilling, vectorRows, partitionRows, 0);
+    }
+
+    static SqlvmEngine onVectors(boolean spilling, int vectorRows, int partitionRows, int threads) {
         Mode mode = spilling ? Mode.SPILLING_VECTORS : Mode.VECTORS;
-        return new SqlvmEngine(":memory:", mode, vectorRows, partitionRows);
+        return new SqlvmEngine(":memory:", mode, vectorRows, partitionRows, threads);
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.sqlvm.test;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,28 +99,8 @@ final class VectorFuzz {
 
     /** Gives 1 if the query has run on vectors. */
     private static int compare(String sql, TestEngine sqlite, TestEngine vectors) {
-        Outcome plan = vectors.execute("EXPLAIN QUERY PLAN " + sql);
-        boolean used = !plan.failed()
-                && plan.rows().stream()
-                        .anyMatch(row -> row[3].toString().startsWith("VECTOR SCAN"));
-        Outcome expected = sqlite.execute(sql);
-        if (expected.failed() && expected.failure().message().contains("GROUP BY term out of")) {
-            return 0; // It has folded a key, and takes the number for that of a column.
-        }
-        // The second time the columns come from the mirror.
-        for (int run = 0; run < 2; run++) {
-            Outcome actual = vectors.execute(sql);
-            Comparison.Kind kind = Comparison.kind(expected, actual, RandomQuery.Answer.ROWS);
-            boolean same = kind == null
-                    || Comparison.hasEqualValues(expected, actual)
-                    || (sql.contains("t1") && (overflows(expected) || overflows(actual)));
-            assertTrue(same, () -> sql + "\n" + Comparison.show(expected, actual));
-        }
-        return used ? 1 : 0;
-    }
-
-    /** Whether integers do not add up: in a join that depends on the order in which they come. */
-    private static boolean overflows(Outcome outcome) {
-        return outcome.failed() && outcome.failure().message().equals("integer overflow");
+        VectorComparison compared = VectorComparison.of(sql, sqlite, vectors);
+        assertNull(compared.difference());
+        return compared.onVectors() ? 1 : 0;
     }
 }

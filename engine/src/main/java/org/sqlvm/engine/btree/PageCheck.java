@@ -17,7 +17,7 @@ final class PageCheck {
     static final int TABLE_LEAF = 13;
 
     /** A record's size takes five bytes at the most: SQLite's limit of a value is below 2^31. */
-    private static final int PAYLOAD_VARINT_MAX = 5;
+    static final int PAYLOAD_VARINT_MAX = 5;
 
     private PageCheck() {}
 

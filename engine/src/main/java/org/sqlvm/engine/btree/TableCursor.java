@@ -172,7 +172,8 @@ public final class TableCursor extends BtreeCursor {
         return cell == lastCell ? currentRowid() : key(page, lastCell);
     }
 
-    private static long[] keys(Page page) {
+    /** Those of an interior page, which keeps them. */
+    static long[] keys(Page page) {
         long[] keys = page.keys;
         if (keys == null) {
             keys = new long[page.cellCount];

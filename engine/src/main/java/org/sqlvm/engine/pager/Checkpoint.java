@@ -155,7 +155,7 @@ public final class Checkpoint {
             int number = (int) (pages[i] >>> 32);
             boolean newest = i + 1 == pages.length || (int) (pages[i + 1] >>> 32) != number;
             if (newest && number <= header.pageCount()) {
-                log.readPage((int) pages[i], pageSize, page);
+                log.readPage((int) pages[i], pageSize, page, 0, pageSize);
                 database.write(page, 0, pageSize, (number - 1L) * pageSize);
             }
         }

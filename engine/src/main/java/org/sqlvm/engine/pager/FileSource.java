@@ -228,7 +228,7 @@ final class FileSource {
         if (wal.pageSize() != 0) {
             setPageSize(wal.pageSize());
         }
-        if (!wal.read(1, header)) {
+        if (!wal.read(1, header, 0, header.length)) {
             int count = file.read(header, 0, header.length, 0);
             if (count > 0) {
                 HeaderBytes.check(header);
@@ -268,14 +268,14 @@ final class FileSource {
     /**
      * Reads a page's content in this snapshot.
      *
-     * @param target of zeros
+     * @param target has it afterwards from {@code offset} on; zeros beyond the end of the file
      */
-    void read(int number, byte[] target) throws IOException {
+    void read(int number, byte[] target, int offset) throws IOException {
         if (broken) {
             throw new IOException("a transaction could not be undone");
         }
-        if (wal == null || !wal.read(number, target)) {
-            readAhead.read(number, target);
+        if (wal == null || !wal.read(number, target, offset, pageSize)) {
+            readAhead.read(number, target, offset);
         }
     }
 

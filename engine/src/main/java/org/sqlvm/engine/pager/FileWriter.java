@@ -186,7 +186,7 @@ final class FileWriter {
         for (int number = 1; number <= oldPageCount; number++) {
             if (number != lockPage && journal.needs(number)) {
                 byte[] page = new byte[pageSize];
-                reader.read(number, page);
+                reader.read(number, page, 0);
                 journal.add(number, page);
             }
         }

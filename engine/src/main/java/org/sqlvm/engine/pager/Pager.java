@@ -302,23 +302,46 @@ public final class Pager {
     }
 
     private Page load(int number) {
+        checkNumber(number);
+        Page page = newPage(number);
+        read(number, page.data, 0);
+        keep(page);
+        return page;
+    }
+
+    private void checkNumber(int number) {
         assert reading || writing;
         if (number <= 0 || number > pageCount) {
             throw SqlException.corrupt(
                     Integer.toUnsignedLong(number), "no such page, there are " + pageCount);
         }
-        Page page = newPage(number);
+    }
+
+    private void read(int number, byte[] target, int offset) {
         if (spilled != null) {
-            spilled.read(number, page.data);
+            spilled.read(number, target, offset);
         } else if (source != null) {
             try {
-                source.read(number, page.data);
+                source.read(number, target, offset);
             } catch (IOException e) {
                 throw FileErrors.of(ResultCode.IOERR_READ, e);
             }
         }
-        keep(page);
-        return page;
+    }
+
+    /**
+     * Copies a page's content into an array, from {@code offset} on. The page is not kept: who goes
+     * through a whole table would drive others out of the cache, and give the garbage collector all
+     * of it to carry along.
+     */
+    public void copy(int number, byte[] target, int offset) {
+        Page page = cache.find(number);
+        if (page != null) {
+            System.arraycopy(page.data, 0, target, offset, pageSize);
+        } else {
+            checkNumber(number);
+            read(number, target, offset);
+        }
     }
 
     private Page newPage(int number) {

@@ -3,6 +3,7 @@ package org.sqlvm.engine.pager;
 import org.sqlvm.engine.file.DatabaseFile;
 
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Reads pages of a file, and more than one at once where the page numbers come in ascending order:
@@ -39,13 +40,13 @@ final class ReadAhead {
     /**
      * Reads a page.
      *
-     * @param target of zeros, which it keeps beyond the end of the file
+     * @param target has it afterwards from {@code offset} on; zeros beyond the end of the file
      */
-    void read(int number, byte[] target) throws IOException {
+    void read(int number, byte[] target, int offset) throws IOException {
         int index = number - windowStart;
         if (index >= 0 && index < windowCount) {
             previous = number;
-            System.arraycopy(window, index * pageSize, target, 0, pageSize);
+            System.arraycopy(window, index * pageSize, target, offset, pageSize);
             return;
         }
         boolean near = number > previous && number - previous <= GAP_MAX;
@@ -54,7 +55,8 @@ final class ReadAhead {
         // Double with each page in order: a point lookup never pays for a window.
         int pages = Math.min(windowPages, 1 << Math.min(inOrder, 8));
         if (pages <= 1) {
-            file.read(target, 0, pageSize, (number - 1L) * pageSize);
+            int bytes = file.read(target, offset, pageSize, (number - 1L) * pageSize);
+            Arrays.fill(target, offset + bytes, offset + pageSize, (byte) 0);
             return;
         }
         if (window == null) {
@@ -64,6 +66,8 @@ final class ReadAhead {
         int bytes = file.read(window, 0, pages * pageSize, (number - 1L) * pageSize);
         windowStart = number;
         windowCount = bytes / pageSize;
-        System.arraycopy(window, 0, target, 0, Math.min(bytes, pageSize));
+        int own = Math.min(bytes, pageSize);
+        System.arraycopy(window, 0, target, offset, own);
+        Arrays.fill(target, offset + own, offset + pageSize, (byte) 0);
     }
 }

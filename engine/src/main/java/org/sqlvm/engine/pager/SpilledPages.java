@@ -96,10 +96,9 @@ final class SpilledPages implements AutoCloseable {
     }
 
     /** Reads a page that has left. */
-    void read(int number, byte[] target) {
+    void read(int number, byte[] target, int offset) {
         assert file != null : number;
-        assert target.length == pageSize : target.length;
-        file.read(target, 0, pageSize, offset(number));
+        file.read(target, offset, pageSize, offset(number));
     }
 
     /** So many pages have been taken out of the cache: the database has become smaller. */

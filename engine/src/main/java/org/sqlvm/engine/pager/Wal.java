@@ -216,16 +216,17 @@ final class Wal {
     }
 
     /**
-     * Reads the beginning of a page, as much as {@code target} holds.
+     * Reads the first {@code length} bytes of a page.
      *
      * @return false if the page is not in the log
      */
-    boolean read(int number, byte[] target) throws IOException {
+    boolean read(int number, byte[] target, int offset, int length) throws IOException {
         int frame = isUnused() ? 0 : map.get(number);
         if (frame == 0) {
             return false;
         }
-        file.readPage(frame, isIndexed() ? header.pageSize() : scan.pageSize(), target);
+        int pageSize = isIndexed() ? header.pageSize() : scan.pageSize();
+        file.readPage(frame, pageSize, target, offset, length);
         return true;
     }
 

@@ -46,10 +46,11 @@ final class WalFile {
         return HEADER_SIZE + (frame - 1) * (FRAME_HEADER_SIZE + pageSize);
     }
 
-    /** Reads the beginning of a frame's page, as much as {@code target} holds. */
-    void readPage(int frame, int pageSize, byte[] target) throws IOException {
+    /** Reads the first {@code length} bytes of a frame's page. */
+    void readPage(int frame, int pageSize, byte[] target, int offset, int length)
+            throws IOException {
         long position = position(frame, pageSize) + FRAME_HEADER_SIZE;
-        if (file.read(target, 0, target.length, position) < target.length) {
+        if (file.read(target, offset, length, position) < length) {
             throw new IOException("the write-ahead log has become shorter");
         }
     }

@@ -180,21 +180,56 @@ abstract sealed class Aggregates {
         }
 
         private void step(double[] values, int[] groups, int count) {
+            startReals(groups, count);
             double[] sums = this.sums;
-            byte[] states = this.states;
             for (int i = 0; i < count; i++) {
-                int group = groups[i];
-                if (states[group] != REAL) {
-                    startReal(group);
-                }
-                double value = values[i];
-                double before = sums[2 * group];
-                double after = before + value;
-                sums[2 * group] = after;
-                sums[2 * group + 1] += Math.abs(before) > Math.abs(value)
-                        ? (before - after) + value
-                        : (value - after) + before;
+                addTo(sums, 2 * groups[i], values[i]);
             }
+        }
+
+        /**
+         * Whether values may go into this sum and others at the same time: a sum waits for the last
+         * value of its group, and meanwhile there is something to do.
+         */
+        static boolean mayStepTogether(Vector values) {
+            return values.kind == Vector.DOUBLES && !values.hasNulls;
+        }
+
+        /** As {@link #step}, for two sums. */
+        static void step(Sums a, Vector ofA, Sums b, Vector ofB, int[] groups, int count) {
+            a.startReals(groups, count);
+            b.startReals(groups, count);
+            step(a.sums, ofA.doubles, b.sums, ofB.doubles, groups, count);
+        }
+
+        private static void step(
+                double[] a, double[] ofA, double[] b, double[] ofB, int[] groups, int count) {
+            for (int i = 0; i < count; i++) {
+                int place = 2 * groups[i];
+                addTo(a, place, ofA[i]);
+                addTo(b, place, ofB[i]);
+            }
+        }
+
+        private void startReals(int[] groups, int count) {
+            byte[] states = this.states;
+            int others = 0;
+            for (int i = 0; i < count; i++) {
+                others |= states[groups[i]] ^ REAL;
+            }
+            for (int i = 0; i < count && others != 0; i++) {
+                startReal(groups[i]);
+            }
+        }
+
+        /** Adds to a sum and to the error behind it. */
+        private static void addTo(double[] sums, int place, double value) {
+            double before = sums[place];
+            double after = before + value;
+            sums[place] = after;
+            sums[place + 1] += Math.abs(before) > Math.abs(value)
+                    ? (before - after) + value
+                    : (value - after) + before;
         }
 
         private void stepEach(Vector values, int[] groups, int count) {
@@ -306,12 +341,7 @@ abstract sealed class Aggregates {
         }
 
         private void add(int group, double value) {
-            double before = sums[2 * group];
-            double after = before + value;
-            sums[2 * group] = after;
-            sums[2 * group + 1] += Math.abs(before) > Math.abs(value)
-                    ? (before - after) + value
-                    : (value - after) + before;
+            addTo(sums, 2 * group, value);
         }
 
         boolean isWhole(int group) {

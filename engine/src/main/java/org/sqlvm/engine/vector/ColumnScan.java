@@ -25,24 +25,15 @@ public final class ColumnScan implements AutoCloseable {
 
     private final TableCursor cursor;
     private final MirroredTable held;
-    private final Chunk[][] known;
+    private final PartitionSource source;
+
     private final int vectorRowsMax;
-    private final Workspace workspace;
     private final Runnable poll;
-
-    /** What decodes the columns that the mirror does not have; null if it has them all. */
-    private final PartitionReader reader;
-
-    private final MirrorFill fill;
-    private final int partitionRows;
-    private final long version;
-    private long buffers;
 
     /** Null if all rows are given. */
     private final ScanFilter filter;
 
     private final Chunk[] chunks;
-    private int partition = -1;
     private int rows;
     private int from;
     private int vectorRows;
@@ -60,40 +51,22 @@ public final class ColumnScan implements AutoCloseable {
             Runnable poll) {
         this.cursor = cursor;
         this.held = held;
-        this.workspace = workspace;
         this.poll = poll;
         vectorRowsMax = sizes.vectorRows();
-        partitionRows = sizes.partitionRows();
         vectorRows = Math.min(FIRST_ROWS, vectorRowsMax);
-        version = cursor.btree().contentVersion(cursor.root());
         vectors = new Vector[columns.size()];
-        chunks = new Chunk[columns.size()];
-        known = new Chunk[columns.size()][];
-        boolean[] wanted = new boolean[columns.size()];
-        int wantedCount = 0;
         for (int i = 0; i < vectors.length; i++) {
             vectors[i] = new Vector(vectorRowsMax);
-            known[i] = held.chunks(columns.get(i));
-            wanted[i] = known[i] == null;
-            wantedCount += wanted[i] ? 1 : 0;
         }
+        chunks = new Chunk[columns.size()];
         // Of few rows a filter would cost more than it spares.
-        boolean complete = wantedCount == 0 && held.isComplete();
-        boolean large = !complete || held.rowCount() >= Mirror.ROWS_MIN;
+        boolean large = !isMirrored(held, columns) || held.rowCount() >= Mirror.ROWS_MIN;
         this.filter = large || always ? filter.get() : null;
-        if (complete) {
-            reader = null;
-            fill = null;
-        } else {
-            buffers = bufferSize(partitionRows, wantedCount);
-            workspace.take(buffers);
-            reader = new PartitionReader(cursor, columns, wanted, partitionRows);
-            fill = new MirrorFill(mirror, held, columns, wanted);
-        }
+        source = new PartitionSource(mirror, held, cursor, columns, sizes, false, workspace, poll);
     }
 
-    private static long bufferSize(int partitionRows, int columnCount) {
-        return (long) partitionRows * columnCount * ChunkBuilder.rowSize();
+    private static boolean isMirrored(MirroredTable held, List<StoredColumn> columns) {
+        return held.isComplete() && columns.stream().allMatch(held::holds);
     }
 
     /**
@@ -124,9 +97,8 @@ public final class ColumnScan implements AutoCloseable {
         if (held == null) {
             return null;
         }
-        boolean complete = held.isComplete() && columns.stream().allMatch(held::holds);
-        if (!complete && !always) {
-            long buffers = bufferSize(sizes.partitionRows(), columns.size());
+        if (!always && !isMirrored(held, columns)) {
+            long buffers = PartitionReader.size(columns.size(), sizes.partitionRows());
             if (!decodes || !held.isWanted() || !workspace.mayGrow(0, buffers)) {
                 return null;
             }
@@ -194,53 +166,26 @@ public final class ColumnScan implements AutoCloseable {
         if (ended) {
             return false;
         }
-        partition++;
         from = 0;
-        if (reader == null) {
-            ended = partition == held.partitionCount();
-            rows = ended ? 0 : held.rows(partition);
-        } else {
-            decode();
-        }
-        for (int i = 0; i < chunks.length && rows > 0; i++) {
-            if (known[i] != null) {
-                chunks[i] = known[i][partition];
+        rows = source.next(chunks);
+        if (rows == 0) {
+            ended = true;
+            if (!source.isKept()) {
+                held.setUnwanted();
             }
-        }
-        if (filter != null && rows > 0) {
+            source.close();
+        } else if (filter != null) {
             filter.enter(chunks);
         }
         return rows > 0;
     }
 
-    private void decode() {
-        boolean same = cursor.btree().contentVersion(cursor.root()) == version;
-        rows = reader.read(chunks, poll);
-        ended = rows < partitionRows;
-        if (!same) {
-            fill.drop();
-        } else if (rows > 0) {
-            fill.add(chunks, rows);
-        }
-        if (ended) {
-            if (!fill.finish()) {
-                held.setUnwanted();
-            }
-            release();
-        }
-    }
-
-    private void release() {
-        workspace.take(-buffers);
-        buffers = 0;
-    }
-
     @Override
     public void close() {
-        if (reader != null && !ended) {
+        if (!ended && !source.isKept()) {
             held.setUnwanted();
-            ended = true;
         }
-        release();
+        ended = true;
+        source.close();
     }
 }

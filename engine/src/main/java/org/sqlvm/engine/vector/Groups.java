@@ -5,6 +5,7 @@ import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.HashTable;
+import org.sqlvm.engine.vector.Aggregates.Sums;
 import org.sqlvm.engine.vector.VectorQuery.Aggregation;
 import org.sqlvm.engine.vector.VectorQuery.Call;
 
@@ -80,7 +81,7 @@ final class Groups implements RowTaker {
             case COUNT -> new Aggregates.Counts();
             case MIN -> new Aggregates.Extremes(false);
             case MAX -> new Aggregates.Extremes(true);
-            default -> new Aggregates.Sums();
+            default -> new Sums();
         };
         aggregates.add(made);
         arguments.add(call.argument());
@@ -130,13 +131,30 @@ final class Groups implements RowTaker {
                 return false;
             }
         }
+        Sums other = null;
+        Vector othersValues = null;
         for (int i = 0; i < arguments.size(); i++) {
             DistinctValues values = distincts.get(i);
-            if (values == null) {
-                aggregates.get(i).step(registers.get(arguments.get(i)), rowGroups, count);
-            } else {
+            if (values != null) {
                 aggregates.get(i).step(values.fresh(), values.freshGroups(), values.freshCount());
+                continue;
             }
+            Vector vector = registers.get(arguments.get(i));
+            boolean together = rowGroups != null
+                    && aggregates.get(i) instanceof Sums
+                    && Sums.mayStepTogether(vector);
+            if (!together) {
+                aggregates.get(i).step(vector, rowGroups, count);
+            } else if (other == null) {
+                other = (Sums) aggregates.get(i);
+                othersValues = vector;
+            } else {
+                Sums.step(other, othersValues, (Sums) aggregates.get(i), vector, rowGroups, count);
+                other = null;
+            }
+        }
+        if (other != null) {
+            other.step(othersValues, rowGroups, count);
         }
         return true;
     }
@@ -232,7 +250,7 @@ final class Groups implements RowTaker {
                 target.set(column, ValueKind.LONG, counts.count(group, rows(call, group)), null);
             case Aggregates.Extremes best ->
                 target.set(column, best.kind(group), best.bits(group), best.object(group));
-            case Aggregates.Sums sums -> storeSum(target, column, call, sums, group);
+            case Sums sums -> storeSum(target, column, call, sums, group);
         }
     }
 
@@ -243,8 +261,7 @@ final class Groups implements RowTaker {
                 : rows[group];
     }
 
-    private void storeSum(
-            HashTable target, int column, int place, Aggregates.Sums sums, int group) {
+    private void storeSum(HashTable target, int column, int place, Sums sums, int group) {
         Call call = calls.get(place);
         long count = sums.count(group, rows(place, group));
         if (call.aggregation() == Aggregation.TOTAL) {

@@ -1,54 +1,121 @@
 package org.sqlvm.engine.vector;
 
+import org.sqlvm.engine.btree.LeafCells;
+import org.sqlvm.engine.btree.LeafImage;
 import org.sqlvm.engine.btree.TableCursor;
-import org.sqlvm.engine.data.RecordReader;
-import org.sqlvm.engine.data.SerialType;
+import org.sqlvm.engine.btree.TableLeaves;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.Workspace;
 
+import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * Decodes the rows of a table b-tree, in their order, into chunks: each record's header is walked
- * once for all columns that are wanted.
+ * Reads the rows of a table b-tree, in their order, a partition at a time. This thread, the
+ * connection's, copies the leaf pages; whole partitions are decoded by helpers, or by this thread
+ * when it is ahead of them. What comes out is the same, errors included, as if it had done all.
+ *
+ * <p>Without helpers, and where there is no room for the pages of a partition, this thread decodes
+ * each page as it comes.
  */
-final class PartitionReader {
-    /** After so many rows it asks whether to go on: a power of two. */
-    private static final int POLL_ROWS = 2048;
+final class PartitionReader implements AutoCloseable {
+    /** All pages that are held take no more than this part of the heap. */
+    private static final int HEAP_SHARE = 32;
+
+    /** So many partitions for each thread may wait for a helper that is not given a processor. */
+    private static final int WAITING_SHARE = 3;
+
+    /** Pages are held in arrays of this size, once there are more than a few of them. */
+    private static final int SLAB_BYTES = 4 << 20;
 
     private final TableCursor cursor;
+    private final List<StoredColumn> columns;
     private final int partitionRows;
-    /** As the columns; null for those that are not read. */
-    private final ChunkBuilder[] builders;
+    private final int threads;
+    private final Workspace workspace;
+    private final Runnable poll;
+    private final long imagesMax;
+    private TableLeaves leaves;
+    private boolean[] wanted;
 
-    /** By place in the record: the builder, or null. */
-    private final ChunkBuilder[] places;
+    /** For those that are passed over. */
+    private LeafCells cells;
 
-    /** The builder of the rowid, or null. */
-    private ChunkBuilder rowids;
+    private Workers workers = new Workers();
+
+    /** Whole ones, in their order. */
+    private final ArrayDeque<Partition> whole = new ArrayDeque<>();
+
+    /** The one whose pages are being read; null between two. */
+    private Partition partial;
+
+    /** A page whose rows from {@link LeafImage#first} on are the next partition's; or null. */
+    private LeafImage rest;
+
+    private final ArrayDeque<LeafImage> freeImages = new ArrayDeque<>();
+    private final ArrayDeque<PartitionDecoder> freeDecoders = new ArrayDeque<>();
+
+    /** Bytes of all images. */
+    private long imageBytes;
+
+    /** Bytes of all decoders. */
+    private long decoderBytes;
+
+    /** The last page has been read, or there was an error. */
+    private boolean treeEnded;
 
     private boolean begun;
-    private boolean ended;
+    private long lastRowid;
 
-    /** @param wanted as {@code columns}: which of them are to be read */
+    /** Grows with every partition: who leaves a scan soon has not read much in vain. */
+    private int ahead;
+
+    /**
+     * A reader.
+     *
+     * @param wanted as {@code columns}: which of them are to be read
+     * @param toEnd all rows will be asked for
+     * @param poll called now and then
+     */
     PartitionReader(
-            TableCursor cursor, List<StoredColumn> columns, boolean[] wanted, int partitionRows) {
+            TableCursor cursor,
+            List<StoredColumn> columns,
+            boolean[] wanted,
+            VectorSizes sizes,
+            boolean toEnd,
+            Workspace workspace,
+            Runnable poll) {
         this.cursor = cursor;
-        this.partitionRows = partitionRows;
-        builders = new ChunkBuilder[columns.size()];
-        int last = -1;
-        for (int i = 0; i < builders.length; i++) {
-            if (wanted[i]) {
-                builders[i] = new ChunkBuilder(columns.get(i), partitionRows);
-                last = Math.max(last, columns.get(i).place());
-            }
-        }
-        places = new ChunkBuilder[last + 1];
-        for (int i = 0; i < builders.length; i++) {
-            if (wanted[i] && columns.get(i).place() == StoredColumn.ROWID) {
-                rowids = builders[i];
-            } else if (wanted[i]) {
-                places[columns.get(i).place()] = builders[i];
-            }
+        this.columns = columns;
+        this.wanted = wanted;
+        this.partitionRows = sizes.partitionRows();
+        this.threads = sizes.threadCount();
+        this.workspace = workspace;
+        this.poll = poll;
+        imagesMax = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+        ahead = toEnd ? aheadMax() : 0;
+        leaves = new TableLeaves(cursor);
+    }
+
+    /** Whether all rows have been read. */
+    boolean isAtEnd() {
+        return treeEnded && whole.isEmpty() && partial == null;
+    }
+
+    /**
+     * The table has changed: what is read from now on is another state of it, from behind the rows
+     * so far.
+     *
+     * @param columnsNow which of the columns are to be read
+     */
+    void restart(boolean[] columnsNow) {
+        boolean atEnd = isAtEnd();
+        discard();
+        wanted = columnsNow;
+        treeEnded = atEnd;
+        leaves = new TableLeaves(cursor);
+        if (begun) {
+            leaves.seekBehind(lastRowid);
         }
     }
 
@@ -56,84 +123,205 @@ final class PartitionReader {
      * Reads the next partition.
      *
      * @param chunks as the columns: where those go that are read
-     * @param poll called now and then
-     * @return how many rows it has; less than a whole partition at the end
+     * @return how many rows it has; 0 at the end
      */
-    int read(Chunk[] chunks, Runnable poll) {
-        int count = 0;
-        while (count < partitionRows && step()) {
-            if ((count & (POLL_ROWS - 1)) == 0) {
-                poll.run();
-            }
-            readRow();
-            count++;
+    int read(Chunk[] chunks) {
+        cursor.checkTransaction();
+        if (cells == null) {
+            cells = leaves.newCells();
         }
-        for (int i = 0; i < builders.length; i++) {
-            if (builders[i] != null) {
-                chunks[i] = builders[i].finish();
-            }
-        }
-        return count;
-    }
-
-    /**
-     * To the next row, right before it is read: between two partitions the tree may be changed, and
-     * the cursor finds its place again when it moves.
-     */
-    private boolean step() {
-        if (!ended) {
-            ended = begun ? !cursor.next() : !cursor.first();
-            begun = true;
-        }
-        return !ended;
-    }
-
-    private void readRow() {
-        if (rowids != null) {
-            rowids.addLong(cursor.rowid());
-        }
-        if (places.length == 0) {
-            return;
-        }
-        int size = cursor.localSize();
-        if (size == cursor.payloadSize()) {
-            readRecord(cursor.page(), cursor.payloadOffset(), size);
+        readAhead();
+        Partition next = whole.peek();
+        if (next == null) {
+            next = readAlone();
         } else {
-            byte[] whole = cursor.fullPayload();
-            readRecord(whole, 0, whole.length);
+            complete(next);
+            whole.remove();
+        }
+        ahead = Math.min(ahead + 1, aheadMax());
+        next.giveUsed(freeImages);
+        freeDecoders.add(next.decoder());
+        if (next.rows() > 0) {
+            begun = true;
+            lastRowid = next.decoder().lastRowid();
+            for (int i = 0; i < chunks.length; i++) {
+                if (wanted[i]) {
+                    chunks[i] = next.chunks()[i];
+                }
+            }
+        }
+        return next.rows();
+    }
+
+    /** One is at hand while each thread has another one. */
+    private int aheadMax() {
+        return threads > 1 ? threads + 1 : 0;
+    }
+
+    /** What is needed to decode so many columns, in bytes. */
+    static long size(int columnCount, int partitionRows) {
+        return (long) partitionRows * columnCount * ChunkBuilder.rowSize();
+    }
+
+    // ------------------------------------------------------------------ pages
+
+    /** Reads pages of partitions for the helpers. */
+    private void readAhead() {
+        while (!treeEnded && whole.size() < ahead) {
+            if (partial == null) {
+                if (freeDecoders.isEmpty() && !mayGrow(decoderSize())) {
+                    return;
+                }
+                partial = newPartition();
+            }
+            while (partial.rows() < partitionRows && !treeEnded) {
+                if (freeImages.isEmpty() && !mayHoldImage()) {
+                    return;
+                }
+                addPage(partial);
+            }
+            // A table of one partition is done before a helper is awake.
+            if (!treeEnded || !whole.isEmpty()) {
+                partial.begin(workers);
+            }
+            whole.add(partial);
+            partial = null;
         }
     }
 
-    private void readRecord(byte[] data, int offset, int length) {
-        ChunkBuilder[] wanted = places;
-        int headerEnd = offset + RecordReader.headerSize(data, offset, length);
-        int at = offset + RecordReader.varintSize(data, offset);
-        int limit = offset + length;
-        long value = headerEnd;
-        int place = 0;
-        while (place < wanted.length && at < headerEnd) {
-            long type = data[at];
-            if (type >= 0) {
-                at++;
-            } else {
-                type = RecordReader.readVarint(data, at, headerEnd);
-                at += RecordReader.varintSize(data, at);
-            }
-            long size = SerialType.size(type);
-            if (size < 0 || value + size > limit) {
-                throw SqlException.corrupt(0, "value of serial type " + type + " in a record");
-            }
-            ChunkBuilder builder = wanted[place++];
-            if (builder != null) {
-                builder.add(type, data, (int) value);
-            }
-            value += size;
+    private long decoderSize() {
+        int count = 0;
+        for (boolean each : wanted) {
+            count += each ? 1 : 0;
         }
-        while (place < wanted.length) {
-            ChunkBuilder builder = wanted[place++];
-            if (builder != null) {
-                builder.addAbsent();
+        return size(count, partitionRows);
+    }
+
+    private boolean mayGrow(long bytes) {
+        return workspace.mayGrow(imageBytes + decoderBytes, bytes);
+    }
+
+    private boolean mayHoldImage() {
+        long size = leaves.imageSize();
+        return imageBytes + size <= imagesMax && mayGrow(size);
+    }
+
+    private Partition newPartition() {
+        PartitionDecoder decoder = freeDecoders.poll();
+        if (decoder == null) {
+            workspace.take(decoderSize());
+            decoderBytes += decoderSize();
+            decoder = new PartitionDecoder(leaves.newCells(), columns, wanted, partitionRows);
+        }
+        return new Partition(decoder);
+    }
+
+    private LeafImage newImage() {
+        if (freeImages.isEmpty()) {
+            int size = leaves.imageSize();
+            long room = Math.min(SLAB_BYTES, imagesMax - imageBytes) / size;
+            int count = Math.clamp(Math.min(room, imageBytes / size), 1, Integer.MAX_VALUE);
+            if (!mayGrow((long) count * size)) {
+                count = 1;
+            }
+            workspace.take((long) count * size);
+            imageBytes += (long) count * size;
+            freeImages.addAll(leaves.newImages(count));
+        }
+        return freeImages.poll();
+    }
+
+    /** Adds the next page to a partition, as far as its rows have room there. */
+    private void addPage(Partition partition) {
+        poll.run();
+        LeafImage image = rest;
+        rest = null;
+        if (image == null) {
+            image = newImage();
+            try {
+                treeEnded = !leaves.next(image, cells);
+            } catch (SqlException e) {
+                partition.setFailure(e);
+                treeEnded = true;
+            }
+            if (treeEnded) {
+                freeImages.add(image);
+                return;
             }
         }
+        int last = Math.min(image.cellCount(), image.first() + partitionRows - partition.rows());
+        if (last < image.cellCount()) {
+            rest = newImage();
+            rest.copyFrom(image, leaves.imageSize());
+            rest.setFirst(last);
+        }
+        partition.add(image, last);
+    }
+
+    // ------------------------------------------------------------------ rows
+
+    /** Reads and decodes page by page. */
+    private Partition readAlone() {
+        Partition partition = partial == null ? newPartition() : partial;
+        partial = partition;
+        partition.decode(leaves, poll);
+        while (partition.rows() < partitionRows && !treeEnded) {
+            partition.giveUsed(freeImages);
+            addPage(partition);
+            partition.decode(leaves, poll);
+        }
+        partition.complete(leaves, poll);
+        partial = null;
+        return partition;
+    }
+
+    private void complete(Partition next) {
+        if (!next.takeTask()) {
+            while (next.isBusy() && (decodeAnother() || readAnother())) {}
+            next.await();
+        }
+        next.complete(leaves, poll);
+    }
+
+    /** Decodes a partition that no helper has begun; false if there is none. */
+    private boolean decodeAnother() {
+        for (Partition each : whole) {
+            if (each.takeTask()) {
+                each.run(poll);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Reads one more partition while a helper takes its time; false if that is not possible. */
+    private boolean readAnother() {
+        int before = whole.size();
+        if (before < WAITING_SHARE * threads) {
+            ahead = before + 1;
+            readAhead();
+        }
+        return whole.size() > before;
+    }
+
+    private void discard() {
+        workers.stop();
+        whole.forEach(Partition::await);
+        workers = new Workers();
+        whole.clear();
+        partial = null;
+        rest = null;
+        cells = null;
+        freeImages.clear();
+        freeDecoders.clear();
+        workspace.take(-imageBytes - decoderBytes);
+        imageBytes = 0;
+        decoderBytes = 0;
+    }
+
+    @Override
+    public void close() {
+        discard();
+        treeEnded = true;
     }
 }

@@ -3,18 +3,15 @@ package org.sqlvm.engine.vector;
 import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.file.Workspace;
 
-import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
-
 /**
- * Goes through a table partition by partition: columns come from the mirror, or are decoded now.
+ * Goes through a table partition by partition: columns come from the mirror, or are decoded now,
+ * those of the next partitions by other threads while one is taken.
  */
 final class TableScan {
     private final VectorScan.Input input;
     private final TableCursor cursor;
     private final Mirror mirror;
-    private final int partitionRows;
+    private final VectorSizes sizes;
     private final Workspace workspace;
     private final Runnable poll;
 
@@ -34,88 +31,44 @@ final class TableScan {
             VectorScan.Input input,
             TableCursor cursor,
             Mirror mirror,
-            int partitionRows,
+            VectorSizes sizes,
             Workspace workspace,
             Runnable poll) {
         this.input = input;
         this.cursor = cursor;
         this.mirror = mirror;
-        this.partitionRows = partitionRows;
+        this.sizes = sizes;
         this.workspace = workspace;
         this.poll = poll;
     }
 
     /** All rows, if the mirror has all columns that are read; else null. */
     MirroredRows mirrored() {
-        if (!input.stored()) {
-            return null;
+        try (PartitionSource source = source()) {
+            return source.mirrored();
         }
-        MirroredTable held = mirror.table(cursor.btree(), cursor.root(), input.table());
-        Chunk[][] known = known(held);
-        boolean complete = held.isComplete() && Arrays.stream(known).allMatch(Objects::nonNull);
-        return complete ? new MirroredRows(held, known) : null;
     }
 
-    private Chunk[][] known(MirroredTable held) {
-        return input.columns().stream().map(held::chunks).toArray(Chunk[][]::new);
+    private PartitionSource source() {
+        // A temporary table is not read again.
+        MirroredTable held =
+                input.stored() ? mirror.table(cursor.btree(), cursor.root(), input.table()) : null;
+        return new PartitionSource(
+                mirror, held, cursor, input.columns(), sizes, true, workspace, poll);
     }
 
     /** All rows; false if the taker has ended it. */
     boolean scan(Taker taker) {
-        MirroredRows all = mirrored();
-        if (all == null) {
-            return read(taker);
-        }
-        for (int partition = 0; partition < all.partitionCount(); partition++) {
-            if (!taker.take(all.chunks(partition), all.rows(partition))) {
-                return false;
+        Chunk[] chunks = new Chunk[input.columns().size()];
+        try (PartitionSource source = source()) {
+            int rows = source.next(chunks);
+            while (rows > 0) {
+                if (!taker.take(chunks, rows)) {
+                    return false;
+                }
+                rows = source.next(chunks);
             }
         }
         return true;
-    }
-
-    /** Decodes what the mirror does not have, and leaves it there. */
-    private boolean read(Taker taker) {
-        List<StoredColumn> columns = input.columns();
-        // A temporary table is not read again.
-        MirroredTable held =
-                input.stored() ? mirror.table(cursor.btree(), cursor.root(), input.table()) : null;
-        Chunk[][] known = held == null ? new Chunk[columns.size()][] : known(held);
-        boolean[] wanted = new boolean[known.length];
-        int readCount = 0;
-        for (int i = 0; i < wanted.length; i++) {
-            wanted[i] = known[i] == null;
-            readCount += wanted[i] ? 1 : 0;
-        }
-        long buffers = (long) partitionRows * readCount * ChunkBuilder.rowSize();
-        workspace.take(buffers);
-        try {
-            PartitionReader reader = new PartitionReader(cursor, columns, wanted, partitionRows);
-            MirrorFill fill = held == null ? null : new MirrorFill(mirror, held, columns, wanted);
-            Chunk[] chunks = new Chunk[known.length];
-            int rows = partitionRows;
-            for (int partition = 0; rows == partitionRows; partition++) {
-                rows = reader.read(chunks, poll);
-                for (int i = 0; i < known.length; i++) {
-                    if (known[i] != null && rows > 0) {
-                        chunks[i] = known[i][partition];
-                    }
-                }
-                if (rows > 0) {
-                    if (fill != null) {
-                        fill.add(chunks, rows);
-                    }
-                    if (!taker.take(chunks, rows)) {
-                        return false;
-                    }
-                }
-            }
-            if (fill != null) {
-                fill.finish();
-            }
-            return true;
-        } finally {
-            workspace.take(-buffers);
-        }
     }
 }

@@ -76,8 +76,7 @@ public final class VectorRun {
             VectorScan.Input input = scan.inputs().get(i);
             VectorPipeline rows =
                     input.build() == null ? scan.query().rows() : input.build().rows();
-            tables[i] = new TableScan(
-                    input, cursors.get(i), mirror, sizes.partitionRows(), workspace, poll);
+            tables[i] = new TableScan(input, cursors.get(i), mirror, sizes, workspace, poll);
             pipelines[i] = new Pipeline(rows, constants, sizes.vectorRows(), context, poll);
         }
     }

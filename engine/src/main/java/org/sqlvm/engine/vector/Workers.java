@@ -1,6 +1,5 @@
 package org.sqlvm.engine.vector;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
@@ -27,9 +26,60 @@ final class Workers {
         }
     }
 
-    private static final class Helper {
-        final AtomicBoolean begun = new AtomicBoolean();
-        final CountDownLatch ended = new CountDownLatch(1);
+    /** Some of the work: a helper does it, or the caller's thread if it is there first. */
+    final class Task {
+        private final Runnable work;
+        private final AtomicBoolean begun = new AtomicBoolean();
+        private final CountDownLatch ended = new CountDownLatch(1);
+
+        private Task(Runnable work) {
+            this.work = work;
+        }
+
+        /** Whether the caller of this is the one who has to do the work. */
+        boolean claim() {
+            return begun.compareAndSet(false, true);
+        }
+
+        /** Whether a helper has done it. */
+        boolean hasEnded() {
+            return ended.getCount() == 0;
+        }
+
+        /** Returns when a helper that has begun has ended; nobody begins any more. */
+        void await() {
+            if (claim()) {
+                return;
+            }
+            boolean interrupted = false;
+            while (true) {
+                try {
+                    ended.await();
+                    break;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void help() {
+            if (!claim()) {
+                return;
+            }
+            try {
+                work.run();
+            } catch (Stopped expected) {
+                // Who has stopped it has a reason to tell.
+            } catch (Throwable thrown) {
+                failure.compareAndSet(null, thrown);
+                stopped = true;
+            } finally {
+                ended.countDown();
+            }
+        }
     }
 
     /** To be called often by helpers: ends theirs if the work has been stopped. */
@@ -46,60 +96,37 @@ final class Workers {
      * @param others each run by a helper, or by nobody
      */
     void run(Runnable own, List<Runnable> others) {
-        List<Helper> helpers = new ArrayList<>();
-        for (Runnable work : others) {
-            Helper helper = new Helper();
-            helpers.add(helper);
-            ForkJoinPool.commonPool().execute(() -> help(helper, work));
-        }
+        List<Task> tasks = others.stream().map(this::begin).toList();
         try {
             own.run();
         } catch (Throwable thrown) {
             stopped = true;
             throw thrown;
         } finally {
-            helpers.forEach(Workers::await);
+            tasks.forEach(Task::await);
         }
+        check();
+    }
+
+    /** Has a helper do something, as soon as there is one. */
+    Task begin(Runnable work) {
+        Task task = new Task(work);
+        ForkJoinPool.commonPool().execute(task::help);
+        return task;
+    }
+
+    /** The work is not wanted any more. */
+    void stop() {
+        stopped = true;
+    }
+
+    /** Throws what a helper has thrown. */
+    private void check() {
         switch (failure.get()) {
             case null -> {}
             case RuntimeException thrown -> throw thrown;
             case Error thrown -> throw thrown;
             case Throwable thrown -> throw new AssertionError(thrown);
-        }
-    }
-
-    private void help(Helper helper, Runnable work) {
-        if (!helper.begun.compareAndSet(false, true)) {
-            return;
-        }
-        try {
-            work.run();
-        } catch (Stopped expected) {
-            // Who has stopped it has a reason to tell.
-        } catch (Throwable thrown) {
-            failure.compareAndSet(null, thrown);
-            stopped = true;
-        } finally {
-            helper.ended.countDown();
-        }
-    }
-
-    /** Whoever has not begun by now never does. */
-    private static void await(Helper helper) {
-        if (helper.begun.compareAndSet(false, true)) {
-            return;
-        }
-        boolean interrupted = false;
-        while (true) {
-            try {
-                helper.ended.await();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 }

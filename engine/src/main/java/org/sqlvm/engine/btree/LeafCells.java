@@ -1,0 +1,214 @@
+package org.sqlvm.engine.btree;
+
+import org.sqlvm.engine.pager.BigEndianBytes;
+
+/**
+ * The cells of a {@link LeafImage}, measured and checked all at once: what a {@link TableCursor}
+ * decodes one after the other. It knows of the database what does not change while a table is read,
+ * and so may be used in any thread.
+ *
+ * <p>What is checked is what {@link PageCheck} does. This here is an optimization of it: without
+ * it, rows would be measured twice, and by the connection's thread alone.
+ */
+public final class LeafCells {
+    private static final int HEADER_SIZE = 8;
+
+    /** The bits of eight bytes that say that a varint goes on. */
+    private static final long CONTINUATIONS = 0x8080_8080_8080_8080L;
+
+    /** The bytes of the longest sizes that {@link #measure} reads without looking at each. */
+    private static final int HEAD_SIZE = 8;
+
+    private static final int PAYLOAD_MAX = Integer.MAX_VALUE - 64;
+
+    private final int usableSize;
+    private final int maxLocal;
+    private final int minLocal;
+    private final int pageCount;
+
+    /** By cell: where in {@link #data} the payload begins. */
+    private final int[] starts;
+
+    /** By cell: how many bytes of the payload are in the page. */
+    private final int[] localSizes;
+
+    /** By cell: the size of the payload. */
+    private final int[] sizes;
+
+    /** By cell: where the rowid begins. */
+    private final int[] rowids;
+
+    private byte[] data;
+
+    /** Where in {@link #data} the page begins, and where what can be used of it ends. */
+    private int base;
+
+    private int limit;
+
+    LeafCells(TreePages pages) {
+        usableSize = pages.usableSize;
+        maxLocal = pages.maxLocal(true);
+        minLocal = pages.minLocal();
+        pageCount = pages.pager.pageCount();
+        int cellsMax = usableSize / 2;
+        starts = new int[cellsMax];
+        localSizes = new int[cellsMax];
+        sizes = new int[cellsMax];
+        rowids = new int[cellsMax];
+    }
+
+    /**
+     * Goes to a page.
+     *
+     * @return false if it is corrupt: {@link TableLeaves#corrupt} says how
+     */
+    public boolean enter(LeafImage image) {
+        data = image.data;
+        base = image.base;
+        limit = base + usableSize;
+        int header = image.header;
+        int count = image.cellCount();
+        int cellsFirst = header + HEADER_SIZE + 2 * count;
+        if (data[header] != PageCheck.TABLE_LEAF
+                || count == 0
+                || cellsFirst > limit
+                || !hasSoundSpace(header, cellsFirst)) {
+            return false;
+        }
+        return measure(data, header + HEADER_SIZE, cellsFirst, count);
+    }
+
+    /** Whether the free blocks are in order. */
+    private boolean hasSoundSpace(int header, int cellsFirst) {
+        int content = BigEndianBytes.getU16(data, header + 5);
+        int contentStart = base + (content == 0 ? 1 << 16 : content);
+        int offset = BigEndianBytes.getU16(data, header + 1);
+        if (contentStart < cellsFirst
+                || contentStart > limit
+                || (offset != 0 && base + offset < contentStart)) {
+            return false;
+        }
+        while (offset != 0) {
+            if (offset > usableSize - 4) {
+                return false;
+            }
+            int next = BigEndianBytes.getU16(data, base + offset);
+            int end = offset + BigEndianBytes.getU16(data, base + offset + 2);
+            if (end > usableSize || end < offset + 4 || (next != 0 && next < end)) {
+                return false;
+            }
+            offset = next;
+        }
+        return true;
+    }
+
+    /**
+     * A cell begins with two varints, payload size and rowid. As long as both are in its first
+     * eight bytes they are measured without a branch.
+     */
+    private boolean measure(byte[] page, int pointers, int cellsFirst, int count) {
+        int first = base;
+        int last = limit;
+        int largest = last - 4;
+        for (int i = 0; i < count; i++) {
+            int at = first + BigEndianBytes.getU16(page, pointers + 2 * i);
+            if (at < cellsFirst || at > largest) {
+                return false;
+            }
+            if (at + HEAD_SIZE <= page.length) {
+                long head = BigEndianBytes.getLong(page, at);
+                long lastBytes = ~head & CONTINUATIONS;
+                int sizeEnd = Long.numberOfLeadingZeros(lastBytes) >>> 3;
+                int rowidEnd =
+                        Long.numberOfLeadingZeros(lastBytes & (-1L >>> (8 * sizeEnd) >>> 1)) >>> 3;
+                if (sizeEnd <= 1 && rowidEnd < HEAD_SIZE) {
+                    long octets = head >>> (56 - (8 * sizeEnd));
+                    int size = (int) ((octets >>> 1 & 0x3f80) | (octets & 0x7f));
+                    int start = at + rowidEnd + 1;
+                    if (size <= maxLocal && start + size <= last) {
+                        starts[i] = start;
+                        localSizes[i] = size;
+                        sizes[i] = size;
+                        rowids[i] = at + sizeEnd + 1;
+                        continue;
+                    }
+                }
+            }
+            if (!measureBytewise(i, at)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean measureBytewise(int cell, int offset) {
+        int sizeEnd = varintEnd(offset);
+        int rowidEnd = sizeEnd < 0 ? -1 : varintEnd(sizeEnd);
+        if (rowidEnd < 0 || sizeEnd - offset > PageCheck.PAYLOAD_VARINT_MAX) {
+            return false;
+        }
+        long size = Varint.get(data, offset);
+        int local = localSize(size);
+        if (local < size && !overflows(size, local, rowidEnd)) {
+            return false;
+        }
+        if (rowidEnd + local > limit) {
+            return false;
+        }
+        starts[cell] = rowidEnd;
+        localSizes[cell] = local;
+        sizes[cell] = (int) size;
+        rowids[cell] = sizeEnd;
+        return true;
+    }
+
+    /** Behind a varint; negative if the page ends before it. */
+    private int varintEnd(int at) {
+        for (int end = at + 1; end <= limit; end++) {
+            if (end - at == Varint.SIZE_MAX || data[end - 1] >= 0) {
+                return end;
+            }
+        }
+        return -1;
+    }
+
+    private int localSize(long size) {
+        if (size <= maxLocal) {
+            return (int) size;
+        }
+        int surplus =
+                (int) (minLocal + (size - minLocal) % (usableSize - TreePages.OVERFLOW_HEADER));
+        return surplus <= maxLocal ? surplus : minLocal;
+    }
+
+    /** Whether a payload can go on in other pages as the cell says. */
+    private boolean overflows(long size, int local, int start) {
+        int chunk = usableSize - TreePages.OVERFLOW_HEADER;
+        long overflowPages = (size - local + chunk - 1) / chunk;
+        if (overflowPages >= pageCount || size > PAYLOAD_MAX || start + local + 4 > limit) {
+            return false;
+        }
+        int first = BigEndianBytes.getInt(data, start + local);
+        return first >= 2 && first <= pageCount;
+    }
+
+    /** By cell: where in the image's array its record begins. */
+    public int[] starts() {
+        return starts;
+    }
+
+    /** By cell: how many bytes of its record are in the page. */
+    public int[] localSizes() {
+        return localSizes;
+    }
+
+    /** The whole size of a cell's record. */
+    public int size(int cell) {
+        return sizes[cell];
+    }
+
+    /** The rowid of a cell. */
+    public long rowid(int cell) {
+        return Varint.get(data, rowids[cell]);
+    }
+}

@@ -1,0 +1,192 @@
+package org.sqlvm.engine.vector;
+
+import org.sqlvm.engine.btree.LeafCells;
+import org.sqlvm.engine.btree.LeafImage;
+import org.sqlvm.engine.btree.TableLeaves;
+import org.sqlvm.engine.error.SqlException;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A partition that is being read: leaf pages that hold its rows, and what decodes them. The
+ * connection's thread adds pages, then one thread decodes them, and what is left is the
+ * connection's again.
+ */
+final class Partition {
+    private final PartitionDecoder decoder;
+
+    /** From the first one that is not decoded on. */
+    private final ArrayDeque<LeafImage> images = new ArrayDeque<>();
+
+    /** Those that are. */
+    private final List<LeafImage> used = new ArrayList<>();
+
+    /** In the first image, the next cell. */
+    private int cell;
+
+    /** Behind the last cell of the last image that is the partition's. */
+    private int end;
+
+    private int rows;
+
+    /** What has kept the next page from being read. */
+    private SqlException failure;
+
+    /** What has ended the decoding in a helper. */
+    private Throwable thrown;
+
+    private Chunk[] chunks;
+
+    /** Null if it is this thread's to decode. */
+    private Workers.Task task;
+
+    Partition(PartitionDecoder decoder) {
+        this.decoder = decoder;
+    }
+
+    /** Of all pages so far. */
+    int rows() {
+        return rows;
+    }
+
+    PartitionDecoder decoder() {
+        return decoder;
+    }
+
+    /** As the columns; null for those that are not read, and before {@link #complete}. */
+    Chunk[] chunks() {
+        return chunks;
+    }
+
+    /** Adds the cells of a page from its first on, up to {@code last}. */
+    void add(LeafImage image, int last) {
+        assert images.isEmpty() || end == images.getLast().cellCount() : end;
+        if (images.isEmpty()) {
+            cell = image.first();
+        }
+        images.add(image);
+        end = last;
+        rows += last - image.first();
+    }
+
+    /** There are no more pages: the error comes behind the rows. */
+    void setFailure(SqlException error) {
+        failure = error;
+    }
+
+    /** A helper may decode, if this thread does not first. */
+    void begin(Workers workers) {
+        task = workers.begin(() -> run(workers::poll));
+    }
+
+    /** Whether no helper has begun, nor will: this thread decodes. */
+    boolean takeTask() {
+        if (task == null || !task.claim()) {
+            return false;
+        }
+        task = null;
+        return true;
+    }
+
+    /** Whether a helper is decoding. */
+    boolean isBusy() {
+        return task != null && !task.hasEnded();
+    }
+
+    /** Returns when no helper decodes, or will. */
+    void await() {
+        if (task != null) {
+            task.await();
+            task = null;
+        }
+    }
+
+    /**
+     * Does what any thread can do; what goes wrong shows in {@link #complete}.
+     *
+     * @param poll called with every page
+     */
+    void run(Runnable poll) {
+        decode(poll);
+        if (images.isEmpty() && failure == null && thrown == null) {
+            try {
+                chunks = decoder.finish();
+            } catch (RuntimeException | Error e) {
+                thrown = e;
+            }
+        }
+    }
+
+    /** Decodes the pages, up to one that only the connection's thread can go on with. */
+    private void decode(Runnable poll) {
+        while (!images.isEmpty() && thrown == null) {
+            poll.run();
+            LeafImage image = images.getFirst();
+            int last = images.size() == 1 ? end : image.cellCount();
+            try {
+                cell = decoder.add(image, cell, last);
+            } catch (RuntimeException | Error e) {
+                thrown = e;
+                return;
+            }
+            if (cell < last || cell == 0) {
+                return;
+            }
+            next();
+        }
+    }
+
+    private void next() {
+        used.add(images.removeFirst());
+        cell = images.isEmpty() ? 0 : images.getFirst().first();
+    }
+
+    /** Decodes the pages that there are, in the connection's thread. */
+    void decode(TableLeaves leaves, Runnable poll) {
+        decode(poll);
+        check();
+        while (!images.isEmpty()) {
+            LeafImage image = images.getFirst();
+            LeafCells cells = decoder.cells();
+            if (!cells.enter(image)) {
+                throw leaves.corrupt(image);
+            }
+            byte[] record = leaves.payload(image, cells, cell);
+            decoder.addRecord(cells.rowid(cell), record, 0, record.length);
+            cell++;
+            if (cell == (images.size() == 1 ? end : image.cellCount())) {
+                next();
+            }
+            decode(poll);
+            check();
+        }
+    }
+
+    private void check() {
+        switch (thrown) {
+            case null -> {}
+            case RuntimeException error -> throw error;
+            case Error error -> throw error;
+            default -> throw new AssertionError(thrown);
+        }
+    }
+
+    /** All pages have been added: makes the chunks, unless a helper has. */
+    void complete(TableLeaves leaves, Runnable poll) {
+        decode(leaves, poll);
+        if (failure != null) {
+            throw failure;
+        }
+        if (chunks == null) {
+            chunks = decoder.finish();
+        }
+    }
+
+    /** The images that are decoded go to {@code target}. */
+    void giveUsed(ArrayDeque<LeafImage> target) {
+        target.addAll(used);
+        used.clear();
+    }
+}
