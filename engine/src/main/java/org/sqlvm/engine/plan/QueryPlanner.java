@@ -36,15 +36,7 @@ final class QueryPlanner {
     }
 
     SelectPlan plan(Query.Block query) {
-        // Here, not in an expression, is where EXPLAIN QUERY PLAN shows them.
-        for (FromClause.Item item : query.from()) {
-            boolean first = item.source().relation() instanceof Relation.Derived derived
-                    && derived.isShared()
-                    && planner.planShared(derived);
-            if (first) {
-                ownShared.add(item.source().number());
-            }
-        }
+        planShared(query);
         Query.Block block = planned(query);
         LoopPlanner loopPlanner =
                 new LoopPlanner(block.from(), block.where(), everything(block), planner.sizes());
@@ -52,9 +44,6 @@ final class QueryPlanner {
         Grouping group = null;
         SelectPlan.Vectors vectors;
         VectorPlanner vectorPlanner;
-        List<LargeTable> largeTables = List.of();
-        Query.Block read = block;
-        Map<Query, RowPlan> plans = Map.of();
         List<SortKey> sort = block.order();
         int sorted = 0;
         boolean extreme = false;
@@ -87,9 +76,8 @@ final class QueryPlanner {
                     sort = List.of();
                 }
             }
-            if (!hasWindow(block) && block.distinct()) {
-                how = distinct(block, loopPlanner);
-            }
+            boolean tells = block.distinct() && !hasWindow(block);
+            how = tells ? distinct(block, loopPlanner) : how;
             // A loop that gives the first rows at once may end with them.
             boolean all = block.limit() == null || !sort.isEmpty();
             vectorPlanner = new VectorPlanner(
@@ -101,12 +89,10 @@ final class QueryPlanner {
                 sorted = 0;
             }
         }
-        if (vectors == null) {
-            largeTables = vectorPlanner.largeTables();
-        } else {
-            read = vectorPlanner.block();
-            plans = vectorPlanner.plans();
-        }
+        boolean byRows = vectors == null;
+        List<LargeTable> largeTables = byRows ? vectorPlanner.largeTables() : List.of();
+        Query.Block read = byRows ? block : vectorPlanner.block();
+        Map<Query, RowPlan> plans = byRows ? Map.of() : vectorPlanner.plans();
         SelectPlan.Windows windows = null;
         List<Expr> results = new ArrayList<>(values);
         sort.forEach(key -> results.add(key.value()));
@@ -116,7 +102,7 @@ final class QueryPlanner {
             sort = Exprs.mapOrder(sort, windowPlanner::above);
             windows = windowPlanner.plan();
         }
-        List<Loop> loops = vectors == null ? loopPlanner.loops() : scans(vectors);
+        List<Loop> loops = byRows ? loopPlanner.loops() : scans(vectors);
         List<SelectPlan.Source> sources = sources(read, loops, plans);
         QueryPlanText text =
                 new QueryPlanText(read.from(), sources, loops, extreme, vectors, ownShared);
@@ -138,6 +124,18 @@ final class QueryPlanner {
                 block.limit(),
                 block.offset(),
                 lines);
+    }
+
+    /** Here, not in an expression, is where EXPLAIN QUERY PLAN shows shared rows. */
+    private void planShared(Query.Block query) {
+        for (FromClause.Item item : query.from()) {
+            boolean first = item.source().relation() instanceof Relation.Derived derived
+                    && derived.isShared()
+                    && planner.planShared(derived);
+            if (first) {
+                ownShared.add(item.source().number());
+            }
+        }
     }
 
     /** What reads the tables of a plan on vectors. */
