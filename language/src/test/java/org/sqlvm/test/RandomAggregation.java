@@ -231,6 +231,48 @@ final class RandomAggregation {
         return "SELECT id, " + one(names) + " FROM t0" + where + order;
     }
 
+    /**
+     * A query of the rows of a join, or of groups that vectors do not make. Its conditions and
+     * values may have functions that vectors do not know.
+     */
+    String joinedRows() {
+        String unknown = one(List.of("hex(", "quote(", "abs(")) + one(names) + ")";
+        String from = from();
+        if (random.nextInt(3) == 0) {
+            from += (from.contains(" WHERE ") ? " AND " : " WHERE ")
+                    + unknown
+                    + one(List.of(" <> ", " >= ", " < "))
+                    + value(1);
+        }
+        if (random.nextInt(4) == 0) {
+            return "SELECT " + one(names) + ", count(" + unknown + "), max(hex(" + one(names) + "))"
+                    + from + " GROUP BY 1";
+        }
+        List<String> results = new ArrayList<>();
+        List<String> order = new ArrayList<>();
+        for (int i = 1 + random.nextInt(3); i > 0; i--) {
+            results.add(random.nextBoolean() ? one(names) : value(2));
+        }
+        results.add(unknown);
+        for (int table = 0; table < columns.size(); table++) {
+            order.add("t" + table + ".id" + one(List.of("", " DESC")));
+        }
+        if (random.nextInt(3) == 0) {
+            order.addFirst(one(names) + one(List.of("", " DESC", " NULLS LAST")));
+        }
+        if (random.nextInt(4) == 0) {
+            return "SELECT DISTINCT " + String.join(", ", results) + from;
+        }
+        return "SELECT " + String.join(", ", results) + from
+                + switch (random.nextInt(3)) {
+                    case 0 -> "";
+                    case 1 -> " ORDER BY " + String.join(", ", order);
+                    default ->
+                        " ORDER BY " + String.join(", ", order) + " LIMIT " + random.nextInt(30)
+                                + " OFFSET " + random.nextInt(3);
+                };
+    }
+
     private String from() {
         List<String> conditions = new ArrayList<>();
         StringBuilder from = new StringBuilder(" FROM t0");
@@ -294,8 +336,12 @@ final class RandomAggregation {
         if (random.nextInt(2) == 0) {
             inside.add("(" + over(own, () -> condition(1)) + ")");
         }
-        if (random.nextInt(8) == 0) {
-            String value = one(List.of("avg", "max", "min")) + "(" + one(own) + ")";
+        if (random.nextInt(8) < 2) {
+            String value =
+                    one(List.of("avg", "max", "min", "count", "3 + count")) + "(" + one(own) + ")";
+            if (random.nextInt(3) > 0) {
+                inside.add(one(own) + " = " + one(names));
+            }
             return one(names) + one(List.of(" < ", " >= ", " IS NOT ")) + "(SELECT " + value + rows
                     + where(inside) + ")";
         }

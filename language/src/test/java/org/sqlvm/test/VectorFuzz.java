@@ -32,6 +32,28 @@ final class VectorFuzz {
         run(vectorRows, JOIN_QUERIES, database -> 2 + database % 3);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 5, 7, 64})
+    void sameAsSqliteOfJoinedRows(int vectorRows) {
+        int onVectors = 0;
+        for (int database = 0; database < DATABASES; database++) {
+            RandomAggregation random =
+                    new RandomAggregation(9000L * vectorRows + database, 2 + database % 3);
+            try (TestEngine sqlite = Engines.SQLITE.inMemory();
+                    TestEngine vectors = SqlvmEngine.onVectors(database % 4 == 3, vectorRows, 13)) {
+                for (String statement : random.tables()) {
+                    sqlite.execute(statement);
+                    assertFalse(vectors.execute(statement).failed(), statement);
+                }
+                for (int i = 0; i < JOIN_QUERIES; i++) {
+                    onVectors += compare(random.joinedRows(), sqlite, vectors);
+                }
+            }
+        }
+        int counted = onVectors;
+        assertTrue(counted > DATABASES * JOIN_QUERIES / 2, () -> "only " + counted);
+    }
+
     /** By columns, row by row. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 7, 64})

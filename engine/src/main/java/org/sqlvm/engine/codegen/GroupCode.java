@@ -58,7 +58,8 @@ final class GroupCode implements RowReader {
     GroupCode(Assembler assembler, SelectPlan plan, LoopCode loops, Output output) {
         this.assembler = assembler;
         this.grouping = plan.grouping();
-        this.vectors = plan.vectors();
+        boolean groups = plan.vectors() != null && plan.vectors().rows() == null;
+        this.vectors = groups ? plan.vectors() : null;
         this.loops = loops;
         this.output = output;
         this.grouped = new ExpressionCode(assembler, this);
@@ -166,10 +167,7 @@ final class GroupCode implements RowReader {
         int table = assembler.cursor();
         int keyCount = grouping.keys().size();
         assembler.add(Opcode.HashOpen, table, keyCount, stateCount, keyOrder(true), 0);
-        int count = vectors.constants().size();
-        int first = count == 0 ? 0 : loops.values().evaluateAll(vectors.constants());
-        assembler.add(
-                Opcode.VectorScan, loops.firstCursor(), table, first, loops.vectorScan(), count);
+        loops.emitVectorScan(table);
         emitGroups(table);
     }
 

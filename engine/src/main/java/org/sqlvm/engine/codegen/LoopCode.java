@@ -40,6 +40,8 @@ final class LoopCode implements RowReader {
     private final Map<Integer, List<TableAccess>> branches = new HashMap<>();
     /** The loops stand inside others, so they begin more than once. */
     private final boolean repeated;
+    /** Of rows that vectors have found: the register of the first column; else 0. */
+    private int firstColumn;
 
     LoopCode(Assembler assembler, SelectPlan plan, boolean repeated) {
         this.assembler = assembler;
@@ -100,6 +102,12 @@ final class LoopCode implements RowReader {
 
     @Override
     public void read(Expr.Column column, int target) {
+        if (firstColumn > 0) {
+            int found = plan.vectors().rows().columns().indexOf(column);
+            assert found >= 0 : column;
+            assembler.add(Opcode.SCopy, firstColumn + found, target, 0);
+            return;
+        }
         int place = places.get(column.source());
         read(plan.sources().get(place), accesses[place], column.index(), target);
     }
@@ -257,8 +265,39 @@ final class LoopCode implements RowReader {
         return ((TableAccess) accesses[plan.loops().get(0).source()]).scanCursor();
     }
 
+    /** One instruction reads all sources; what it gives are rows of a hash table. */
+    void emitVectorScan(int target) {
+        List<Expr> constants = plan.vectors().constants();
+        int count = constants.size();
+        int first = count == 0 ? 0 : values.evaluateAll(constants);
+        assembler.add(Opcode.VectorScan, firstCursor(), target, first, vectorScan(), count);
+    }
+
+    /** The body for each of the rows that vectors have found. */
+    private void emitVectorRows(SelectPlan.VectorRows rows, Body body) {
+        int table = assembler.cursor();
+        int width = rows.columns().size();
+        assembler.add(Opcode.HashOpen, table, 0, width, new KeyInfo(List.of()), 0);
+        emitVectorScan(table);
+        int end = assembler.label();
+        int next = assembler.label();
+        assembler.add(Opcode.HashRewind, table, end, 0);
+        int top = assembler.here();
+        firstColumn = assembler.registers(Math.max(1, width));
+        if (width > 0) {
+            assembler.add(Opcode.HashData, table, 0, firstColumn, null, width);
+        }
+        for (Expr filter : rows.filters()) {
+            values.conditions().jumpIfFalse(filter, next, true);
+        }
+        body.emit(next);
+        assembler.bind(next);
+        assembler.add(Opcode.HashNext, table, top, 0);
+        assembler.bind(end);
+    }
+
     /** The cursor of the first input of a plan on vectors; those of the others follow. */
-    int firstCursor() {
+    private int firstCursor() {
         int first = cursorOf(plan.vectors().inputs().get(0));
         for (int i = 0; i < plan.vectors().inputs().size(); i++) {
             assert cursorOf(plan.vectors().inputs().get(i)) == first + i : i;
@@ -273,7 +312,7 @@ final class LoopCode implements RowReader {
     }
 
     /** What is to be computed on vectors. */
-    VectorScan vectorScan() {
+    private VectorScan vectorScan() {
         List<VectorScan.Input> inputs = new ArrayList<>();
         for (SelectPlan.VectorInput input : plan.vectors().inputs()) {
             Table table = plan.sources().get(input.source()).table();
@@ -302,6 +341,10 @@ final class LoopCode implements RowReader {
      * The loops, the body in the innermost; none of them runs unless the constant conditions hold.
      */
     void emit(Body body) {
+        if (plan.vectors() != null) {
+            emitVectorRows(plan.vectors().rows(), body);
+            return;
+        }
         int next = assembler.label();
         for (Expr filter : plan.constantFilters()) {
             values.conditions().jumpIfFalse(filter, next, true);

@@ -44,7 +44,7 @@ public final class ChangePlanner {
 
     /** The plan of a query of the statement; it sees the common tables, too. */
     public RowPlan query(Select tree) {
-        PlanContext context = context();
+        PlanContext context = PlanContext.of(schema, options.withoutVectorRows(), numbering, row);
         Query query = new QueryResolver(context, sql).with(with).resolve(tree);
         return Planner.plan(query, context);
     }

@@ -20,14 +20,23 @@ final class MemoRule {
     private final Planner planner;
     private final Query.Block block;
 
-    private MemoRule(Planner planner, Query.Block block) {
+    /** Rows around come in no order, so that what a run reads is not where the last one read. */
+    private final boolean scattered;
+
+    private MemoRule(Planner planner, Query.Block block, boolean scattered) {
         this.planner = planner;
         this.block = block;
+        this.scattered = scattered;
     }
 
     /** @return changes an expression of {@code block} whose queries have been planned */
     static UnaryOperator<Expr> of(Planner planner, Query.Block block) {
-        return new MemoRule(planner, block)::apply;
+        return new MemoRule(planner, block, false)::apply;
+    }
+
+    /** As {@link #of}, for rows that come as vectors find them: all results are kept. */
+    static UnaryOperator<Expr> ofScattered(Planner planner, Query.Block block) {
+        return new MemoRule(planner, block, true)::apply;
     }
 
     private Expr apply(Expr expression) {
@@ -57,7 +66,7 @@ final class MemoRule {
                 && nested.values().stream()
                         .allMatch(value -> Exprs.isDeterministic(value) && !isUnique(value))
                 && Queries.isDeterministic(nested.query())
-                && readsMuch(nested.plan(), firstRowDecides);
+                && (scattered || readsMuch(nested.plan(), firstRowDecides));
     }
 
     /** Whether no two rows of the block have the same value. */

@@ -36,6 +36,13 @@ public record PlanOptions(
         return new PlanOptions(encoding, Set.copyOf(off), hashing, vectors);
     }
 
+    /** For the rows that a statement changes: they are to come as their table has them. */
+    PlanOptions withoutVectorRows() {
+        Set<String> off = new HashSet<>(rulesOff);
+        off.add(VectorPlanner.ROWS);
+        return new PlanOptions(encoding, Set.copyOf(off), hashing, vectors);
+    }
+
     /** Every rule on. */
     public static PlanOptions of(TextEncoding encoding) {
         return new PlanOptions(encoding, Set.of());

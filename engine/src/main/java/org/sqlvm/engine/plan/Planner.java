@@ -41,6 +41,10 @@ public final class Planner {
         return sizes;
     }
 
+    VectorUse vectors() {
+        return options.vectors();
+    }
+
     Numbering numbering() {
         return numbering;
     }
@@ -67,7 +71,7 @@ public final class Planner {
         }
         Planner planner = new Planner(context);
         return query instanceof Query.Block block
-                ? planner.block(block, true)
+                ? planner.block(block, true, RowUse.GIVEN)
                 : planner.plan(query);
     }
 
@@ -130,18 +134,26 @@ public final class Planner {
     }
 
     RowPlan plan(Query query) {
+        return plan(query, RowUse.GIVEN);
+    }
+
+    private RowPlan plan(Query query, RowUse use) {
         return switch (query) {
-            case Query.Block block -> block(block, false);
+            case Query.Block block -> block(block, false, use);
             case Query.Values values -> values(values);
-            case Query.Compound compound -> compound(compound);
+            case Query.Compound compound -> compound(compound, use);
             case Query.Sorted sorted -> sorted(sorted);
             case Query.Recursive recursive -> recursive(recursive);
         };
     }
 
-    /** @param ordered its groups are to come in the order of their keys */
-    private SelectPlan block(Query.Block block, boolean ordered) {
-        return new QueryPlanner(this, options, ordered).plan(rewritten(block));
+    /**
+     * The plan of a block.
+     *
+     * @param ordered its groups are to come in the order of their keys
+     */
+    private SelectPlan block(Query.Block block, boolean ordered, RowUse use) {
+        return new QueryPlanner(this, options, ordered, use).plan(rewritten(block));
     }
 
     /** What the rules make of a query's own block; queries inside it come when they are planned. */
@@ -203,10 +215,13 @@ public final class Planner {
         return switch (changed) {
             case Expr.ScalarQuery scalar ->
                 new Expr.ScalarQuery(plannedInOrder(scalar.nested()), scalar.column());
-            case Expr.Exists exists -> new Expr.Exists(planned(exists.nested()));
+            case Expr.Exists exists -> new Expr.Exists(planned(exists.nested(), RowUse.FIRST));
             case Expr.InQuery in ->
                 new Expr.InQuery(
-                        in.operands(), planned(in.nested()), in.comparisons(), in.negated());
+                        in.operands(),
+                        planned(in.nested(), RowUse.KEPT),
+                        in.comparisons(),
+                        in.negated());
             default -> changed;
         };
     }
@@ -214,12 +229,13 @@ public final class Planner {
     /** Of a query with groups the first row is wanted: SQLite's is that of the least key. */
     private Expr.Nested plannedInOrder(Expr.Nested nested) {
         return nested.plan() == null && nested.query() instanceof Query.Block block
-                ? new Expr.Nested(nested.query(), block(block, true), nested.arguments())
-                : planned(nested);
+                ? new Expr.Nested(
+                        nested.query(), block(block, true, RowUse.FIRST), nested.arguments())
+                : planned(nested, RowUse.FIRST);
     }
 
-    private Expr.Nested planned(Expr.Nested nested) {
-        RowPlan plan = nested.plan() == null ? plan(nested.query()) : nested.plan();
+    private Expr.Nested planned(Expr.Nested nested, RowUse use) {
+        RowPlan plan = nested.plan() == null ? plan(nested.query(), use) : nested.plan();
         return new Expr.Nested(nested.query(), plan, nested.arguments());
     }
 
@@ -244,9 +260,9 @@ public final class Planner {
         return new RowPlan.Values(List.copyOf(rows), query.columns(), lines.lines());
     }
 
-    private RowPlan compound(Query.Compound query) {
-        RowPlan left = plan(query.left());
-        RowPlan right = plan(query.right());
+    private RowPlan compound(Query.Compound query, RowUse use) {
+        RowPlan left = plan(query.left(), use);
+        RowPlan right = plan(query.right(), use);
         PlanLines lines = new PlanLines();
         int top;
         if (left instanceof RowPlan.Compound) {

@@ -270,6 +270,9 @@ final class Queries {
             }
             if (select.vectors() != null) {
                 expressions.addAll(select.vectors().constants());
+                if (select.vectors().rows() != null) {
+                    expressions.addAll(select.vectors().rows().filters());
+                }
             }
             if (select.grouping() != null) {
                 expressions.addAll(select.grouping().keys());

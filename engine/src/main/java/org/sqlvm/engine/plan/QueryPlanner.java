@@ -26,31 +26,24 @@ final class QueryPlanner {
     /** The sources whose shared rows are made for this query first. */
     private final Set<Integer> ownShared = new HashSet<>();
 
-    QueryPlanner(Planner planner, PlanOptions options, boolean keyOrder) {
+    private final RowUse use;
+
+    QueryPlanner(Planner planner, PlanOptions options, boolean keyOrder, RowUse use) {
         this.planner = planner;
         this.options = options;
         this.keyOrder = keyOrder;
+        this.use = use;
     }
 
     SelectPlan plan(Query.Block query) {
-        // Here, not in an expression, is where EXPLAIN QUERY PLAN shows them.
-        for (FromClause.Item item : query.from()) {
-            boolean first = item.source().relation() instanceof Relation.Derived derived
-                    && derived.isShared()
-                    && planner.planShared(derived);
-            if (first) {
-                ownShared.add(item.source().number());
-            }
-        }
+        planShared(query);
         Query.Block block = planned(query);
         LoopPlanner loopPlanner =
                 new LoopPlanner(block.from(), block.where(), everything(block), planner.sizes());
         List<Expr> values = block.values();
         Grouping group = null;
-        SelectPlan.Vectors vectors = null;
-        List<LargeTable> largeTables = List.of();
-        Query.Block read = block;
-        Map<Query, RowPlan> plans = Map.of();
+        SelectPlan.Vectors vectors;
+        VectorPlanner vectorPlanner;
         List<SortKey> sort = block.order();
         int sorted = 0;
         boolean extreme = false;
@@ -60,17 +53,12 @@ final class QueryPlanner {
             values = values.stream().map(grouping::above).toList();
             sort = Exprs.mapOrder(sort, grouping::above);
             group = grouping(block, grouping, loopPlanner, sort);
-            VectorPlanner vectorPlanner =
-                    new VectorPlanner(planner, options, block, group, loopPlanner);
+            vectorPlanner =
+                    new VectorPlanner(planner, options, block, group, loopPlanner, RowUse.KEPT);
             vectors = vectorPlanner.vectors();
-            if (vectors == null) {
-                largeTables = vectorPlanner.largeTables();
-            } else {
-                read = vectorPlanner.block();
-                plans = vectorPlanner.plans();
-                if (!vectorPlanner.isHashed()) {
-                    group = grouping.hashed(group, sort, keyOrder && sort.isEmpty());
-                }
+            if (vectors != null && (vectors.rows() != null || !vectorPlanner.isHashed())) {
+                grouping.setDistinctTogether(false);
+                group = grouping.hashed(group, sort, keyOrder && sort.isEmpty());
             }
             extreme = grouping.extreme() != null;
             // Without keys there is one row.
@@ -80,16 +68,31 @@ final class QueryPlanner {
             } else if (!hasWindow(block) && grouping.givesOrder()) {
                 sort = List.of();
             }
-        } else if (!hasWindow(block)) {
-            if (!sort.isEmpty()) {
+        } else {
+            if (!hasWindow(block) && !sort.isEmpty()) {
                 double limit = how == Distinct.NONE ? limit(block) : Double.MAX_VALUE;
                 sorted = loopPlanner.orderBy(sort, limit);
                 if (sorted == sort.size()) {
                     sort = List.of();
                 }
             }
-            how = block.distinct() ? distinct(block, loopPlanner) : how;
+            boolean tells = block.distinct() && !hasWindow(block);
+            how = tells ? distinct(block, loopPlanner) : how;
+            // A loop that gives the first rows at once may end with them.
+            boolean all = block.limit() == null || !sort.isEmpty();
+            vectorPlanner = new VectorPlanner(
+                    planner, options, block, null, loopPlanner, all ? use : RowUse.FIRST);
+            vectors = vectorPlanner.vectors();
+            if (vectors != null) {
+                how = block.distinct() ? Distinct.UNORDERED : Distinct.NONE;
+                sort = block.order();
+                sorted = 0;
+            }
         }
+        boolean byRows = vectors == null;
+        List<LargeTable> largeTables = byRows ? vectorPlanner.largeTables() : List.of();
+        Query.Block read = byRows ? block : vectorPlanner.block();
+        Map<Query, RowPlan> plans = byRows ? Map.of() : vectorPlanner.plans();
         SelectPlan.Windows windows = null;
         List<Expr> results = new ArrayList<>(values);
         sort.forEach(key -> results.add(key.value()));
@@ -99,7 +102,7 @@ final class QueryPlanner {
             sort = Exprs.mapOrder(sort, windowPlanner::above);
             windows = windowPlanner.plan();
         }
-        List<Loop> loops = vectors == null ? loopPlanner.loops() : scans(vectors);
+        List<Loop> loops = byRows ? loopPlanner.loops() : scans(vectors);
         List<SelectPlan.Source> sources = sources(read, loops, plans);
         QueryPlanText text =
                 new QueryPlanText(read.from(), sources, loops, extreme, vectors, ownShared);
@@ -121,6 +124,18 @@ final class QueryPlanner {
                 block.limit(),
                 block.offset(),
                 lines);
+    }
+
+    /** Here, not in an expression, is where EXPLAIN QUERY PLAN shows shared rows. */
+    private void planShared(Query.Block query) {
+        for (FromClause.Item item : query.from()) {
+            boolean first = item.source().relation() instanceof Relation.Derived derived
+                    && derived.isShared()
+                    && planner.planShared(derived);
+            if (first) {
+                ownShared.add(item.source().number());
+            }
+        }
     }
 
     /** What reads the tables of a plan on vectors. */

@@ -60,6 +60,11 @@ public record Scope(
             return new Source(number, table, null, true, Set.of(), query, 0, Map.of());
         }
 
+        /** Another source of the same rows. */
+        Source withNumber(int other) {
+            return new Source(other, table, name, aliased, usingColumns, relation, offset, merged);
+        }
+
         /** The same, but other rows or other columns. */
         Source with(Table otherTable, Relation otherRelation) {
             return new Source(

@@ -23,8 +23,8 @@ import java.util.List;
  *     rows
  * @param loops the sources in nesting order, outermost first
  * @param grouping null without aggregation
- * @param vectors what is computed on vectors, the groups of {@code grouping}; null if rows flow
- *     through the loops instead
+ * @param vectors what is computed on vectors, the groups of {@code grouping} or the rows that come
+ *     from the sources; null if rows flow through the loops instead
  * @param largeTables what vectors would read if rows were not guessed to cost less; empty if they
  *     cannot, or do
  * @param windows null without window functions
@@ -304,8 +304,18 @@ public record SelectPlan(
      * @param inputs the first is scanned last; of the others each comes behind those that it looks
      *     up
      * @param constants values that are the same for all rows
+     * @param rows what comes of the sources; null if groups do
      */
-    public record Vectors(List<VectorInput> inputs, VectorQuery query, List<Expr> constants) {}
+    public record Vectors(
+            List<VectorInput> inputs, VectorQuery query, List<Expr> constants, VectorRows rows) {}
+
+    /**
+     * Rows that vectors hand on.
+     *
+     * @param columns what is known of each
+     * @param filters the conditions that vectors do not know, to be tested for each row
+     */
+    public record VectorRows(List<Expr.Column> columns, List<Expr> filters) {}
 
     /**
      * A table.

@@ -7,6 +7,7 @@ import org.sqlvm.engine.plan.Expr.CompareOperator;
 import org.sqlvm.engine.plan.Expr.Comparison;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.vector.Mirror;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -36,6 +37,9 @@ final class UnnestRule {
 
     /** Finding the first row in an index. */
     private static final double SEEK_COST = 12;
+
+    /** Reading a row on vectors. */
+    private static final double VECTOR_COST = 0.1;
 
     /**
      * Without statistics an index may find many times more rows than the usual few. A table read
@@ -231,8 +235,15 @@ final class UnnestRule {
         Query.Block grouped = Query.Block.grouped(
                 inner.from(), correlation.rest(), keys, values, columns(values.size()));
         double risk = isCounted(inner) ? 1 : GUESS_RISK;
-        if (!isCheaper(risk * loops(inner).cost(), grouped)) {
+        boolean vectors = isOnVectors(inner);
+        boolean cheaper = (vectors && planner.vectors() != VectorUse.AUTO)
+                ? planner.vectors() == VectorUse.ALWAYS || isCheaperOnVectors(inner)
+                : isCheaper(risk * loops(inner).cost(), grouped);
+        if (!cheaper) {
             return null;
+        }
+        if (vectors) {
+            grouped = grouped.withWhere(asked(correlation));
         }
         int number = planner.numbering().source();
         Table table = DerivedTable.of(
@@ -252,6 +263,39 @@ final class UnnestRule {
                 null,
                 List.of(new Expr.When(missing, ofNoRows(value))),
                 column(number, keys.size(), table));
+    }
+
+    /** Whether the query is one that vectors compute for all rows at once. */
+    private boolean isOnVectors(Query.Block query) {
+        return switch (planner.vectors()) {
+            case NEVER -> false;
+            case ALWAYS -> true;
+            case AUTO, LARGE ->
+                query.from().stream().allMatch(item -> planner.sizes().isKnown(item.source()))
+                        && query.from().stream()
+                                .anyMatch(item ->
+                                        planner.sizes().rows(item.source()) >= Mirror.ROWS_MIN);
+        };
+    }
+
+    /** Whether reading all tables on vectors is less than the runs it saves. */
+    private boolean isCheaperOnVectors(Query.Block query) {
+        double rows = 0;
+        for (FromClause.Item item : query.from()) {
+            rows += planner.sizes().rows(item.source());
+        }
+        return VECTOR_COST * rows < loops(query).cost() * runs();
+    }
+
+    /** The conditions of a query, and that somebody asks for its rows. */
+    private Expr asked(Correlation correlation) {
+        KeyDomain domain = new KeyDomain(planner, block);
+        Expr where = correlation.rest();
+        for (Key key : correlation.keys()) {
+            Expr condition = domain.condition(key);
+            where = condition == null ? where : Exprs.and(where, condition);
+        }
+        return where;
     }
 
     private static Expr.Column column(int source, int index, Table table) {

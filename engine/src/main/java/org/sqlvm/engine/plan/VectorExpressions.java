@@ -83,6 +83,26 @@ final class VectorExpressions {
         filters.add(condition(condition, true));
     }
 
+    /** As {@link #filter}, if the condition is known: otherwise nothing changes. */
+    boolean filterIfKnown(Expr condition) {
+        int stepCount = steps.size();
+        int constantCount = constants.size();
+        boolean before = fits;
+        fits = true;
+        Condition made = condition(condition, true);
+        boolean known = fits;
+        fits = before;
+        if (known) {
+            filters.add(made);
+        } else {
+            steps.subList(stepCount, steps.size()).clear();
+            constants.subList(constantCount, constants.size()).clear();
+            base = -1;
+            unneeded = 0;
+        }
+        return known;
+    }
+
     /** The rows for which {@code expression} is true. */
     Condition condition(Expr expression) {
         return condition(expression, true);

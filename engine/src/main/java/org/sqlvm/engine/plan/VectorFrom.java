@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * What an aggregation on vectors reads: the tables of FROM, and those of queries in WHERE that ask
@@ -60,6 +61,10 @@ final class VectorFrom {
     /** What is left of WHERE, with the conditions of inner joins. */
     List<Expr> conditions() {
         return conditions;
+    }
+
+    void mapConditions(UnaryOperator<Expr> change) {
+        conditions.replaceAll(change);
     }
 
     /** The block as this reads it. */

@@ -2,6 +2,7 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.VectorInput;
+import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.vector.LookupKind;
 import org.sqlvm.engine.vector.VectorBuild;
 import org.sqlvm.engine.vector.VectorPipeline;
@@ -11,12 +12,15 @@ import org.sqlvm.engine.vector.VectorQuery.Condition;
 import org.sqlvm.engine.vector.VectorQuery.Step;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * An aggregation over joins of tables runs on vectors if everything in it is known there (see
- * {@link VectorExpressions}) and columns that are to be equal connect all tables. The largest table
- * is scanned; {@link VectorJoinTree} says which tables' rows are found from whose.
+ * A join of tables runs on vectors, and an aggregation over one, if everything in it is known there
+ * (see {@link VectorExpressions}) and columns that are to be equal connect all tables. The largest
+ * table is scanned; {@link VectorJoinTree} says which tables' rows are found from whose. Where it
+ * is rows that are wanted, conditions that are not known are tested when those have come.
  */
 final class VectorJoinRule {
     /**
@@ -129,20 +133,91 @@ final class VectorJoinRule {
         return new VectorJoinRule(from.parts().size()).vectors(tree, grouping);
     }
 
-    private SelectPlan.Vectors vectors(VectorJoinTree tree, Grouping grouping) {
+    /**
+     * The rows of a join, or null if there is something in it that vectors do not know.
+     *
+     * @param wanted what is computed of each row afterwards
+     * @param known as {@link #of}
+     */
+    static SelectPlan.Vectors rows(VectorFrom from, List<Expr> wanted, Sizes sizes, boolean known) {
+        VectorJoinTree tree = VectorJoinTree.of(from, sizes);
+        if (tree == null || (known && !tree.isCertain())) {
+            return null;
+        }
+        return new VectorJoinRule(from.parts().size()).rows(tree, wanted);
+    }
+
+    private SelectPlan.Vectors rows(VectorJoinTree tree, List<Expr> wanted) {
+        Input root = connected(tree);
+        List<Expr> rest = new ArrayList<>();
+        for (VectorJoinTree.Filter filter : tree.filters()) {
+            VectorExpressions expressions = bySource[filter.node().place()].expressions;
+            if (expressions.filterIfKnown(filter.condition())) {
+                continue;
+            }
+            if (!filter.joined() || isSeen(filter.condition())) {
+                return null;
+            }
+            rest.add(filter.condition());
+        }
+        List<Expr.Column> columns = new ArrayList<>();
+        List<Expr> read = new ArrayList<>(wanted);
+        read.addAll(rest);
+        for (Expr expression : read) {
+            Exprs.walk(expression, part -> {
+                if (part instanceof Expr.Column column) {
+                    VectorExpressions.place(columns, column);
+                }
+            });
+        }
+        List<Integer> values = new ArrayList<>();
+        columns.forEach(column -> values.add(root.expressions.value(column)));
+        return planned(
+                VectorQuery.ofRows(root.pipeline(), List.copyOf(values)),
+                new SelectPlan.VectorRows(List.copyOf(columns), List.copyOf(rest)));
+    }
+
+    /**
+     * Whether somebody might see that a condition is tested for all rows of the join, and not for
+     * those of the only table that it reads.
+     */
+    private static boolean isSeen(Expr condition) {
+        Set<Integer> sources = new HashSet<>();
+        boolean[] called = {false};
+        Exprs.walk(condition, part -> {
+            if (part instanceof Expr.Column column) {
+                sources.add(column.source());
+            }
+            called[0] |= part instanceof Expr.Call call
+                    && (call.function() instanceof RegisteredFunction
+                            || !call.function().isDeterministic());
+        });
+        return called[0] && sources.size() < 2;
+    }
+
+    private Input connected(VectorJoinTree tree) {
         Input root = new Input(tree.root());
         inputs.add(root);
         root.connect();
+        return root;
+    }
+
+    private SelectPlan.Vectors vectors(VectorJoinTree tree, Grouping grouping) {
+        Input root = connected(tree);
         for (VectorJoinTree.Filter filter : tree.filters()) {
             bySource[filter.node().place()].expressions.filter(filter.condition());
         }
         List<Integer> keys = root.expressions.keys(grouping);
         List<VectorQuery.Call> calls = root.expressions.calls(grouping);
+        return planned(new VectorQuery(root.pipeline(), keys, calls), null);
+    }
+
+    /** Null if something is not known on vectors. */
+    private SelectPlan.Vectors planned(VectorQuery query, SelectPlan.VectorRows rows) {
         if (!inputs.stream().allMatch(input -> input.expressions.fit())) {
             return null;
         }
-        VectorQuery query = new VectorQuery(root.pipeline(), keys, calls);
         List<VectorInput> planned = inputs.stream().map(Input::planned).toList();
-        return new SelectPlan.Vectors(planned, query, List.copyOf(constants));
+        return new SelectPlan.Vectors(planned, query, List.copyOf(constants), rows);
     }
 }

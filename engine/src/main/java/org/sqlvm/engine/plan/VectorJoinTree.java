@@ -52,8 +52,12 @@ final class VectorJoinTree {
      */
     record Key(Expr.Column own, Expr parents, Affinity affinity) {}
 
-    /** A condition that rows of a table, with what they have found, must pass. */
-    record Filter(Node node, Expr condition) {}
+    /**
+     * A condition that rows of a table, with what they have found, must pass.
+     *
+     * @param joined it is one of WHERE, or of an inner join: of all that comes of the tables
+     */
+    record Filter(Node node, Expr condition, boolean joined) {}
 
     /**
      * A table.
@@ -248,7 +252,7 @@ final class VectorJoinTree {
         certain &= isUnique(place, keys) || !isFoundByIndex(place, keys, found);
         add(place, lowest(outer), List.copyOf(keys), List.copyOf(found));
         Node node = nodes.getLast();
-        filters.forEach(filter -> this.filters.add(new Filter(node, filter)));
+        filters.forEach(filter -> this.filters.add(new Filter(node, filter, false)));
         return true;
     }
 
@@ -414,7 +418,7 @@ final class VectorJoinTree {
             if (used.contains(condition) || follows(condition)) {
                 continue;
             }
-            filters.add(new Filter(lowest(Exprs.sources(condition, places)), condition));
+            filters.add(new Filter(lowest(Exprs.sources(condition, places)), condition, true));
         }
     }
 

@@ -8,13 +8,27 @@ import org.sqlvm.engine.vector.Mirror;
 import java.util.List;
 import java.util.Map;
 
-/** Whether vectors compute the groups of a query, and what they read. */
+/** Whether vectors compute the groups of a query, or the rows of its join, and what they read. */
 final class VectorPlanner {
+    /** The name of the rule by which rows of a join come of vectors. */
+    static final String ROWS = "vector-rows";
+
+    /**
+     * Rows that nobody sorts are not kept if there are more of them than one in so many of the rows
+     * that are read.
+     */
+    private static final double KEPT_SHARE = 8;
+
     private final Planner planner;
     private final PlanOptions options;
     private final Query.Block block;
     private final Grouping grouping;
     private final LoopPlanner loopPlanner;
+
+    private final RowUse use;
+
+    /** Rows may come of vectors. */
+    private final boolean givesRows;
 
     /** Null if something is read that vectors do not know. */
     private final VectorFrom from;
@@ -23,24 +37,44 @@ final class VectorPlanner {
      * For a query.
      *
      * @param block its queries planned
+     * @param grouping null without groups
      * @param loopPlanner what rows would do
+     * @param use of the rows, in whatever order they come
      */
     VectorPlanner(
             Planner planner,
             PlanOptions options,
             Query.Block block,
             Grouping grouping,
-            LoopPlanner loopPlanner) {
+            LoopPlanner loopPlanner,
+            RowUse use) {
         this.planner = planner;
         this.options = options;
         this.block = block;
         this.grouping = grouping;
         this.loopPlanner = loopPlanner;
+        this.use = use;
+        givesRows = use != RowUse.FIRST
+                && options.isOn(ROWS)
+                && (grouping == null || handsOn(grouping))
+                && !Queries.isCorrelated(block);
         boolean known = options.vectors() != VectorUse.NEVER
                 && options.encoding() == TextEncoding.UTF8
                 && !block.from().isEmpty()
-                && VectorRule.groups(grouping);
+                && (givesRows || groups());
         from = known ? VectorFrom.of(block, planner) : null;
+        if (from != null && givesRows && options.isOn(MemoRule.NAME)) {
+            from.mapConditions(MemoRule.ofScattered(planner, block));
+        }
+    }
+
+    private boolean groups() {
+        return grouping != null && VectorRule.groups(grouping);
+    }
+
+    /** Whether groups are the same of whatever order rows come in. */
+    private static boolean handsOn(Grouping grouping) {
+        return !grouping.countShortcut() && grouping.bareColumns().isEmpty();
     }
 
     /** What is computed on vectors; null if rows are better, or the only way. */
@@ -92,6 +126,34 @@ final class VectorPlanner {
     }
 
     private SelectPlan.Vectors possible() {
+        SelectPlan.Vectors groups = groups() ? possibleGroups() : null;
+        boolean always = options.vectors() == VectorUse.ALWAYS;
+        boolean rows = groups == null && givesRows && !isSingle() && (always || isKept());
+        return rows
+                ? VectorJoinRule.rows(
+                        from, QueryPlanner.everything(block), planner.sizes(), !always)
+                : groups;
+    }
+
+    /** Whether rows are kept in any case, or there are few. */
+    private boolean isKept() {
+        return use == RowUse.KEPT
+                || !block.order().isEmpty()
+                || block.distinct()
+                || KEPT_SHARE * loopPlanner.rows() <= storedRows();
+    }
+
+    /** The rows of all tables. */
+    private double storedRows() {
+        double all = 0;
+        for (VectorFrom.Part part : from.parts()) {
+            // The rows of a query are made in any case.
+            all += part.isStored() ? planner.sizes().rows(part.source()) : 0;
+        }
+        return all;
+    }
+
+    private SelectPlan.Vectors possibleGroups() {
         if (isSingle() && isHashed()) {
             SelectPlan.Vectors vectors = VectorRule.of(
                     block.from().get(0).source(),
@@ -123,13 +185,10 @@ final class VectorPlanner {
     /** Whether rows have to read much of what there is. */
     private boolean isCostly() {
         if (isSingle()) {
-            return isHashed() && loopPlanner.loops().get(0).access() instanceof SelectPlan.FullScan;
+            return groups()
+                    && isHashed()
+                    && loopPlanner.loops().get(0).access() instanceof SelectPlan.FullScan;
         }
-        double all = 0;
-        for (VectorFrom.Part part : from.parts()) {
-            // The rows of a query are made in any case.
-            all += part.isStored() ? planner.sizes().rows(part.source()) : 0;
-        }
-        return loopPlanner.cost() + from.queryCost() >= VectorJoinRule.COST_SHARE * all;
+        return loopPlanner.cost() + from.queryCost() >= VectorJoinRule.COST_SHARE * storedRows();
     }
 }

@@ -56,7 +56,7 @@ final class VectorRule {
         VectorQuery query = new VectorQuery(expressions.pipeline(List.of()), keys, calls);
         SelectPlan.VectorInput input =
                 new SelectPlan.VectorInput(loop.source(), List.copyOf(columns), null);
-        return new SelectPlan.Vectors(List.of(input), query, List.copyOf(constants));
+        return new SelectPlan.Vectors(List.of(input), query, List.copyOf(constants), null);
     }
 
     /** Whether groups on vectors are what is wanted. */

@@ -488,7 +488,8 @@ public enum Opcode {
      * VectorScan P1 P2 P3 P4 P5: reads all rows of table cursor P1, and of a join those of the
      * cursors that follow, on vectors, as the VectorScan P4 says (ours: SQLite reads row by row),
      * and adds a row for each group to hash table P2, which is empty: keys, then what VectorResult
-     * makes the values of the aggregates of. r[P3@P5] are the constants.
+     * makes the values of the aggregates of. Without groups it adds the rows that there are.
+     * r[P3@P5] are the constants.
      */
     VectorScan("columns=p4", Flow.STEP),
     /** VectorResult P1: r[P1] = the result of r[P1] if that is an accumulator; it may fail. */

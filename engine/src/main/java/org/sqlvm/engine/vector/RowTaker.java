@@ -1,7 +1,14 @@
 package org.sqlvm.engine.vector;
 
 /** Who takes the rows that have passed. */
-sealed interface RowTaker permits Groups, RowGroups, JoinBuild, JoinBuild.Segment, KeySearch.Taker {
+sealed interface RowTaker
+        permits Groups,
+                RowGroups,
+                RowOutput,
+                RowSegments.Segment,
+                JoinBuild,
+                JoinBuild.Segment,
+                KeySearch.Taker {
     /** A partition begins. */
     void enter(VectorRegisters registers, int vectorRows);
 

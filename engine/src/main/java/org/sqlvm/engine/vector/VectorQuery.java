@@ -7,12 +7,24 @@ import org.sqlvm.engine.row.ScalarFunction;
 import java.util.List;
 
 /**
- * What a scan computes on vectors: which rows there are, which group each belongs to, and what is
- * aggregated of them.
+ * What a scan computes on vectors: which rows there are, and values of each; or which group each
+ * belongs to, and what is aggregated of them.
  *
- * @param keys the registers of a group's keys; empty for one group, which exists without rows, too
+ * @param grouped whether rows become groups
+ * @param keys the registers of a group's keys; empty for one group, which exists without rows, too.
+ *     Without groups the registers of a row's values
  */
-public record VectorQuery(VectorPipeline rows, List<Integer> keys, List<Call> aggregates) {
+public record VectorQuery(
+        VectorPipeline rows, boolean grouped, List<Integer> keys, List<Call> aggregates) {
+    /** Groups. */
+    public VectorQuery(VectorPipeline rows, List<Integer> keys, List<Call> aggregates) {
+        this(rows, true, keys, aggregates);
+    }
+
+    /** Rows. */
+    public static VectorQuery ofRows(VectorPipeline rows, List<Integer> values) {
+        return new VectorQuery(rows, false, values, List.of());
+    }
 
     /** How a vector register gets its values. */
     public sealed interface Step {

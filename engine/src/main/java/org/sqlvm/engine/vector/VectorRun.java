@@ -82,12 +82,17 @@ public final class VectorRun {
     }
 
     /**
-     * Computes the groups.
+     * Computes the groups, or the rows.
      *
      * @param target an empty table, whose rows they become: keys, then the aggregates' values. Of
      *     an aggregate that is an error, and where memory was short, there are accumulators instead
      */
     public void run(HashTable target) {
+        if (!scan.query().grouped()) {
+            boolean done = run(new RowOutput(scan.query().keys(), target));
+            assert done;
+            return;
+        }
         Groups groups = new Groups(scan.query(), sizes.vectorRows(), workspace, Integer.MAX_VALUE);
         try {
             if (run(groups)) {
@@ -142,7 +147,11 @@ public final class VectorRun {
     /** Makes the inputs from a place in {@link #order} on, and scans the first. */
     private boolean run(int place, RowTaker taker) {
         if (place == order.size()) {
-            return taker instanceof Groups groups ? scan(groups) : scan(0, taker, new long[1]);
+            return switch (taker) {
+                case Groups groups -> scan(groups);
+                case RowOutput output -> scan(output);
+                default -> scan(0, taker, new long[1]);
+            };
         }
         if (place != firstLarge || (scan.query().rows().filters().isEmpty() && place == 0)) {
             return run(place, KeyPart.WHOLE, taker);
@@ -238,6 +247,35 @@ public final class VectorRun {
         } finally {
             segments.release();
         }
+    }
+
+    private boolean scan(RowOutput output) {
+        MirroredRows rows = tables[0].mirrored();
+        boolean shared = rows != null
+                && sizes.threadCount() > 1
+                && rows.partitionCount() > SharedScan.SEGMENT_PARTITIONS;
+        if (!shared) {
+            return scan(0, output, new long[1]);
+        }
+        pipelines[0].join(joined, shares);
+        // Asked for by one thread, the time is the same for all.
+        context.currentTimeMs();
+        RowSegments segments =
+                new RowSegments(output, scan.query().keys(), sizes.vectorRows(), workspace, rows);
+        int given;
+        try {
+            SharedScan.run(rows, sizes.threadCount(), pipelines[0], this::rootPipeline, segments);
+            given = segments.give();
+        } finally {
+            segments.release();
+        }
+        // What there was no memory for comes one row after the other.
+        for (int partition = given * SharedScan.SEGMENT_PARTITIONS;
+                partition < rows.partitionCount();
+                partition++) {
+            pipelines[0].scan(rows.chunks(partition), rows.rows(partition), output);
+        }
+        return true;
     }
 
     /** The first input's for another thread. */

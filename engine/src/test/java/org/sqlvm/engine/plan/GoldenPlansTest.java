@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -36,6 +37,7 @@ import java.util.stream.Stream;
  * rows TABLE COUNT         how many rows its tree seems to have
  * stat TABLE INDEX TEXT    a row of sqlite_stat1
  * off RULE …               rules that the next query does without
+ * vectors USE              which scans run on vectors from here on; none at the beginning
  * </pre>
  *
  * With the system property {@code golden.update} the files are written anew.
@@ -47,6 +49,7 @@ final class GoldenPlansTest {
     private final List<Statistic> statistics = new ArrayList<>();
     private final Map<String, Long> sizes = new HashMap<>();
     private final Set<String> rulesOff = new HashSet<>();
+    private VectorUse vectors = VectorUse.NEVER;
 
     static Stream<String> files() throws IOException {
         try (Stream<Path> files = Files.list(FOLDER)) {
@@ -83,6 +86,7 @@ final class GoldenPlansTest {
                     statistics.add(new Statistic(
                             words[1], words[2].equals("-") ? null : words[2], words[3]));
                 case "off" -> rulesOff.addAll(List.of(words).subList(1, words.length));
+                case "vectors" -> vectors = VectorUse.valueOf(words[1].toUpperCase(Locale.ROOT));
                 case "", "#" -> {}
                 default -> {
                     draw(plan(line), 0, "    ", text);
@@ -125,7 +129,7 @@ final class GoldenPlansTest {
                 false,
                 false);
         Select tree = (Select) Parser.parse(sql, 0).statement();
-        PlanOptions options = new PlanOptions(TextEncoding.UTF8, Set.copyOf(rulesOff));
+        PlanOptions options = new PlanOptions(TextEncoding.UTF8, Set.copyOf(rulesOff), vectors);
         return Planner.plan(tree, sql, schema, options).queryPlan();
     }
 
