@@ -94,7 +94,10 @@ final class VectorsRun {
                 vectors.execute(statement);
             }
             for (int i = 0; i < QUERIES; i++) {
-                String sql = kind == 0 ? random.rows() : random.query();
+                boolean joinedRows = kind >= 2 && i % 3 == 0;
+                String sql = kind == 0
+                        ? random.rows()
+                        : joinedRows ? random.joinedRows() : random.query();
                 VectorComparison found = VectorComparison.of(sql, sqlite, vectors);
                 if (found.onVectors()) {
                     onVectors.incrementAndGet();
