@@ -57,13 +57,19 @@ abstract sealed class JoinKeys {
         /** So many bits are always few: 8 KiB. */
         private static final int SPAN_SMALL = 1 << 16;
 
+        /** So many stay in a core's second cache, 1 MiB; each row may take as many as follows. */
+        private static final int SPAN_CACHED = 1 << 23;
+
+        private static final int SPARSENESS_CACHED = 4096;
+
         private final KeyPacking packing;
         private final long[] bits;
         private final int[] ranks;
         private final int placeCount;
 
         static boolean fits(long span, int rows) {
-            return span <= Math.max(SPAN_SMALL, (long) rows * SPARSENESS)
+            long cached = Math.min(SPAN_CACHED, (long) rows * SPARSENESS_CACHED);
+            return span <= Math.max(Math.max(SPAN_SMALL, cached), (long) rows * SPARSENESS)
                     && span < Integer.MAX_VALUE;
         }
 

@@ -11,8 +11,8 @@ import java.util.function.Function;
 
 /**
  * Finds out which rows of large inputs are wanted, before those are made: where few rows of the
- * scanned table pass its own conditions and the lookups in small inputs, they are scanned once for
- * the keys that they will look for.
+ * scanned table pass its own conditions and the lookups in small inputs, it is scanned once for the
+ * keys that they will look for. The scan itself then reads those rows alone.
  */
 final class KeySearch implements SharedScan.Work {
     /** An input is large if it has one row for so many of the scanned table, or more. */
@@ -25,6 +25,11 @@ final class KeySearch implements SharedScan.Work {
     private static final int RANGE_PER_ROW = 64;
 
     private final List<Target> targets;
+    private final MirroredRows table;
+
+    /** By partition: the rows that have passed. */
+    private final int[][] passing;
+
     private final AtomicLong scanned = new AtomicLong();
     private final AtomicLong passed = new AtomicLong();
 
@@ -43,13 +48,35 @@ final class KeySearch implements SharedScan.Work {
      */
     record Wanted(int place, WantedKeys keys) {}
 
-    private KeySearch(List<Target> targets) {
+    private KeySearch(List<Target> targets, MirroredRows table) {
         this.targets = targets;
+        this.table = table;
+        this.passing = new int[table.partitionCount()][];
     }
 
-    /** Takes the keys of the rows that have passed. */
+    /** Takes the rows that have passed, and their keys. */
     final class Taker implements RowTaker {
         private long count;
+
+        /** The partition at hand, and its rows so far as bits; null before the first. */
+        private int partition;
+
+        private long[] rows;
+
+        /** What has been taken of a partition is done, and another begins. */
+        private void enter(int next) {
+            finish();
+            partition = next;
+            rows = new long[Bits.words(table.rows(next))];
+        }
+
+        private void finish() {
+            if (rows != null) {
+                int[] lanes = new int[Bits.count(rows, rows.length)];
+                Bits.toLanes(rows, rows.length, lanes);
+                passing[partition] = lanes;
+            }
+        }
 
         @Override
         public void enter(VectorRegisters registers, int vectorRows) {}
@@ -57,6 +84,11 @@ final class KeySearch implements SharedScan.Work {
         @Override
         public boolean take(VectorRegisters registers) {
             count += registers.count();
+            int from = registers.from(0);
+            int[] lanes = registers.lanes(0);
+            for (int i = 0; i < registers.count(); i++) {
+                Bits.set(rows, lanes == null ? from + i : from + lanes[i]);
+            }
             for (Target target : targets) {
                 Vector keys = registers.get(target.register());
                 if (keys.hasNulls) {
@@ -84,7 +116,13 @@ final class KeySearch implements SharedScan.Work {
     }
 
     @Override
+    public void beginPartition(RowTaker taker, int partition) {
+        ((Taker) taker).enter(partition);
+    }
+
+    @Override
     public boolean end(int segment, RowTaker taker, int rows) {
+        ((Taker) taker).finish();
         long all = scanned.addAndGet(rows);
         return passed.addAndGet(((Taker) taker).count) * ROWS_PER_PASSING <= all;
     }
@@ -98,14 +136,22 @@ final class KeySearch implements SharedScan.Work {
     }
 
     /**
+     * What has been found.
+     *
+     * @param table the scanned one, of which only some rows are of interest; null if it was given
+     *     up
+     * @param bytes taken of the workspace
+     */
+    record Found(MirroredRows table, long bytes) {}
+
+    /**
      * Searches.
      *
      * @param lookups in the large inputs
      * @param threadCount that take part
      * @param wanted by number of an input; takes what is found
-     * @return bytes taken of the workspace
      */
-    static long run(
+    static Found run(
             List<Lookup> lookups,
             VectorPipeline plan,
             MirroredRows table,
@@ -128,14 +174,20 @@ final class KeySearch implements SharedScan.Work {
                 targets.add(target);
             }
         }
-        if (targets.isEmpty()) {
-            return bytes;
-        }
-        if (SharedScan.run(table, threadCount, own, pipelines, new KeySearch(targets))) {
+        KeySearch search = new KeySearch(targets, table);
+        boolean found =
+                !targets.isEmpty() && SharedScan.run(table, threadCount, own, pipelines, search);
+        if (found) {
+            long rowBytes = 0;
+            for (int[] rows : search.passing) {
+                rowBytes += (long) Integer.BYTES * rows.length;
+            }
+            workspace.take(rowBytes);
+            bytes += rowBytes;
             targets.forEach(
                     target -> wanted[target.input()] = new Wanted(target.place(), target.keys()));
         }
-        return bytes;
+        return new Found(found ? table.of(search.passing) : null, bytes);
     }
 
     /**

@@ -9,10 +9,30 @@ final class MirroredRows {
     /** By column, by partition. */
     private final Chunk[][] columns;
 
+    /** By partition: the only rows that are of interest. Null if all are. */
+    private final int[][] passing;
+
     MirroredRows(MirroredTable table, Chunk[][] columns) {
         this.columns = columns;
         this.rows = new int[table.partitionCount()];
+        this.passing = null;
         Arrays.setAll(rows, table::rows);
+    }
+
+    private MirroredRows(MirroredRows all, int[][] passing) {
+        this.columns = all.columns;
+        this.rows = all.rows;
+        this.passing = passing;
+    }
+
+    /** The same where only some rows are of interest. */
+    MirroredRows of(int[][] some) {
+        return new MirroredRows(this, some);
+    }
+
+    /** The rows of a partition that are of interest; null for all. */
+    int[] passing(int partition) {
+        return passing == null ? null : passing[partition];
     }
 
     /** All rows. */

@@ -165,6 +165,40 @@ final class Pipeline {
         return true;
     }
 
+    /** As {@link #scan(Chunk[], int, RowTaker)}, for a partition of what the mirror holds. */
+    boolean scan(MirroredRows table, int partition, RowTaker taker) {
+        int[] passing = table.passing(partition);
+        return passing == null
+                ? scan(table.chunks(partition), table.rows(partition), taker)
+                : scan(table.chunks(partition), passing, taker);
+    }
+
+    /** The rows of a partition that are known to pass the conditions on the table alone. */
+    private boolean scan(Chunk[] chunks, int[] passing, RowTaker taker) {
+        if (passing.length == 0) {
+            poll.run();
+            return true;
+        }
+        registers.enter(chunks);
+        for (LookupStage stage : stages) {
+            stage.enter(filter);
+        }
+        taker.enter(registers, vectorRows);
+        int[][] rowsBySource = new int[plan.lookups().size() + 1][];
+        for (int first = 0; first < passing.length; first += vectorRows) {
+            poll.run();
+            int count = Math.min(passing.length - first, vectorRows);
+            System.arraycopy(passing, first, ownLanes, 0, count);
+            rowsBySource[0] = ownLanes;
+            registers.move(0, count);
+            registers.select(rowsBySource, count);
+            if (!goOn(0, rowsBySource, count, taker)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Keeps of the table's rows at hand those for which a condition is true. */
     private int keep(BoundCondition condition, int[][] rowsBySource, int count) {
         if (condition instanceof BoundCondition.Always || count == 0) {

@@ -145,7 +145,7 @@ final class SegmentedScan implements TableScan.Taker {
         for (int partition = joined * SEGMENT_PARTITIONS;
                 partition < table.partitionCount();
                 partition++) {
-            if (!pipeline.scan(table.chunks(partition), table.rows(partition), total)) {
+            if (!pipeline.scan(table, partition, total)) {
                 return false;
             }
         }
@@ -185,7 +185,7 @@ final class SegmentedScan implements TableScan.Taker {
         int first = number * SEGMENT_PARTITIONS;
         int last = Math.min(first + SEGMENT_PARTITIONS, table.partitionCount());
         for (int partition = first; partition < last; partition++) {
-            if (!own.scan(table.chunks(partition), table.rows(partition), groups)) {
+            if (!own.scan(table, partition, groups)) {
                 return false;
             }
         }

@@ -18,6 +18,9 @@ final class SharedScan {
         /** Who takes the rows of a segment. */
         RowTaker begin();
 
+        /** A partition of the segment begins. */
+        default void beginPartition(RowTaker taker, int partition) {}
+
         /**
          * A segment has come to its end.
          *
@@ -84,7 +87,8 @@ final class SharedScan {
         int rows = 0;
         for (int partition = first; partition < last; partition++) {
             rows += table.rows(partition);
-            if (!pipeline.scan(table.chunks(partition), table.rows(partition), taker)) {
+            work.beginPartition(taker, partition);
+            if (!pipeline.scan(table, partition, taker)) {
                 return false;
             }
         }

@@ -41,6 +41,9 @@ public final class VectorRun {
     /** By number of an input: which of its rows are looked for; null where it is not known. */
     private final KeySearch.Wanted[] wanted;
 
+    /** The first input, of which only some rows are of interest; null if that is not known. */
+    private MirroredRows passing;
+
     private final Runnable poll;
 
     /**
@@ -156,17 +159,18 @@ public final class VectorRun {
         if (place != firstLarge || (scan.query().rows().filters().isEmpty() && place == 0)) {
             return run(place, KeyPart.WHOLE, taker);
         }
-        long bytes = searchKeys();
+        KeySearch.Found found = searchKeys();
+        passing = found.table();
         try {
             return run(place, KeyPart.WHOLE, taker);
         } finally {
+            passing = null;
             Arrays.fill(wanted, null);
-            workspace.take(-bytes);
+            workspace.take(-found.bytes());
         }
     }
 
-    /** Gives the bytes that are taken of the workspace. */
-    private long searchKeys() {
+    private KeySearch.Found searchKeys() {
         return KeySearch.run(
                 largeLookups,
                 scan.query().rows(),
@@ -238,10 +242,10 @@ public final class VectorRun {
         SegmentedScan segments =
                 new SegmentedScan(scan.query(), sizes, workspace, pipelines[0], groups);
         try {
-            MirroredRows rows = tables[0].mirrored();
+            MirroredRows rows = passing == null ? tables[0].mirrored() : passing;
             // Asked for by one thread, the time is the same for all.
             context.currentTimeMs();
-            return (rows != null && segments.isShared(rows))
+            return (passing != null || (rows != null && segments.isShared(rows)))
                     ? segments.takeAll(rows, this::rootPipeline)
                     : tables[0].scan(segments) && segments.finish();
         } finally {
@@ -250,10 +254,11 @@ public final class VectorRun {
     }
 
     private boolean scan(RowOutput output) {
-        MirroredRows rows = tables[0].mirrored();
-        boolean shared = rows != null
-                && sizes.threadCount() > 1
-                && rows.partitionCount() > SharedScan.SEGMENT_PARTITIONS;
+        MirroredRows rows = passing == null ? tables[0].mirrored() : passing;
+        boolean shared = passing != null
+                || (rows != null
+                        && sizes.threadCount() > 1
+                        && rows.partitionCount() > SharedScan.SEGMENT_PARTITIONS);
         if (!shared) {
             return scan(0, output, new long[1]);
         }
@@ -273,7 +278,7 @@ public final class VectorRun {
         for (int partition = given * SharedScan.SEGMENT_PARTITIONS;
                 partition < rows.partitionCount();
                 partition++) {
-            pipelines[0].scan(rows.chunks(partition), rows.rows(partition), output);
+            pipelines[0].scan(rows, partition, output);
         }
         return true;
     }
