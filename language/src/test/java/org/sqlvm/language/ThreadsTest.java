@@ -23,7 +23,8 @@ final class ThreadsTest {
             + " CASE value % 5 WHEN 0 THEN NULL WHEN 1 THEN value ELSE value / 7.0 END,"
             + " CASE WHEN value % 3 THEN 'w' || value % 11 END,"
             + " CASE value WHEN 100 THEN 6000000000000000000 WHEN 9000 THEN 6000000000000000000"
-            + " WHEN 19000 THEN -6000000000000000000 ELSE value END"
+            + " WHEN 19000 THEN -6000000000000000000 ELSE value END,"
+            + " CASE WHEN value > 5000 THEN value + 3000000 - 3000000 END"
             + " FROM generate_series(1, " + ROWS + ")";
 
     private static final List<String> QUERIES = List.of(
@@ -64,6 +65,8 @@ final class ThreadsTest {
                     + " v.y < 2000 WHERE t.id BETWEEN 700 AND 1500 GROUP BY few",
             "SELECT count(*), count(v.id) FROM t LEFT JOIN v ON v.ref = t.x WHERE t.id < 500",
             "SELECT count(*) FROM t WHERE t.id < 500 AND t.many NOT IN (SELECT ref FROM v)",
+            "SELECT count(*), sum(v.id), count(DISTINCT v.ref) FROM t JOIN v ON v.ref = t.gap"
+                    + " WHERE t.id % 40 = 3",
             "SELECT count(*), sum(v.id) FROM t JOIN v ON v.ref = t.few AND v.y = t.many WHERE"
                     + " t.id % 100 = 0");
 
@@ -86,7 +89,7 @@ final class ThreadsTest {
                 .getMember("host")
                 .asHostObject();
         database.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, few INTEGER, many INTEGER, x, w"
-                + " TEXT, big INTEGER)");
+                + " TEXT, big INTEGER, gap INTEGER)");
         database.execute(FILL);
         database.execute("CREATE TABLE u(id INTEGER PRIMARY KEY, name TEXT)");
         database.execute("INSERT INTO u SELECT value, 'n' || value FROM generate_series(0, 500)");

@@ -91,7 +91,7 @@ final class KeySearch implements SharedScan.Work {
             }
             for (Target target : targets) {
                 Vector keys = registers.get(target.register());
-                if (keys.hasNulls) {
+                if (keys.kind != Vector.LONGS || keys.hasNulls) {
                     keys = withoutNulls(keys, registers.count(), target);
                 }
                 target.keys().add(keys.longs, registers.count());
@@ -162,40 +162,60 @@ final class KeySearch implements SharedScan.Work {
             Wanted[] wanted) {
         List<Target> targets = new ArrayList<>();
         long bytes = 0;
-        for (Lookup lookup : lookups) {
-            Target target = target(lookup, plan, table, targets);
-            boolean fits =
-                    target != null && workspace.mayGrow(bytes, WantedKeys.size(target.range()));
-            if (fits) {
-                boolean shared = targets.stream().anyMatch(known -> known.keys() == target.keys());
-                long size = shared ? 0 : WantedKeys.size(target.range());
-                workspace.take(size);
-                bytes += size;
-                targets.add(target);
+        boolean ended = false;
+        try {
+            for (Lookup lookup : lookups) {
+                Target target = target(lookup, plan, table);
+                Target same = target == null ? null : sameKeys(target, targets);
+                if (same != null) {
+                    targets.add(target.with(same.keys()));
+                } else if (target != null
+                        && workspace.mayGrow(bytes, WantedKeys.size(target.range()))) {
+                    workspace.take(WantedKeys.size(target.range()));
+                    bytes += WantedKeys.size(target.range());
+                    targets.add(target.with(new WantedKeys(target.least(), target.range())));
+                }
+            }
+            KeySearch search = new KeySearch(targets, table);
+            boolean found = !targets.isEmpty()
+                    && SharedScan.run(table, threadCount, own, pipelines, search);
+            if (found) {
+                workspace.take(search.size());
+                bytes += search.size();
+                targets.forEach(target ->
+                        wanted[target.input()] = new Wanted(target.place(), target.keys()));
+            }
+            ended = true;
+            return new Found(found ? table.of(search.passing) : null, bytes);
+        } finally {
+            if (!ended) {
+                workspace.take(-bytes);
             }
         }
-        KeySearch search = new KeySearch(targets, table);
-        boolean found =
-                !targets.isEmpty() && SharedScan.run(table, threadCount, own, pipelines, search);
-        if (found) {
-            long rowBytes = 0;
-            for (int[] rows : search.passing) {
-                rowBytes += (long) Integer.BYTES * rows.length;
-            }
-            workspace.take(rowBytes);
-            bytes += rowBytes;
-            targets.forEach(
-                    target -> wanted[target.input()] = new Wanted(target.place(), target.keys()));
+    }
+
+    /** Of the rows that have passed, in bytes. */
+    private long size() {
+        long rows = 0;
+        for (int[] each : passing) {
+            rows += each.length;
         }
-        return new Found(found ? table.of(search.passing) : null, bytes);
+        return rows * Integer.BYTES;
+    }
+
+    /** One with the same keys; null if there is none. */
+    private static Target sameKeys(Target target, List<Target> known) {
+        return known.stream()
+                .filter(other -> other.register() == target.register())
+                .findFirst()
+                .orElse(null);
     }
 
     /**
      * Of the keys that are an integer column of the scanned table the one with the widest range;
      * null if there is none.
      */
-    private static Target target(
-            Lookup lookup, VectorPipeline plan, MirroredRows table, List<Target> known) {
+    private static Target target(Lookup lookup, VectorPipeline plan, MirroredRows table) {
         Target best = null;
         for (int place = 0; place < lookup.keys().size(); place++) {
             int register = lookup.keys().get(place);
@@ -210,14 +230,6 @@ final class KeySearch implements SharedScan.Work {
                 best = new Target(lookup.input(), place, register, ends[0], range, null);
             }
         }
-        if (best == null) {
-            return null;
-        }
-        for (Target other : known) {
-            if (other.register() == best.register()) {
-                return best.with(other.keys());
-            }
-        }
-        return best.with(new WantedKeys(best.least(), best.range()));
+        return best;
     }
 }
