@@ -41,7 +41,7 @@ final class JoinBuild implements RowTaker, SharedScan.Work {
     private final KeySearch.Wanted wanted;
 
     /** By segment: what threads have collected of it. */
-    private Segment[] segments;
+    private CollectedRows[] segments;
 
     private final ReentrantLock sharing = new ReentrantLock();
     private int rowCount;
@@ -163,21 +163,15 @@ final class JoinBuild implements RowTaker, SharedScan.Work {
     boolean isShared(MirroredRows table, VectorSizes sizes) {
         return part.isWhole()
                 && build.kind() != LookupKind.NOT_IN
-                && sizes.threadCount() > 1
-                && table.partitionCount() > SharedScan.SEGMENT_PARTITIONS;
+                && SharedScan.isWorthThreads(table, sizes);
     }
 
     /** The rows of a segment. */
     final class Segment implements RowTaker {
-        private final List<ChunkCollector> collectors = new ArrayList<>();
-        private final List<Chunk> chunks = new ArrayList<>();
-        private final int[] lanes = new int[vectorRows];
-        private int count;
+        private final CollectedRows rows =
+                new CollectedRows(used.stream().map(ChunkCollector::register).toList(), vectorRows);
 
-        Segment() {
-            used.forEach(
-                    column -> collectors.add(new ChunkCollector(column.register(), vectorRows)));
-        }
+        private final int[] lanes = new int[vectorRows];
 
         @Override
         public void enter(VectorRegisters registers, int vectorRows) {}
@@ -185,17 +179,14 @@ final class JoinBuild implements RowTaker, SharedScan.Work {
         @Override
         public boolean take(VectorRegisters registers) {
             narrow(registers, lanes);
-            if (registers.count() > 0) {
-                collectors.forEach(collector -> collector.add(registers));
-                count += registers.count();
-            }
+            rows.add(registers);
             return true;
         }
     }
 
     /** Threads begin. */
     void share(MirroredRows table) {
-        segments = new Segment[SharedScan.segmentCount(table)];
+        segments = new CollectedRows[SharedScan.segmentCount(table)];
     }
 
     @Override
@@ -205,15 +196,15 @@ final class JoinBuild implements RowTaker, SharedScan.Work {
 
     @Override
     public boolean end(int number, RowTaker taker, int rows) {
-        Segment segment = (Segment) taker;
-        segment.collectors.forEach(collector -> segment.chunks.add(collector.finish()));
-        segments[number] = segment;
+        CollectedRows found = ((Segment) taker).rows;
+        found.finish();
+        segments[number] = found;
         sharing.lock();
         try {
-            if (rowCount + segment.count > capacity && !grow(segment.count)) {
+            if (rowCount + found.count() > capacity && !grow(found.count())) {
                 return false;
             }
-            rowCount += segment.count;
+            rowCount += found.count();
             return true;
         } finally {
             sharing.unlock();
@@ -226,8 +217,8 @@ final class JoinBuild implements RowTaker, SharedScan.Work {
         for (int i = 0; i < used.size(); i++) {
             ChunkCollector column = used.get(i);
             column.expect(rowCount);
-            for (Segment segment : segments) {
-                column.addAll(segment.chunks.get(i), segment.count);
+            for (CollectedRows segment : segments) {
+                column.addAll(segment.chunk(i), segment.count());
             }
         }
         segments = null;

@@ -2,7 +2,6 @@ package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.file.Workspace;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -44,26 +43,19 @@ final class RowSegments implements SharedScan.Work {
 
     /** The rows of a segment. */
     final class Segment implements RowTaker {
-        private final List<ChunkCollector> collectors = new ArrayList<>();
-        private final List<Chunk> chunks = new ArrayList<>();
-        private int count;
-
-        Segment() {
-            values.forEach(register -> collectors.add(new ChunkCollector(register, vectorRows)));
-        }
+        private final CollectedRows rows = new CollectedRows(values, vectorRows);
 
         @Override
         public void enter(VectorRegisters registers, int rows) {}
 
         @Override
         public boolean take(VectorRegisters registers) {
-            collectors.forEach(collector -> collector.add(registers));
-            count += registers.count();
+            rows.add(registers);
             return true;
         }
 
         private long bytes() {
-            return (long) count * values.size() * ChunkCollector.ROW_SIZE;
+            return (long) rows.count() * values.size() * ChunkCollector.ROW_SIZE;
         }
     }
 
@@ -75,7 +67,7 @@ final class RowSegments implements SharedScan.Work {
     @Override
     public boolean end(int number, RowTaker taker, int rows) {
         Segment segment = (Segment) taker;
-        segment.collectors.forEach(collector -> segment.chunks.add(collector.finish()));
+        segment.rows.finish();
         lock.lock();
         try {
             if (!workspace.mayGrow(held, segment.bytes())) {
@@ -129,10 +121,10 @@ final class RowSegments implements SharedScan.Work {
         for (int i = 0; i < vectors.length; i++) {
             vectors[i] = new Vector(vectorRows);
         }
-        for (int from = 0; from < segment.count; from += vectorRows) {
-            int count = Math.min(vectorRows, segment.count - from);
+        for (int from = 0; from < segment.rows.count(); from += vectorRows) {
+            int count = Math.min(vectorRows, segment.rows.count() - from);
             for (int i = 0; i < vectors.length; i++) {
-                segment.chunks.get(i).load(from, null, count, vectors[i]);
+                segment.rows.chunk(i).load(from, null, count, vectors[i]);
             }
             output.add(vectors, count);
         }

@@ -17,9 +17,6 @@ import java.util.function.Function;
  * sum, rows go into the groups of all rows one after the other.
  */
 final class SegmentedScan implements TableScan.Taker {
-    /** A quarter of a million rows: a thread is not held up for the last of them. */
-    private static final int SEGMENT_PARTITIONS = 4;
-
     /** The groups of a segment stay in a core's own cache, and joining them costs little. */
     private static final int SEGMENT_GROUPS = 1 << 14;
 
@@ -79,7 +76,7 @@ final class SegmentedScan implements TableScan.Taker {
         pending.add(chunks.clone());
         pendingRows.add(rows);
         boolean fits = pipeline.scan(chunks, rows, segment);
-        return (fits && pending.size() < SEGMENT_PARTITIONS) || endSegment(fits);
+        return (fits && pending.size() < SharedScan.SEGMENT_PARTITIONS) || endSegment(fits);
     }
 
     /**
@@ -121,7 +118,7 @@ final class SegmentedScan implements TableScan.Taker {
 
     /** Whether threads can share the work. */
     boolean isShared(MirroredRows table) {
-        return sizes.threadCount() > 1 && table.partitionCount() > SEGMENT_PARTITIONS;
+        return SharedScan.isWorthThreads(table, sizes);
     }
 
     /**
@@ -131,7 +128,7 @@ final class SegmentedScan implements TableScan.Taker {
      * @return false if there is no memory for the groups
      */
     boolean takeAll(MirroredRows table, Function<Runnable, Pipeline> pipelines) {
-        int segmentCount = Math.ceilDiv(table.partitionCount(), SEGMENT_PARTITIONS);
+        int segmentCount = SharedScan.segmentCount(table);
         waiting = new Groups[segmentCount];
         AtomicInteger next = new AtomicInteger();
         AtomicInteger end = new AtomicInteger(segmentCount);
@@ -142,7 +139,7 @@ final class SegmentedScan implements TableScan.Taker {
             others.add(() -> takeSegments(table, own, next, end));
         }
         workers.run(() -> takeSegments(table, pipeline, next, end), others);
-        for (int partition = joined * SEGMENT_PARTITIONS;
+        for (int partition = joined * SharedScan.SEGMENT_PARTITIONS;
                 partition < table.partitionCount();
                 partition++) {
             if (!pipeline.scan(table, partition, total)) {
@@ -182,8 +179,8 @@ final class SegmentedScan implements TableScan.Taker {
 
     private static boolean takeSegment(
             MirroredRows table, Pipeline own, int number, Groups groups) {
-        int first = number * SEGMENT_PARTITIONS;
-        int last = Math.min(first + SEGMENT_PARTITIONS, table.partitionCount());
+        int first = number * SharedScan.SEGMENT_PARTITIONS;
+        int last = Math.min(first + SharedScan.SEGMENT_PARTITIONS, table.partitionCount());
         for (int partition = first; partition < last; partition++) {
             if (!own.scan(table, partition, groups)) {
                 return false;

@@ -41,6 +41,11 @@ final class SharedScan {
         end = new AtomicInteger(segmentCount(table));
     }
 
+    /** Whether threads have something to share. */
+    static boolean isWorthThreads(MirroredRows table, VectorSizes sizes) {
+        return sizes.threadCount() > 1 && table.partitionCount() > SEGMENT_PARTITIONS;
+    }
+
     static int segmentCount(MirroredRows table) {
         return Math.ceilDiv(table.partitionCount(), SEGMENT_PARTITIONS);
     }

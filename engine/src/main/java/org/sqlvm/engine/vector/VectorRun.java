@@ -255,10 +255,8 @@ public final class VectorRun {
 
     private boolean scan(RowOutput output) {
         MirroredRows rows = passing == null ? tables[0].mirrored() : passing;
-        boolean shared = passing != null
-                || (rows != null
-                        && sizes.threadCount() > 1
-                        && rows.partitionCount() > SharedScan.SEGMENT_PARTITIONS);
+        boolean shared =
+                passing != null || (rows != null && SharedScan.isWorthThreads(rows, sizes));
         if (!shared) {
             return scan(0, output, new long[1]);
         }
