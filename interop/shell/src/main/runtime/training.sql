@@ -1,4 +1,5 @@
--- What the shell does in its first run, so that Java keeps the classes it takes: see ../../../../../sqlvm.
+-- What the shell does in its first run, so that Java keeps the classes it takes, and what it has
+-- learned of the code that scans large tables: see ../../../../../sqlvm.
 CREATE TABLE parts(id INTEGER PRIMARY KEY, name TEXT, price REAL, data BLOB);
 CREATE INDEX parts_name ON parts(name);
 INSERT INTO parts VALUES (1, 'bolt', 0.25, x'00ff'), (2, 'nut', 0.1, NULL), (3, 'größe', 1e300, x'');
@@ -24,4 +25,20 @@ SELECT * FROM parts;
 SELECT * FROM parts;
 .tables
 .schema
+.mode list
+CREATE TABLE orders(id INTEGER PRIMARY KEY, customer INTEGER, status TEXT, total REAL, day TEXT, remark TEXT);
+CREATE TABLE items(orderid INTEGER, part INTEGER, line INTEGER, quantity INTEGER, price REAL, discount REAL, flag TEXT, shipped TEXT, received TEXT, mode TEXT, remark TEXT, PRIMARY KEY (orderid, line));
+CREATE INDEX items_part ON items(part);
+INSERT INTO orders SELECT value * 4, value * 7919 % 3001, substr('OFP', value % 3 + 1, 1), value * 31 % 100000 / 100.0, date('1992-01-01', (value * 37 % 2400) || ' days'), 'order number ' || (value * 7919 % 100003) || ' of many' FROM generate_series(1, 40000);
+INSERT INTO items SELECT (value / 4 + 1) * 4, value * 7907 % 20011, value % 4, value % 50 + 1, value * 37 % 1000000 / 100.0, value % 11 / 100.0, substr('ANR', value % 3 + 1, 1), date('1992-01-01', (value * 37 % 2400) || ' days'), date('1992-01-01', (value * 37 % 2400 + value % 20) || ' days'), substr('AIR MAILSHIPRAIL', value % 4 * 4 + 1, 4), 'item ' || (value * 7919 % 100003) FROM generate_series(1, 160000);
+SELECT flag, mode, sum(quantity), sum(price), sum(price * (1 - discount)), sum(price * (1 - discount) * 1.1), avg(discount), count(*) FROM items WHERE shipped <= '1998-09-01' GROUP BY flag, mode ORDER BY flag, mode;
+SELECT sum(price * discount) FROM items WHERE shipped >= '1994-01-01' AND shipped < '1995-01-01' AND discount BETWEEN 0.05 AND 0.07 AND quantity < 24;
+SELECT i.orderid, sum(i.price * (1 - i.discount)) AS revenue, o.day FROM orders o, items i WHERE i.orderid = o.id AND o.day < '1995-03-15' AND i.shipped > '1995-03-15' GROUP BY i.orderid, o.day ORDER BY revenue DESC LIMIT 3;
+SELECT i.mode, sum(CASE WHEN o.status = 'F' OR o.status = 'P' THEN 1 ELSE 0 END) FROM orders o, items i WHERE i.orderid = o.id AND i.mode IN ('AIR ', 'RAIL') AND i.received > i.shipped AND i.received >= '1994-01-01' AND i.received < '1995-01-01' GROUP BY i.mode ORDER BY i.mode;
+SELECT strftime('%Y', o.day) AS y, o.status, sum(i.quantity), count(DISTINCT i.part) FROM orders o, items i WHERE i.orderid = o.id AND o.remark LIKE '%number%7%' GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 3;
+SELECT customer, count(*) FROM orders o WHERE EXISTS (SELECT * FROM items i WHERE i.orderid = o.id AND i.quantity > 45) AND remark NOT LIKE '%number%77%many%' GROUP BY customer ORDER BY 2 DESC, 1 LIMIT 3;
+SELECT o.status, count(*), max(o.total) FROM orders o WHERE NOT EXISTS (SELECT * FROM items i WHERE i.orderid = o.id AND i.received < i.shipped) AND substr(o.remark, 14, 1) IN ('1', '2', '3') GROUP BY o.status;
+SELECT n, count(*) FROM (SELECT o.customer, count(i.line) AS n FROM orders o LEFT JOIN items i ON o.id = i.orderid AND i.remark NOT LIKE '%12%34%' GROUP BY o.customer) GROUP BY n ORDER BY 2 DESC, 1 DESC LIMIT 3;
+SELECT o.id, o.total, sum(i.quantity) FROM orders o, items i WHERE o.id IN (SELECT orderid FROM items GROUP BY orderid HAVING sum(quantity) > 188) AND o.id = i.orderid GROUP BY o.id, o.total ORDER BY o.total DESC LIMIT 3;
+SELECT sum(i.price) / 7.0 FROM items i WHERE i.part < 20 AND i.quantity < (SELECT 0.9 * avg(quantity) FROM items WHERE part = i.part);
 SELECT nothing;

@@ -23,6 +23,10 @@ public abstract sealed class InstructionNode extends Node {
     @CompilationFinal(dimensions = 1)
     int[] clearedNext = NONE;
 
+    /** It is counted how often it runs: see {@link org.sqlvm.language.runtime.VectorChoice}. */
+    @CompilationFinal
+    boolean countsAsSearch;
+
     /** Falls through. */
     public abstract static non-sealed class Step extends InstructionNode {
         public abstract void execute(VirtualFrame frame, ExecutionState state);

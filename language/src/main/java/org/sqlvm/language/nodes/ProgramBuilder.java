@@ -30,6 +30,7 @@ import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.CursorNodes.Move;
 import org.sqlvm.language.runtime.SubRoutine;
 import org.sqlvm.language.runtime.Switches;
+import org.sqlvm.language.runtime.VectorChoice;
 
 import java.util.Arrays;
 import java.util.BitSet;
@@ -266,7 +267,16 @@ public final class ProgramBuilder {
             }
         }
         setRowsNodes(nodes);
+        countSearches(nodes);
         return nodes;
+    }
+
+    /** Where rows or vectors is decided by what rows cost. */
+    private void countSearches(InstructionNode[] nodes) {
+        for (int pc = 0; pc < nodes.length && !program.largeTables().isEmpty(); pc++) {
+            nodes[pc].countsAsSearch =
+                    VectorChoice.isSearch(program.instructions().get(pc).opcode());
+        }
     }
 
     private void setRowsNodes(InstructionNode[] nodes) {

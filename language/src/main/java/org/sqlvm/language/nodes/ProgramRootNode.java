@@ -139,6 +139,9 @@ public final class ProgramRootNode extends RootNode {
                 return leave(state, turns);
             }
             InstructionNode instruction = instructions[pc];
+            if (instruction.countsAsSearch) {
+                turns.searches++;
+            }
             if (instruction instanceof InstructionNode.Step step) {
                 step.execute(frame, state);
                 clear(frame, step.clearedNext);
@@ -290,6 +293,7 @@ public final class ProgramRootNode extends RootNode {
             LoopNode.reportLoopCount(this, turns.count);
         }
         state.turnCount = turns.count;
+        state.searchCount = turns.searches;
         return state.outcome;
     }
 
@@ -356,6 +360,7 @@ public final class ProgramRootNode extends RootNode {
     private static final class Turns {
         private final int countMax;
         int count;
+        int searches;
 
         Turns(int countMax) {
             this.countMax = countMax;

@@ -48,10 +48,10 @@ public final class Execution {
     private boolean choosing;
     /** What this run's calls have taken, in nanoseconds, where there is a choice. */
     private long choiceTime;
-    /** Backward jumps of this run so far, where there is a choice. */
-    private long turns;
-    /** After how many of them vectors would have cost less. */
-    private long turnsMax;
+    /** What this run has cost so far, where there is a choice, and what vectors would cost. */
+    private long cost;
+
+    private long costMax;
 
     private ExecutionState state;
     /** The state of the program that runs: {@link #state}, or that of a trigger. */
@@ -329,11 +329,11 @@ public final class Execution {
         choice = next.choice();
         choosing = false;
         if (choice != null) {
-            turns = 0;
+            cost = 0;
             choiceTime = 0;
             onVectors = choice.beginsWithVectors();
             choosing = !onVectors;
-            turnsMax = onVectors ? 0 : choice.turnsMax(statement.connection());
+            costMax = onVectors ? 0 : choice.costMax(statement.connection());
             if (onVectors) {
                 next = statement.onVectors();
             }
@@ -433,8 +433,8 @@ public final class Execution {
     /** Where there is a choice. Gives the time, in nanoseconds. */
     private long beginCall() {
         if (choosing) {
-            long left = turnsMax - turns;
-            state.setTurnsMax(left >= 0 ? left + 1 : Long.MAX_VALUE);
+            long left = costMax - cost;
+            state.setTurnsMax(left >= 0 ? choice.turns(left) : Long.MAX_VALUE);
         }
         return System.nanoTime();
     }
@@ -448,10 +448,10 @@ public final class Execution {
         if (!choosing) {
             return;
         }
-        turns += state.turnCount;
+        cost += choice.cost(state.turnCount, state.searchCount);
         if (done) {
-            choice.noteRows(turns, turnsMax, choiceTime);
-        } else if (turns > turnsMax && !gaveRows && state.batch.rowCount() == 0) {
+            choice.noteRows(cost, costMax, choiceTime);
+        } else if (cost > costMax && !gaveRows && state.batch.rowCount() == 0) {
             choice.noteOutrun();
             choosing = false;
             goOnWithVectors();

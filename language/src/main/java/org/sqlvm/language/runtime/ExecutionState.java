@@ -61,6 +61,9 @@ public final class ExecutionState implements LongSupplier {
     /** Backward jumps of the last call of the program. */
     public int turnCount;
 
+    /** Searches of that call, where they are counted. */
+    public int searchCount;
+
     /** The batch being filled. The consumer takes it and leaves a new one. */
     public Batch batch;
 

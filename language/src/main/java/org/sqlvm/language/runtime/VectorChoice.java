@@ -13,9 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Rows or vectors, for a statement whose rows are guessed to cost less than reading all of its
  * tables. The guess is put to the test: a run begins with the program of rows, and when that has
- * taken more turns than vectors would cost, goes on with the program of vectors from the start,
- * which nobody sees, since there has been no result yet. So a run costs little more than the better
- * of the two, whatever statistics there are and whatever values parameters have.
+ * cost more than vectors would, goes on with the program of vectors from the start, which nobody
+ * sees, since there has been no result yet. So a run costs little more than the better of the two,
+ * whatever statistics there are and whatever values parameters have.
  *
  * <p>Where the mirror does not have the tables, vectors cost more, but only once: what a run of
  * rows costs more than it would if the mirror had them counts against that cost in the next one.
@@ -25,16 +25,21 @@ import java.util.concurrent.locks.ReentrantLock;
  * in the end. Shared by the connections of an engine.
  */
 public final class VectorChoice {
-    /** So many turns of a program cost what vectors cost for a row: the mirror has the columns. */
-    private static final double TURNS_MIRRORED = 0.05;
+    /**
+     * What vectors cost for a row, in turns that go to the next row: the mirror has the columns.
+     */
+    private static final double ROW_MIRRORED = 0.05;
+
+    /** As above: the row's page is to be decoded, mostly by code that is not compiled yet. */
+    private static final double ROW_STORED = 0.75;
 
     /** What a search for a row costs at least, and which powers of two of rows cost no more. */
     private static final int SEARCH_COST_MIN = 2;
 
     private static final int DEPTH_CACHED = 13;
 
-    /** As above: the row's page is to be decoded. */
-    private static final double TURNS_STORED = 0.25;
+    /** It is not worth while to look more often at what turns have cost. */
+    private static final int TURNS_MIN = 1000;
 
     /** Before a statement without parameters begins with vectors, and one with them. */
     private static final int OUTRUNS_MIN = 1;
@@ -59,8 +64,11 @@ public final class VectorChoice {
     private final Program rows;
     private final boolean varies;
 
-    /** What a turn costs on the average, in turns that only go to the next row. */
-    private final double turnCost;
+    /** What a search costs, in turns that only go to the next row. */
+    private final int searchCost;
+
+    /** How many searches a turn comes with, roughly, at most. */
+    private final double turnSearches;
 
     private volatile CompiledProgram vectors;
     private int outruns;
@@ -84,14 +92,22 @@ public final class VectorChoice {
     VectorChoice(Program rows) {
         this.rows = rows;
         varies = !rows.parameters().isEmpty();
-        turnCost = turnCost(rows);
+        searchCost = searchCost(rows);
+        turnSearches = turnSearches(rows);
     }
 
     /**
-     * A turn that looks for a row in a tree costs the more, the larger the tree is: the fewer of
-     * its pages are in the processor's caches.
+     * A search in a tree costs the more, the larger the tree is: the fewer of its pages are in the
+     * processor's caches.
      */
-    private static double turnCost(Program program) {
+    private static int searchCost(Program program) {
+        long rows =
+                program.largeTables().stream().mapToLong(LargeTable::rows).max().orElse(0);
+        int depth = Long.SIZE - Long.numberOfLeadingZeros(rows);
+        return Math.max(SEARCH_COST_MIN, depth - DEPTH_CACHED);
+    }
+
+    private static double turnSearches(Program program) {
         List<Instruction> code = program.instructions();
         BitSet loops = new BitSet();
         BitSet heads = new BitSet();
@@ -102,16 +118,9 @@ public final class VectorChoice {
                 loops.set(instruction.p2(), pc);
             }
         }
-        if (heads.isEmpty()) {
-            return 1;
-        }
         long searches =
                 loops.stream().filter(pc -> isSearch(code.get(pc).opcode())).count();
-        long rows =
-                program.largeTables().stream().mapToLong(LargeTable::rows).max().orElse(0);
-        int depth = Long.SIZE - Long.numberOfLeadingZeros(rows);
-        int searchCost = Math.max(SEARCH_COST_MIN, depth - DEPTH_CACHED);
-        return 1 + (double) searchCost * searches / heads.cardinality();
+        return heads.isEmpty() ? 0 : (double) searches / heads.cardinality();
     }
 
     private static boolean isLoopEnd(Opcode opcode) {
@@ -121,7 +130,8 @@ public final class VectorChoice {
         };
     }
 
-    private static boolean isSearch(Opcode opcode) {
+    /** Whether an instruction looks for a row in a tree. */
+    public static boolean isSearch(Opcode opcode) {
         return switch (opcode) {
             case SeekRowid,
                     NotExists,
@@ -163,32 +173,42 @@ public final class VectorChoice {
                 : run >= RETRY_FIRST && Integer.bitCount(run) == 1;
     }
 
-    /** The turns after which the run of rows that has begun is to be given up. */
-    long turnsMax(Connection connection) {
+    /** What turns and searches have cost, in turns that only go to the next row. */
+    long cost(int turns, int searches) {
+        return turns + (long) searchCost * searches;
+    }
+
+    /** After how many turns to look whether so much is left. */
+    long turns(long left) {
+        return Math.max(TURNS_MIN, (long) (left / (1 + searchCost * turnSearches)) + 1);
+    }
+
+    /** The cost after which the run of rows that has begun is to be given up. */
+    long costMax(Connection connection) {
         lock.lock();
         try {
-            double turns = 0;
+            double cost = 0;
             for (LargeTable table : rows.largeTables()) {
                 boolean mirrored = connection
                         .mirror()
                         .holds(connection.btree(table.database()), table.rootPage());
-                turns += table.rows() * (mirrored ? TURNS_MIRRORED : TURNS_STORED);
+                cost += table.rows() * (mirrored ? ROW_MIRRORED : ROW_STORED);
             }
             // How long rows take is not known as long as none of their runs comes to an end.
             boolean unknown = !varies && outruns > 0 && rowsTime == Long.MAX_VALUE;
-            long most = unknown ? BAR_FACTOR * turnsMirrored() : turnsMirrored();
-            return (long) (bar * Math.max(most, turns - excess) / turnCost);
+            long most = unknown ? BAR_FACTOR * costMirrored() : costMirrored();
+            return (long) (bar * Math.max(most, cost - excess));
         } finally {
             lock.unlock();
         }
     }
 
-    private long turnsMirrored() {
-        double turns = 1;
+    private long costMirrored() {
+        double cost = 1;
         for (LargeTable table : rows.largeTables()) {
-            turns += table.rows() * TURNS_MIRRORED;
+            cost += table.rows() * ROW_MIRRORED;
         }
-        return (long) turns;
+        return (long) cost;
     }
 
     /** The run of rows has been given up. */
@@ -205,18 +225,18 @@ public final class VectorChoice {
     /**
      * A run of rows has come to its end.
      *
-     * @param turns it has taken
+     * @param cost of it: see {@link #cost}
      * @param time in nanoseconds
      */
-    void noteRows(long turns, long turnsMax, long time) {
+    void noteRows(long cost, long costMax, long time) {
         lock.lock();
         try {
             rowsTime = Math.min(rowsTime, time);
-            if (turns > turnsMax) {
+            if (cost > costMax) {
                 noteOutrun();
             } else {
                 outruns = 0;
-                excess += Math.max(0, turns * turnCost - turnsMirrored());
+                excess += Math.max(0, cost - costMirrored());
             }
         } finally {
             lock.unlock();
