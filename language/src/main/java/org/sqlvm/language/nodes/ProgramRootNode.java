@@ -71,6 +71,9 @@ public final class ProgramRootNode extends RootNode {
     @CompilationFinal(dimensions = 1)
     private final boolean[] loopHeads;
 
+    /** Each instruction is counted; such a program is there for those who want that alone. */
+    private final boolean counts;
+
     private final String name;
     private final SourceSection section;
 
@@ -82,6 +85,7 @@ public final class ProgramRootNode extends RootNode {
             int[][] savedRegisters,
             int registerCount,
             boolean[] loopHeads,
+            boolean counts,
             String name,
             SourceSection section) {
         super(language, descriptor);
@@ -91,6 +95,7 @@ public final class ProgramRootNode extends RootNode {
         this.savedRegisters = savedRegisters;
         this.registerCount = registerCount;
         this.loopHeads = loopHeads;
+        this.counts = counts;
         this.name = name;
         this.section = section;
     }
@@ -119,6 +124,9 @@ public final class ProgramRootNode extends RootNode {
         Turns turns = new Turns(state.root.turnCountMax);
         int leave = instructions.length;
         int pc = -1;
+        if (counts) {
+            state.counters.begin();
+        }
         program:
         while (true) {
             CompilerAsserts.partialEvaluationConstant(pc);
@@ -137,6 +145,9 @@ public final class ProgramRootNode extends RootNode {
             }
             if (pc == leave) {
                 return leave(state, turns);
+            }
+            if (counts) {
+                state.counters.count(pc);
             }
             InstructionNode instruction = instructions[pc];
             if (instruction instanceof InstructionNode.Step step) {
@@ -290,6 +301,9 @@ public final class ProgramRootNode extends RootNode {
             LoopNode.reportLoopCount(this, turns.count);
         }
         state.turnCount = turns.count;
+        if (counts) {
+            state.counters.end();
+        }
         return state.outcome;
     }
 

@@ -3,6 +3,7 @@ package org.sqlvm.language.runtime;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 
+import org.sqlvm.api.Counting;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.ConnectionHooks;
@@ -89,6 +90,9 @@ public final class Execution {
     /** How many of {@link #rowids} are those of earlier runs. */
     private int earlierRowids;
 
+    /** What the next runs count. */
+    private Counting counting = Counting.NOTHING;
+
     /** How long the run may compute; 0 for ever. */
     private long timeLimitNs;
     /** What its batches so far have taken, if there is a limit. */
@@ -163,6 +167,27 @@ public final class Execution {
      */
     public void setTimeLimit(long millis) {
         timeLimitNs = TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    /** Says what the runs that follow count. */
+    public void count(Counting what) {
+        counting = what;
+    }
+
+    /** What the run has counted; null for nothing. */
+    @TruffleBoundary
+    public org.sqlvm.api.Counters counters() {
+        return state == null || state.counters == null ? null : state.counters.report();
+    }
+
+    private CompiledProgram counted(CompiledProgram plain) {
+        return counting == Counting.NOTHING ? plain : statement.counted(plain);
+    }
+
+    private Counters newCounters(Counters before) {
+        return counting == Counting.NOTHING
+                ? null
+                : new Counters(state.program, counting == Counting.INSTRUCTIONS, before);
     }
 
     public PreparedStatement statement() {
@@ -338,6 +363,7 @@ public final class Execution {
                 next = statement.onVectors();
             }
         }
+        next = counted(next);
         if (state != null && compiled == next) {
             state.restart(parameters);
         } else {
@@ -347,6 +373,7 @@ public final class Execution {
             spare = false;
         }
         state.setProgress(statement.connection().hooks().progressInstructions());
+        state.counters = newCounters(null);
         state.rowids = rowids;
         if (current != state) {
             current = state;
@@ -381,7 +408,8 @@ public final class Execution {
             state.batch = batch;
         }
         hasBatch = true;
-        long begun = timeLimitNs == 0 ? 0 : System.nanoTime();
+        boolean timed = timeLimitNs != 0 || counting != Counting.NOTHING;
+        long begun = timed ? System.nanoTime() : 0;
         long outer = interruption.enter(number);
         // An odd number is not 0, which would be no limit.
         long deadline = timeLimitNs == 0 ? 0 : 1 | (begun + timeLimitNs - timeSpentNs);
@@ -394,8 +422,11 @@ public final class Execution {
             interruption.leave(outer);
             interruption.endLimit(outerLimit);
         }
-        if (timeLimitNs != 0) {
+        if (timed) {
             timeSpentNs += System.nanoTime() - begun;
+        }
+        if (state.counters != null) {
+            state.counters.gave(batch.rowCount(), timeSpentNs);
         }
         if (done) {
             end(ResultCode.OK, Undo.NOTHING);
@@ -442,16 +473,17 @@ public final class Execution {
     /** Counts what a program of rows costs, and gives it up when that is more than it should be. */
     private void choose(Outcome outcome) {
         boolean done = outcome == Outcome.DONE;
-        if (onVectors && done) {
+        boolean usual = counting == Counting.NOTHING; // Else times are not those of other runs.
+        if (onVectors && done && usual) {
             choice.noteVectors(choiceTime);
         }
         if (!choosing) {
             return;
         }
         turns += state.turnCount;
-        if (done) {
+        if (done && usual) {
             choice.noteRows(turns, turnsMax, choiceTime);
-        } else if (turns > turnsMax && !gaveRows && state.batch.rowCount() == 0) {
+        } else if (!done && turns > turnsMax && !gaveRows && state.batch.rowCount() == 0) {
             choice.noteOutrun();
             choosing = false;
             goOnWithVectors();
@@ -462,9 +494,10 @@ public final class Execution {
     private void goOnWithVectors() {
         ExecutionState given = state;
         given.close();
-        compiled = statement.onVectors();
+        compiled = counted(statement.onVectors());
         state = new ExecutionState(statement.connection(), run, compiled, parameters);
         state.takeOver(given);
+        state.counters = newCounters(given.counters);
         state.setProgress(statement.connection().hooks().progressInstructions());
         current = state;
     }

@@ -61,6 +61,9 @@ public final class ExecutionState implements LongSupplier {
     /** Backward jumps of the last call of the program. */
     public int turnCount;
 
+    /** Null unless the run counts what it does. */
+    public Counters counters;
+
     /** The batch being filled. The consumer takes it and leaves a new one. */
     public Batch batch;
 
