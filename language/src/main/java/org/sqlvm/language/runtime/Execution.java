@@ -59,6 +59,8 @@ public final class Execution {
     private ExecutionState current;
 
     private Batch last;
+    /** The last one of those that somebody keeps; or null. */
+    private Batch kept;
     /** Nobody reads the rows of the last batch any more: it is to be filled again. */
     private boolean spare;
     /** This run has a batch to fill. */
@@ -115,7 +117,7 @@ public final class Execution {
     public void restart(Parameters nextParameters) {
         assert ended;
         // The next run likely has as many rows. One that was left early must not compute more.
-        spare = complete && last != null && last.capacity() <= SPARE_MAX;
+        spare = complete && last != null && last != kept && last.capacity() <= SPARE_MAX;
         if (!spare) {
             last = null;
         }
@@ -388,6 +390,11 @@ public final class Execution {
         if (batch == last && batch.capacity() == statement.batchRows()) {
             spare = true;
         }
+    }
+
+    /** Somebody goes on reading a batch: it is never filled again. */
+    public void keep(Batch batch) {
+        kept = batch;
     }
 
     private Batch emptyBatch() {
