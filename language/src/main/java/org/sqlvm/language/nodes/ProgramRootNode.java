@@ -103,6 +103,9 @@ public final class ProgramRootNode extends RootNode {
     @Override
     public Object execute(VirtualFrame frame) {
         ExecutionState state = (ExecutionState) frame.getArguments()[0];
+        if (counts) {
+            state.counters.begin();
+        }
         return instructions.length <= COMPILED_MAX
                 ? run(frame, state)
                 : interpret(frame.materialize(), state);
@@ -124,9 +127,6 @@ public final class ProgramRootNode extends RootNode {
         Turns turns = new Turns(state.root.turnCountMax);
         int leave = instructions.length;
         int pc = -1;
-        if (counts) {
-            state.counters.begin();
-        }
         program:
         while (true) {
             CompilerAsserts.partialEvaluationConstant(pc);
@@ -146,10 +146,7 @@ public final class ProgramRootNode extends RootNode {
             if (pc == leave) {
                 return leave(state, turns);
             }
-            if (counts) {
-                state.counters.count(pc);
-            }
-            InstructionNode instruction = instructions[pc];
+            InstructionNode instruction = fetch(state, pc);
             if (instruction instanceof InstructionNode.Step step) {
                 step.execute(frame, state);
                 clear(frame, step.clearedNext);
@@ -214,6 +211,14 @@ public final class ProgramRootNode extends RootNode {
             setOutcome(state, Outcome.DONE);
             pc = leave;
         }
+    }
+
+    /** The instruction at an address, which runs next. */
+    private InstructionNode fetch(ExecutionState state, int pc) {
+        if (counts) {
+            state.counters.count(pc);
+        }
+        return instructions[pc];
     }
 
     /** A result, or the run of another program: whether the program is left before it goes on. */
