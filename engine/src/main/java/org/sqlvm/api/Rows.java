@@ -35,6 +35,18 @@ public interface Rows extends AutoCloseable {
      */
     boolean next();
 
+    /**
+     * Moves behind several rows at once, which come as columns: those that {@link #next} would go
+     * to and that have been computed, one at least. Then it stands on no row.
+     *
+     * @return null after the last row
+     * @throws SqlvmException as {@link #next}
+     * @throws UnsupportedOperationException for rows that do not come out of a statement
+     */
+    default RowBatch nextBatch() {
+        throw new UnsupportedOperationException();
+    }
+
     int columnCount();
 
     /** What is known of a column beside its values. */

@@ -125,6 +125,19 @@ public interface Statement extends AutoCloseable {
     Statement timeLimit(long millis);
 
     /**
+     * Makes its next runs count what they do, for {@link #counters}. Those that do not are not
+     * slower for it: counting is a program of its own, which is also compiled by itself.
+     */
+    Statement count(Counting what);
+
+    /**
+     * What the last run has counted, so far or to its end.
+     *
+     * @return null without a run that counts, and for EXPLAIN
+     */
+    Counters counters();
+
+    /**
      * Makes its run end with SQLITE_INTERRUPT; what it has changed is undone, and a transaction of
      * BEGIN goes on. Any thread may call; without a run it does nothing.
      */

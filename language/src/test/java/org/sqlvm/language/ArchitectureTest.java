@@ -19,6 +19,7 @@ final class ArchitectureTest {
         "org.sqlvm.shell..",
         "org.sqlvm.python..",
         "org.sqlvm.jdbc..",
+        "org.sqlvm.arrow..",
         "org.sqlvm.bench..",
         "org.sqlvm.workload..",
         "org.sqlvm.tpch..",

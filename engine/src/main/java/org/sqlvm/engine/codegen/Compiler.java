@@ -106,7 +106,10 @@ public final class Compiler {
                 List.copyOf(names),
                 assembler.isReadOnly(),
                 mode,
-                queryPlan,
+                queryPlan.stream()
+                        .map(line -> new PlanLine(line.id(), line.parent(), line.detail()))
+                        .toList(),
+                assembler.steps(queryPlan),
                 mayBeginAgain(instructions) ? assembler.largeTables() : List.of());
     }
 

@@ -270,6 +270,11 @@ final class LoopCode implements RowReader {
         List<Expr> constants = plan.vectors().constants();
         int count = constants.size();
         int first = count == 0 ? 0 : values.evaluateAll(constants);
+        int scan = assembler.here();
+        List<SelectPlan.VectorInput> inputs = plan.vectors().inputs();
+        for (int i = 0; i < inputs.size(); i++) {
+            assembler.addStep(inputs.get(i), scan, scan, null, i);
+        }
         assembler.add(Opcode.VectorScan, firstCursor(), target, first, vectorScan(), count);
     }
 
@@ -365,7 +370,9 @@ final class LoopCode implements RowReader {
             assembler.add(Opcode.Integer, 0, matched, 0);
         }
         int end = assembler.label();
+        int begin = assembler.here();
         Scan scan = begin(loop, access, end);
+        int visit = assembler.here();
         int follow = scan.next();
         for (Expr filter : loop.onFilters()) {
             values.conditions().jumpIfFalse(filter, follow, true);
@@ -381,9 +388,11 @@ final class LoopCode implements RowReader {
         emit(depth + 1, body, follow);
         scan.finish();
         assembler.bind(end);
+        Integer nullRow = null;
         if (loop.leftJoin()) {
             int done = assembler.label();
             assembler.add(Opcode.IfPos, matched, done, 0);
+            nullRow = loop.onFilters().isEmpty() ? (Integer) assembler.here() : null;
             access.nullRow();
             if (scan.subroutine() > 0) {
                 assembler.add(Opcode.Gosub, scan.subroutine(), found, 0);
@@ -392,6 +401,7 @@ final class LoopCode implements RowReader {
             }
             assembler.bind(done);
         }
+        assembler.addStep(loop, begin, visit, nullRow, -1);
     }
 
     private Scan begin(Loop loop, SourceAccess source, int end) {

@@ -121,6 +121,7 @@ final class TriggerPrograms {
                 false,
                 Program.ExplainMode.NONE,
                 List.of(),
+                List.of(),
                 List.of()));
         return program;
     }

@@ -11,8 +11,13 @@ final class PlanLines {
 
     /** A line under {@code parent}, 0 for none; gives its number. */
     int add(int parent, String detail) {
+        return add(parent, detail, null);
+    }
+
+    /** @param of what the line tells of */
+    int add(int parent, String detail, Object of) {
         int id = lines.size() + 1;
-        lines.add(new PlanLine(id, parent, detail));
+        lines.add(new PlanLine(id, parent, detail, of));
         return id;
     }
 
@@ -21,7 +26,7 @@ final class PlanLines {
         int base = lines.size();
         for (PlanLine line : part) {
             int above = line.parent() == 0 ? parent : base + line.parent();
-            lines.add(new PlanLine(base + line.id(), above, line.detail()));
+            lines.add(new PlanLine(base + line.id(), above, line.detail(), line.of()));
         }
     }
 

@@ -109,7 +109,7 @@ final class QueryPlanText {
         }
         String verb =
                 input.build() == null ? "VECTOR SCAN " : verb(input.build().kind());
-        int line = lines.add(parent, verb + name(item) + keys);
+        int line = lines.add(parent, verb + name(item) + keys, input);
         for (VectorPipeline.Lookup lookup : rows.lookups()) {
             SelectPlan.VectorInput found = vectors.inputs().get(lookup.input());
             addVectors(line, found, found.build().rows());
@@ -174,13 +174,13 @@ final class QueryPlanText {
         Item item = items.get(loop.source());
         String end = loop.leftJoin() ? " LEFT-JOIN" : "";
         if (loop.access() instanceof SelectPlan.IndexUnion union) {
-            int parent = lines.add(0, "MULTI-INDEX OR");
+            int parent = lines.add(0, "MULTI-INDEX OR", loop);
             for (int i = 0; i < union.branches().size(); i++) {
                 int branch = lines.add(parent, "INDEX " + (i + 1));
                 lines.add(branch, describe(union.branches().get(i), item) + end);
             }
         } else {
-            add(describe(loop.access(), item) + end);
+            lines.add(0, describe(loop.access(), item) + end, loop);
         }
     }
 

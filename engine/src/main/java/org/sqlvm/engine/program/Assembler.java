@@ -51,6 +51,11 @@ public final class Assembler {
     private boolean damageIsResult;
     private final List<Program.LargeTable> largeTables = new ArrayList<>();
 
+    /** As {@link Program.PlanStep}, with labels for addresses. */
+    private record Step(Object of, int begin, int visit, int nullRow, int input) {}
+
+    private final List<Step> steps = new ArrayList<>();
+
     private final TextEncoding encoding;
 
     /** @param encoding of the database's text */
@@ -261,6 +266,35 @@ public final class Assembler {
     /** What {@link #addLargeTables} has been told. */
     public List<Program.LargeTable> largeTables() {
         return List.copyOf(largeTables);
+    }
+
+    /**
+     * The code of what a line of the plan tells of.
+     *
+     * @param of the {@link Program.PlanLine#of} of that line
+     * @param nullRow null for none
+     * @see Program.PlanStep
+     */
+    public void addStep(Object of, int begin, int visit, Integer nullRow, int input) {
+        steps.add(new Step(of, begin, visit, nullRow == null ? 0 : nullRow, input));
+    }
+
+    /** The steps that the lines of a plan tell of, when the code is finished. */
+    public List<Program.PlanStep> steps(List<Program.PlanLine> lines) {
+        List<Program.PlanStep> found = new ArrayList<>();
+        for (Program.PlanLine line : lines) {
+            for (Step step : steps) {
+                if (line.of() == step.of) {
+                    found.add(new Program.PlanStep(
+                            line.id(),
+                            address(step.begin),
+                            address(step.visit),
+                            step.nullRow == 0 ? -1 : address(step.nullRow),
+                            step.input));
+                }
+            }
+        }
+        return List.copyOf(found);
     }
 
     /** Puts a literal into a register of its own choosing. */

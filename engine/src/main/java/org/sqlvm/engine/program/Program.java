@@ -15,6 +15,7 @@ import java.util.List;
  * @param readOnly the statement changes nothing in the database
  * @param explain how rows of this program are shown: a plain program, or a listing of itself
  * @param queryPlan the lines of EXPLAIN QUERY PLAN
+ * @param steps what lines of it are in the code
  * @param largeTables what vectors would read, if the statement were planned for them although rows
  *     are guessed to cost less; empty if that cannot be, or is so
  */
@@ -29,6 +30,7 @@ public record Program(
         boolean readOnly,
         ExplainMode explain,
         List<PlanLine> queryPlan,
+        List<PlanStep> steps,
         List<LargeTable> largeTables) {
 
     /** Whether a caller is to read rows: also those of RETURNING. */
@@ -69,6 +71,34 @@ public record Program(
      */
     public record LargeTable(int database, int rootPage, long rows) {}
 
-    /** A line of EXPLAIN QUERY PLAN: nodes refer to their parent by id; a root's parent is 0. */
-    public record PlanLine(int id, int parent, String detail) {}
+    /**
+     * A line of EXPLAIN QUERY PLAN: nodes refer to their parent by id; a root's parent is 0.
+     *
+     * @param of the loop or the input that it tells of, as {@link Assembler#addStep} is told; or
+     *     null
+     */
+    public record PlanLine(int id, int parent, String detail, Object of) {
+        /** One that tells of nothing in particular. */
+        public PlanLine(int id, int parent, String detail) {
+            this(id, parent, detail, null);
+        }
+    }
+
+    /**
+     * Where in the code rows come from that a line of the plan tells of. How often an instruction
+     * has run says how many they were.
+     *
+     * @param line the line's id
+     * @param begin the address of the first instruction of the loop, or of VectorScan
+     * @param visit the address that control comes to with each row
+     * @param nullRow the address that control passes on the way to {@code visit} with a row of
+     *     NULLs; -1 if it does not come there with one
+     * @param input the number of VectorScan's input; -1 for a loop
+     */
+    public record PlanStep(int line, int begin, int visit, int nullRow, int input) {
+        /** Whether it is one of a VectorScan's. */
+        public boolean isVector() {
+            return input >= 0;
+        }
+    }
 }

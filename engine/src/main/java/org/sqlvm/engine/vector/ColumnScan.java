@@ -39,6 +39,9 @@ public final class ColumnScan implements AutoCloseable {
     private int vectorRows;
     private boolean ended;
 
+    /** Null if nobody counts. */
+    private ScanCounts counts;
+
     private ColumnScan(
             Mirror mirror,
             TableCursor cursor,
@@ -107,6 +110,11 @@ public final class ColumnScan implements AutoCloseable {
                 mirror, cursor, held, columns, filter, always, sizes, workspace, poll);
     }
 
+    /** Has what is read from now on counted. */
+    public void countInto(ScanCounts target) {
+        counts = target;
+    }
+
     /**
      * Goes to the next rows.
      *
@@ -168,6 +176,9 @@ public final class ColumnScan implements AutoCloseable {
         }
         from = 0;
         rows = source.next(chunks);
+        if (counts != null && rows > 0) {
+            count();
+        }
         if (rows == 0) {
             ended = true;
             if (!source.isKept()) {
@@ -176,8 +187,18 @@ public final class ColumnScan implements AutoCloseable {
             source.close();
         } else if (filter != null) {
             filter.enter(chunks);
+            if (counts != null && filter.refusesAll()) {
+                counts.skip(rows);
+            }
         }
         return rows > 0;
+    }
+
+    private void count() {
+        counts.enter(chunks, rows);
+        if (source.mirrored() == null) {
+            counts.decode();
+        }
     }
 
     @Override

@@ -36,14 +36,24 @@ final class Pipeline {
 
     private List<LookupStage> stages = List.of();
 
-    /** @param poll called with every vector; it throws if the run is to end */
+    /** Null if nobody counts. */
+    private final PipelineCounts counts;
+
+    /**
+     * For one thread.
+     *
+     * @param counts null if nobody counts
+     * @param poll called with every vector; it throws if the run is to end
+     */
     Pipeline(
             VectorPipeline plan,
             Object[] constants,
             int vectorRows,
             CallContext context,
+            PipelineCounts counts,
             Runnable poll) {
         this.plan = plan;
+        this.counts = counts;
         this.vectorRows = vectorRows;
         this.poll = poll;
         registers = new VectorRegisters(plan, constants, context, vectorRows);
@@ -60,6 +70,11 @@ final class Pipeline {
                 own.add(condition);
             }
         }
+    }
+
+    /** When counting: something else has been done while a row was taken. */
+    void leaveOut(long nanos) {
+        counts.leaveOut(nanos);
     }
 
     /** Whether the conditions on nothing are true, without which there are no rows. */
@@ -137,9 +152,22 @@ final class Pipeline {
      * @return false if the taker has no memory for more
      */
     boolean scan(Chunk[] chunks, int rows, RowTaker taker) {
+        if (counts == null) {
+            return scanAll(chunks, rows, taker);
+        }
+        counts.begin(chunks, rows);
+        boolean goesOn = scanAll(chunks, rows, taker);
+        counts.end();
+        return goesOn;
+    }
+
+    private boolean scanAll(Chunk[] chunks, int rows, RowTaker taker) {
         registers.enter(chunks);
         BoundCondition condition = filter.prepareAll(own);
         if (condition instanceof BoundCondition.Never) {
+            if (counts != null) {
+                counts.skip();
+            }
             poll.run();
             return true;
         }
@@ -170,7 +198,17 @@ final class Pipeline {
         int[] passing = table.passing(partition);
         return passing == null
                 ? scan(table.chunks(partition), table.rows(partition), taker)
-                : scan(table.chunks(partition), passing, taker);
+                : scanSome(table.chunks(partition), passing, taker);
+    }
+
+    private boolean scanSome(Chunk[] chunks, int[] passing, RowTaker taker) {
+        if (counts == null) {
+            return scan(chunks, passing, taker);
+        }
+        counts.begin(chunks, passing.length);
+        boolean goesOn = scan(chunks, passing, taker);
+        counts.end();
+        return goesOn;
     }
 
     /** The rows of a partition that are known to pass the conditions on the table alone. */
@@ -225,9 +263,20 @@ final class Pipeline {
 
     /** The rows at hand have found partners in all stages before {@code place}. */
     private boolean goOn(int place, int[][] rows, int count, RowTaker taker) {
-        if (place == stages.size()) {
-            return taker.take(registers);
+        if (counts == null) {
+            return place == stages.size()
+                    ? taker.take(registers)
+                    : lookUp(place, rows, count, taker);
         }
+        boolean last = place == stages.size();
+        int stage = last ? PipelineCounts.TAKER : PipelineCounts.lookup(stages.get(place).source);
+        int before = counts.enter(stage, count);
+        boolean goesOn = last ? taker.take(registers) : lookUp(place, rows, count, taker);
+        counts.enter(before);
+        return goesOn;
+    }
+
+    private boolean lookUp(int place, int[][] rows, int count, RowTaker taker) {
         LookupStage stage = stages.get(place);
         stage.find(registers, count);
         while (stage.next(registers, filter, rows, poll)) {

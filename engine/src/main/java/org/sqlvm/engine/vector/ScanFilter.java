@@ -98,6 +98,11 @@ public final class ScanFilter {
         return chunk.nulls == null && !(chunk instanceof Chunk.Nulls);
     }
 
+    /** Whether the partition at hand has no row that the program is to see. */
+    boolean refusesAll() {
+        return prepared instanceof BoundCondition.Never;
+    }
+
     /**
      * Selects rows of the partition.
      *

@@ -15,6 +15,11 @@ final class TableScan {
     private final Workspace workspace;
     private final Runnable poll;
 
+    /** Null if nobody counts. */
+    private final VectorCounts counts;
+
+    private final int number;
+
     /** Who takes the partitions. */
     interface Taker {
         /**
@@ -26,14 +31,24 @@ final class TableScan {
         boolean take(Chunk[] chunks, int rows);
     }
 
-    /** @param poll called now and then while rows are decoded */
+    /**
+     * A scan.
+     *
+     * @param counts null if nobody counts
+     * @param number of the input
+     * @param poll called now and then while rows are decoded
+     */
     TableScan(
             VectorScan.Input input,
             TableCursor cursor,
             Mirror mirror,
             VectorSizes sizes,
             Workspace workspace,
+            VectorCounts counts,
+            int number,
             Runnable poll) {
+        this.counts = counts;
+        this.number = number;
         this.input = input;
         this.cursor = cursor;
         this.mirror = mirror;
@@ -61,14 +76,25 @@ final class TableScan {
     boolean scan(Taker taker) {
         Chunk[] chunks = new Chunk[input.columns().size()];
         try (PartitionSource source = source()) {
-            int rows = source.next(chunks);
+            boolean counted = counts != null && source.mirrored() == null;
+            int rows = next(source, chunks, counted);
             while (rows > 0) {
                 if (!taker.take(chunks, rows)) {
                     return false;
                 }
-                rows = source.next(chunks);
+                rows = next(source, chunks, counted);
             }
         }
         return true;
+    }
+
+    private int next(PartitionSource source, Chunk[] chunks, boolean counted) {
+        if (!counted) {
+            return source.next(chunks);
+        }
+        long begun = System.nanoTime();
+        int rows = source.next(chunks);
+        counts.addDecoded(number, rows > 0 ? 1 : 0, System.nanoTime() - begun);
+        return rows;
     }
 }

@@ -46,12 +46,16 @@ public final class VectorRun {
 
     private final Runnable poll;
 
+    /** Null if nobody counts. */
+    private final VectorCounts counts;
+
     /**
      * A run.
      *
      * @param cursors on the tables of the inputs
      * @param constants the values of the instruction's operands
      * @param context what functions are called in
+     * @param counts takes what is counted; null for nothing
      * @param poll called with every vector; it throws if the run is to end
      */
     public VectorRun(
@@ -62,8 +66,10 @@ public final class VectorRun {
             VectorSizes sizes,
             Workspace workspace,
             CallContext context,
+            VectorCounts counts,
             Runnable poll) {
         this.scan = scan;
+        this.counts = counts;
         this.constants = constants;
         this.context = context;
         this.sizes = sizes;
@@ -77,11 +83,15 @@ public final class VectorRun {
         this.poll = poll;
         for (int i = 0; i < count; i++) {
             VectorScan.Input input = scan.inputs().get(i);
-            VectorPipeline rows =
-                    input.build() == null ? scan.query().rows() : input.build().rows();
-            tables[i] = new TableScan(input, cursors.get(i), mirror, sizes, workspace, poll);
-            pipelines[i] = new Pipeline(rows, constants, sizes.vectorRows(), context, poll);
+            tables[i] =
+                    new TableScan(input, cursors.get(i), mirror, sizes, workspace, counts, i, poll);
+            pipelines[i] = newPipeline(i, poll);
         }
+    }
+
+    private Pipeline newPipeline(int input, Runnable ownPoll) {
+        PipelineCounts own = counts == null ? null : counts.pipeline(input);
+        return new Pipeline(scan.rows(input), constants, sizes.vectorRows(), context, own, ownPoll);
     }
 
     /**
@@ -91,6 +101,16 @@ public final class VectorRun {
      *     an aggregate that is an error, and where memory was short, there are accumulators instead
      */
     public void run(HashTable target) {
+        if (counts == null) {
+            compute(target);
+            return;
+        }
+        long begun = System.nanoTime();
+        compute(target);
+        counts.addRun(target.rowCount(), System.nanoTime() - begun);
+    }
+
+    private void compute(HashTable target) {
         if (!scan.query().grouped()) {
             boolean done = run(new RowOutput(scan.query().keys(), target));
             assert done;
@@ -176,8 +196,8 @@ public final class VectorRun {
                 scan.query().rows(),
                 tables[0].mirrored(),
                 sizes.threadCount(),
-                rootPipeline(poll),
-                this::rootPipeline,
+                searchPipeline(poll),
+                this::searchPipeline,
                 workspace,
                 wanted);
     }
@@ -187,15 +207,26 @@ public final class VectorRun {
         int input = order.get(place);
         long[] scanned = new long[1];
         VectorBuild plan = scan.inputs().get(input).build();
+        TableClock clock = counts == null ? null : new TableClock(counts, input);
         JoinBuild.Rest rest = (table, rows) -> {
+            if (clock != null) {
+                clock.hasTable(rows);
+            }
             joined[input] = table;
             // Those that are looked for are found, as a rule.
             shares[input] = wanted[input] != null ? 1 : (double) rows / Math.max(1, scanned[0]);
-            return run(place + 1, taker);
+            boolean goesOn = run(place + 1, taker);
+            if (clock != null) {
+                pipelines[input].leaveOut(clock.goOn());
+            }
+            return goesOn;
         };
         JoinBuild build = new JoinBuild(plan, part, wanted[input], sizes, workspace, rest);
         try {
             if (collect(input, build, scanned)) {
+                if (clock != null) {
+                    clock.begin();
+                }
                 return build.finish();
             }
             if (!build.isTooLarge()) {
@@ -213,6 +244,36 @@ public final class VectorRun {
         return true;
     }
 
+    /** When counting: how long it takes to make tables of rows, without what is done with them. */
+    private static final class TableClock {
+        private final VectorCounts counts;
+        private final int input;
+
+        /** The last part of the rows becomes a table since then; 0 before. */
+        private long begun;
+
+        private long left;
+
+        TableClock(VectorCounts counts, int input) {
+            this.counts = counts;
+            this.input = input;
+        }
+
+        void begin() {
+            begun = System.nanoTime();
+        }
+
+        void hasTable(int rows) {
+            left = System.nanoTime();
+            counts.addTable(input, rows, begun == 0 ? 0 : left - begun);
+        }
+
+        /** Gives how long the table has been used. */
+        long goOn() {
+            return System.nanoTime() - left;
+        }
+    }
+
     /** The rows of an input; false if that has ended early. */
     private boolean collect(int input, JoinBuild build, long[] scanned) {
         MirroredRows rows = tables[input].mirrored();
@@ -225,7 +286,7 @@ public final class VectorRun {
                     rows,
                     sizes.threadCount(),
                     pipelines[input],
-                    otherPoll -> pipeline(build.plan().rows(), otherPoll),
+                    otherPoll -> joined(newPipeline(input, otherPoll)),
                     build);
             if (done) {
                 scanned[0] = rows.count();
@@ -283,15 +344,21 @@ public final class VectorRun {
 
     /** The first input's for another thread. */
     private Pipeline rootPipeline(Runnable otherPoll) {
-        return pipeline(scan.query().rows(), otherPoll);
+        return joined(newPipeline(0, otherPoll));
+    }
+
+    /** The same, to search for keys. */
+    private Pipeline searchPipeline(Runnable otherPoll) {
+        PipelineCounts own = counts == null ? null : counts.keySearch();
+        return joined(
+                new Pipeline(scan.rows(0), constants, sizes.vectorRows(), context, own, otherPoll));
     }
 
     /** One for another thread. */
-    private Pipeline pipeline(VectorPipeline plan, Runnable otherPoll) {
+    private Pipeline joined(Pipeline made) {
         JoinTable[] own = Arrays.stream(joined)
                 .map(table -> table == null ? null : table.forThread())
                 .toArray(JoinTable[]::new);
-        Pipeline made = new Pipeline(plan, constants, sizes.vectorRows(), context, otherPoll);
         made.join(own, shares);
         return made;
     }

@@ -46,6 +46,23 @@ public record VectorScan(List<Input> inputs, VectorQuery query) {
         }
     }
 
+    /** Which rows come of an input. */
+    VectorPipeline rows(int input) {
+        VectorBuild build = inputs.get(input).build();
+        return build == null ? query.rows() : build.rows();
+    }
+
+    /** The number of the lookup by which rows of an input find those of another; -1 for none. */
+    public int lookup(int from, int input) {
+        List<VectorPipeline.Lookup> lookups = rows(from).lookups();
+        for (int i = 0; i < lookups.size(); i++) {
+            if (lookups.get(i).input() == input) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     /** What EXPLAIN shows: the columns; of a join the tables with theirs. */
     @Override
     public String toString() {

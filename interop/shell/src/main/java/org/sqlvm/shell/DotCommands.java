@@ -1,5 +1,7 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.api.Counting;
+
 import java.util.List;
 
 /** The commands that begin with a dot. Every name may be abbreviated as sqlite3 allows it. */
@@ -38,7 +40,6 @@ final class DotCommands {
             "log",
             "nonce",
             "progress",
-            "scanstats",
             "selftest",
             "session",
             "stats",
@@ -97,6 +98,7 @@ final class DotCommands {
                 new Command("save", 3, copies::backup),
                 new Command("sha3sum", 4, words -> new HashCommand(shell).run(words)),
                 new Command("schema", 1, schema::schema),
+                new Command("scanstats", 3, this::counters),
                 new Command("separator", 1, this::separator),
                 new Command("shell", 1, outputs::system),
                 new Command("system", 1, outputs::system),
@@ -201,6 +203,19 @@ final class DotCommands {
                 yield all[Math.clamp(value, 0, all.length - 1)];
             }
         };
+        return Shell.Outcome.DONE;
+    }
+
+    private Shell.Outcome counters(List<String> words) {
+        if (words.size() != 2) {
+            return usage(".scanstats on|off|vm");
+        }
+        if (words.get(1).equals("est")) {
+            return failed("Error: .scanstats est is not supported: no estimates are kept");
+        }
+        settings.counting = words.get(1).equals("vm")
+                ? Counting.INSTRUCTIONS
+                : isOn(shell, words.get(1)) ? Counting.STEPS : Counting.NOTHING;
         return Shell.Outcome.DONE;
     }
 

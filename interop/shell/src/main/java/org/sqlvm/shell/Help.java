@@ -109,6 +109,8 @@ final class Help {
            --no-rowids              Without rowids that no column shows
         .restore ?DB? FILE       Replace the content of DB (default "main") by that of FILE
         .save ?OPTIONS? FILE     The same as ".backup"
+        .scanstats on|off|vm     Show what each step of a statement has read and given
+           vm                      Each instruction instead, with its time
         .schema ?PATTERN?        Show CREATE statements of tables matching PATTERN
            Options:
               --indent             Break long statements into lines

@@ -1,5 +1,7 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.api.Counting;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -49,6 +51,9 @@ final class Settings {
     boolean changes;
     boolean timer;
     AutoPlan autoPlan = AutoPlan.OFF;
+
+    /** What statements count, to be shown behind their rows. */
+    Counting counting = Counting.NOTHING;
 
     /** How values of the tabular modes are cut into lines and quoted. */
     record Wrapping(int width, boolean atWords, boolean quoted) {

@@ -1,5 +1,7 @@
 package org.sqlvm.shell;
 
+import org.sqlvm.api.Counters;
+import org.sqlvm.api.Counting;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
@@ -82,6 +84,9 @@ final class StatementRunner {
                 Parameters.bind(database, statement);
                 activity.run(statement);
             }
+            if (counts(explain)) {
+                statement.count(settings.counting);
+            }
             show(statement, mode(statement, text, explain));
             return null;
         } catch (SqlvmException e) {
@@ -90,6 +95,27 @@ final class StatementRunner {
             if (activity != null) {
                 activity.run(null);
             }
+            if (counts(explain)) {
+                showCounters(statement);
+            }
+        }
+    }
+
+    /** Whether .scanstats is on for a statement. */
+    private boolean counts(Explain explain) {
+        return activity != null && explain == Explain.NO && settings.counting != Counting.NOTHING;
+    }
+
+    private void showCounters(Statement statement) {
+        Counters counters = statement.counters();
+        if (counters == null) {
+            return;
+        }
+        CounterReport report = new CounterReport(out);
+        if (settings.counting == Counting.INSTRUCTIONS) {
+            report.program(counters);
+        } else {
+            report.tree(counters);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.sqlvm.language.host;
 
 import org.sqlvm.api.Column;
+import org.sqlvm.api.RowBatch;
 import org.sqlvm.api.Rows;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
@@ -27,6 +28,9 @@ final class HostRows implements Rows {
 
     /** The one at hand. */
     private Batch batch;
+
+    /** Somebody has the batch at hand as columns: it is not to be filled again. */
+    private boolean kept;
 
     /** By column: its array; two of the three are null. */
     private long[][] longs;
@@ -60,7 +64,7 @@ final class HostRows implements Rows {
         if (execution == null || execution.isEnded()) {
             return false;
         }
-        Batch next = nextBatch();
+        Batch next = compute();
         if (next == null) {
             return false;
         }
@@ -69,10 +73,26 @@ final class HostRows implements Rows {
         return true;
     }
 
-    private Batch nextBatch() {
+    @Override
+    public RowBatch nextBatch() {
+        if (!next()) {
+            return null;
+        }
+        HostBatch rest = new HostBatch(batch, row);
+        kept = true;
+        if (execution != null) {
+            execution.keep(batch);
+        }
+        leave();
+        return rest;
+    }
+
+    private Batch compute() {
         Object before = database.entry().enter();
         try {
-            execution.giveBack(batch);
+            if (!kept) {
+                execution.giveBack(batch);
+            }
             return execution.nextBatch();
         } catch (RuntimeException error) {
             throw Entry.error(error);
@@ -83,6 +103,7 @@ final class HostRows implements Rows {
 
     private void take(Batch next) {
         batch = next;
+        kept = false;
         longs = next.longs();
         doubles = next.doubles();
         objects = next.objects();
@@ -143,7 +164,7 @@ final class HostRows implements Rows {
         return doubles[column] != null ? Type.REAL : typeOf(objects[column][0]);
     }
 
-    private static Type typeOf(Object value) {
+    static Type typeOf(Object value) {
         return switch (value) {
             case Long _ -> Type.INTEGER;
             case Double _ -> Type.REAL;

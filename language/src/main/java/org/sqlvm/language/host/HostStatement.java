@@ -1,6 +1,8 @@
 package org.sqlvm.language.host;
 
 import org.sqlvm.api.Column;
+import org.sqlvm.api.Counters;
+import org.sqlvm.api.Counting;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
@@ -35,6 +37,7 @@ final class HostStatement implements Statement {
     private volatile Execution execution;
     private boolean keepsRowids;
     private long timeLimitMs;
+    private Counting counting = Counting.NOTHING;
     /** The rows of the last run; or null. */
     private HostRows rows;
 
@@ -240,6 +243,7 @@ final class HostStatement implements Statement {
             execution = new Execution(statement, parameters);
             execution.keepRowids(keepsRowids);
             execution.setTimeLimit(timeLimitMs);
+            execution.count(counting);
         } else {
             execution.restart(parameters);
         }
@@ -276,6 +280,20 @@ final class HostStatement implements Statement {
             execution.setTimeLimit(millis);
         }
         return this;
+    }
+
+    @Override
+    public Statement count(Counting what) {
+        counting = what;
+        if (execution != null) {
+            execution.count(what);
+        }
+        return this;
+    }
+
+    @Override
+    public Counters counters() {
+        return execution == null ? null : execution.counters();
     }
 
     @Override

@@ -103,6 +103,9 @@ final class ColumnScanNodes {
                         TruffleSafepoint.poll(this);
                         interruption.check();
                     }));
+            if (state.counters != null && row.vectors != null) {
+                row.columnScan().countInto(state.counters.scan(scan.cursor, scan.columns));
+            }
             return row.vectors != null;
         }
 
@@ -271,9 +274,16 @@ final class ColumnScanNodes {
         @TruffleBoundary
         private boolean fill(ExecutionState state, ProgramCursor row) {
             if (state.batch.rowCount() > 0) {
+                if (state.counters != null) {
+                    state.counters.correct(loop.head(), -1);
+                }
                 return true; // Rows of a loop before this one: they go first.
             }
             int count = row.columnScan().fill(state.batch, loop.columns());
+            if (state.counters != null) {
+                // This instruction has been counted once, for any number of rows.
+                state.counters.correct(loop.head(), count - 1);
+            }
             state.root.countInstructions((long) count * (loop.end() - loop.head()));
             return count > 0;
         }

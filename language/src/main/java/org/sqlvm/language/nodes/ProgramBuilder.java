@@ -146,10 +146,18 @@ public final class ProgramBuilder {
                         switches.vectors() == VectorUse.ALWAYS);
     }
 
-    /** The root node of {@code program}, for databases of one text encoding. */
+    /**
+     * The root node of {@code program}, for databases of one text encoding.
+     *
+     * @param counts whether its runs count their instructions
+     */
     public static ProgramRootNode build(
-            SqlvmLanguage language, Program program, TextEncoding encoding, SourceSection section) {
-        return build(language, program, encoding, section, new IdentityHashMap<>());
+            SqlvmLanguage language,
+            Program program,
+            TextEncoding encoding,
+            SourceSection section,
+            boolean counts) {
+        return build(language, program, encoding, section, counts, new IdentityHashMap<>());
     }
 
     private static ProgramRootNode build(
@@ -157,6 +165,7 @@ public final class ProgramBuilder {
             Program program,
             TextEncoding encoding,
             SourceSection section,
+            boolean counts,
             Map<SubProgram, SubRoutine> routines) {
         ProgramBuilder builder = new ProgramBuilder(language, program, encoding, section, routines);
         FrameDescriptor.Builder frame = FrameDescriptor.newBuilder();
@@ -180,6 +189,7 @@ public final class ProgramBuilder {
                 saved,
                 program.registerCount(),
                 builder.analysis.loopHeads(),
+                counts,
                 program.sql(),
                 section);
     }
@@ -535,8 +545,8 @@ public final class ProgramBuilder {
         }
         SubRoutine routine = new SubRoutine(called);
         routines.put(called, routine);
-        routine.set(
-                build(language, called.program(), encoding, section, routines).getCallTarget());
+        routine.set(build(language, called.program(), encoding, section, false, routines)
+                .getCallTarget());
         return routine;
     }
 
@@ -554,6 +564,7 @@ public final class ProgramBuilder {
         return switch (i.opcode()) {
             case VectorScan ->
                 new VectorNodes.VectorScanNode(
+                        current,
                         i.p1(),
                         i.p2(),
                         (VectorScan) i.p4(),

@@ -71,6 +71,9 @@ public final class ProgramRootNode extends RootNode {
     @CompilationFinal(dimensions = 1)
     private final boolean[] loopHeads;
 
+    /** Each instruction is counted; such a program is there for those who want that alone. */
+    private final boolean counts;
+
     private final String name;
     private final SourceSection section;
 
@@ -82,6 +85,7 @@ public final class ProgramRootNode extends RootNode {
             int[][] savedRegisters,
             int registerCount,
             boolean[] loopHeads,
+            boolean counts,
             String name,
             SourceSection section) {
         super(language, descriptor);
@@ -91,6 +95,7 @@ public final class ProgramRootNode extends RootNode {
         this.savedRegisters = savedRegisters;
         this.registerCount = registerCount;
         this.loopHeads = loopHeads;
+        this.counts = counts;
         this.name = name;
         this.section = section;
     }
@@ -98,6 +103,9 @@ public final class ProgramRootNode extends RootNode {
     @Override
     public Object execute(VirtualFrame frame) {
         ExecutionState state = (ExecutionState) frame.getArguments()[0];
+        if (counts) {
+            state.counters.begin();
+        }
         return instructions.length <= COMPILED_MAX
                 ? run(frame, state)
                 : interpret(frame.materialize(), state);
@@ -138,7 +146,7 @@ public final class ProgramRootNode extends RootNode {
             if (pc == leave) {
                 return leave(state, turns);
             }
-            InstructionNode instruction = instructions[pc];
+            InstructionNode instruction = fetch(state, pc);
             if (instruction.countsAsSearch) {
                 turns.searches++;
             }
@@ -206,6 +214,14 @@ public final class ProgramRootNode extends RootNode {
             setOutcome(state, Outcome.DONE);
             pc = leave;
         }
+    }
+
+    /** The instruction at an address, which runs next. */
+    private InstructionNode fetch(ExecutionState state, int pc) {
+        if (counts) {
+            state.counters.count(pc);
+        }
+        return instructions[pc];
     }
 
     /** A result, or the run of another program: whether the program is left before it goes on. */
@@ -294,6 +310,9 @@ public final class ProgramRootNode extends RootNode {
         }
         state.turnCount = turns.count;
         state.searchCount = turns.searches;
+        if (counts) {
+            state.counters.end();
+        }
         return state.outcome;
     }
 

@@ -23,6 +23,7 @@ final class VectorNodes {
     private VectorNodes() {}
 
     static final class VectorScanNode extends InstructionNode.Step {
+        private final int address;
         private final int cursor;
         private final int target;
         private final VectorScan scan;
@@ -33,7 +34,13 @@ final class VectorNodes {
         private final VectorSizes sizes;
 
         VectorScanNode(
-                int cursor, int target, VectorScan scan, Operand[] constants, VectorSizes sizes) {
+                int address,
+                int cursor,
+                int target,
+                VectorScan scan,
+                Operand[] constants,
+                VectorSizes sizes) {
+            this.address = address;
             this.cursor = cursor;
             this.target = target;
             this.scan = scan;
@@ -66,6 +73,7 @@ final class VectorNodes {
                     sizes,
                     state.connection.workspace(),
                     state.connection.callContext(Collation.BINARY, state),
+                    state.counters == null ? null : state.counters.vectors(address, scan),
                     () -> {
                         TruffleSafepoint.poll(this);
                         interruption.check();

@@ -6,14 +6,25 @@ import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.language.nodes.ProgramRootNode;
 
+import java.util.concurrent.atomic.AtomicReference;
+
 /**
  * A program with its nodes, shared by all contexts of an engine.
  *
  * @param schema the schema it was compiled for; any schema with the same fingerprint will do
  * @param choice whether a run is this program's, or one's on vectors; null if there is only this
+ * @param counted the same program with nodes that count, once somebody has asked for it
  */
 public record CompiledProgram(
-        Program program, Schema schema, RootCallTarget target, VectorChoice choice) {
+        Program program,
+        Schema schema,
+        RootCallTarget target,
+        VectorChoice choice,
+        AtomicReference<CompiledProgram> counted) {
+    CompiledProgram(Program program, Schema schema, RootCallTarget target, VectorChoice choice) {
+        this(program, schema, target, choice, new AtomicReference<>());
+    }
+
     ProgramRootNode root() {
         return (ProgramRootNode) target.getRootNode();
     }

@@ -3,6 +3,7 @@ package org.sqlvm.language.runtime;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 
+import org.sqlvm.api.Counting;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.ConnectionHooks;
@@ -58,6 +59,8 @@ public final class Execution {
     private ExecutionState current;
 
     private Batch last;
+    /** The last one of those that somebody keeps; or null. */
+    private Batch kept;
     /** Nobody reads the rows of the last batch any more: it is to be filled again. */
     private boolean spare;
     /** This run has a batch to fill. */
@@ -89,6 +92,9 @@ public final class Execution {
     /** How many of {@link #rowids} are those of earlier runs. */
     private int earlierRowids;
 
+    /** What the next runs count. */
+    private Counting counting = Counting.NOTHING;
+
     /** How long the run may compute; 0 for ever. */
     private long timeLimitNs;
     /** What its batches so far have taken, if there is a limit. */
@@ -111,7 +117,7 @@ public final class Execution {
     public void restart(Parameters nextParameters) {
         assert ended;
         // The next run likely has as many rows. One that was left early must not compute more.
-        spare = complete && last != null && last.capacity() <= SPARE_MAX;
+        spare = complete && last != null && last != kept && last.capacity() <= SPARE_MAX;
         if (!spare) {
             last = null;
         }
@@ -163,6 +169,27 @@ public final class Execution {
      */
     public void setTimeLimit(long millis) {
         timeLimitNs = TimeUnit.MILLISECONDS.toNanos(millis);
+    }
+
+    /** Says what the runs that follow count. */
+    public void count(Counting what) {
+        counting = what;
+    }
+
+    /** What the run has counted; null for nothing. */
+    @TruffleBoundary
+    public org.sqlvm.api.Counters counters() {
+        return state == null || state.counters == null ? null : state.counters.report();
+    }
+
+    private CompiledProgram counted(CompiledProgram plain) {
+        return counting == Counting.NOTHING ? plain : statement.counted(plain);
+    }
+
+    private Counters newCounters(Counters before) {
+        return counting == Counting.NOTHING
+                ? null
+                : new Counters(state.program, counting == Counting.INSTRUCTIONS, before);
     }
 
     public PreparedStatement statement() {
@@ -338,6 +365,7 @@ public final class Execution {
                 next = statement.onVectors();
             }
         }
+        next = counted(next);
         if (state != null && compiled == next) {
             state.restart(parameters);
         } else {
@@ -347,6 +375,7 @@ public final class Execution {
             spare = false;
         }
         state.setProgress(statement.connection().hooks().progressInstructions());
+        state.counters = newCounters(null);
         state.rowids = rowids;
         if (current != state) {
             current = state;
@@ -361,6 +390,11 @@ public final class Execution {
         if (batch == last && batch.capacity() == statement.batchRows()) {
             spare = true;
         }
+    }
+
+    /** Somebody goes on reading a batch: it is never filled again. */
+    public void keep(Batch batch) {
+        kept = batch;
     }
 
     private Batch emptyBatch() {
@@ -381,7 +415,8 @@ public final class Execution {
             state.batch = batch;
         }
         hasBatch = true;
-        long begun = timeLimitNs == 0 ? 0 : System.nanoTime();
+        boolean timed = timeLimitNs != 0 || counting != Counting.NOTHING;
+        long begun = timed ? System.nanoTime() : 0;
         long outer = interruption.enter(number);
         // An odd number is not 0, which would be no limit.
         long deadline = timeLimitNs == 0 ? 0 : 1 | (begun + timeLimitNs - timeSpentNs);
@@ -394,8 +429,11 @@ public final class Execution {
             interruption.leave(outer);
             interruption.endLimit(outerLimit);
         }
-        if (timeLimitNs != 0) {
+        if (timed) {
             timeSpentNs += System.nanoTime() - begun;
+        }
+        if (state.counters != null) {
+            state.counters.gave(batch.rowCount(), timeSpentNs);
         }
         if (done) {
             end(ResultCode.OK, Undo.NOTHING);
@@ -442,16 +480,17 @@ public final class Execution {
     /** Counts what a program of rows costs, and gives it up when that is more than it should be. */
     private void choose(Outcome outcome) {
         boolean done = outcome == Outcome.DONE;
-        if (onVectors && done) {
+        boolean usual = counting == Counting.NOTHING; // Else times are not those of other runs.
+        if (onVectors && done && usual) {
             choice.noteVectors(choiceTime);
         }
         if (!choosing) {
             return;
         }
         cost += choice.cost(state.turnCount, state.searchCount);
-        if (done) {
+        if (done && usual) {
             choice.noteRows(cost, costMax, choiceTime);
-        } else if (cost > costMax && !gaveRows && state.batch.rowCount() == 0) {
+        } else if (!done && cost > costMax && !gaveRows && state.batch.rowCount() == 0) {
             choice.noteOutrun();
             choosing = false;
             goOnWithVectors();
@@ -462,9 +501,10 @@ public final class Execution {
     private void goOnWithVectors() {
         ExecutionState given = state;
         given.close();
-        compiled = statement.onVectors();
+        compiled = counted(statement.onVectors());
         state = new ExecutionState(statement.connection(), run, compiled, parameters);
         state.takeOver(given);
+        state.counters = newCounters(given.counters);
         state.setProgress(statement.connection().hooks().progressInstructions());
         current = state;
     }

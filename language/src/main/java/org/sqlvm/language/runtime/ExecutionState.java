@@ -64,6 +64,9 @@ public final class ExecutionState implements LongSupplier {
     /** Searches of that call, where they are counted. */
     public int searchCount;
 
+    /** Null unless the run counts what it does. */
+    public Counters counters;
+
     /** The batch being filled. The consumer takes it and leaves a new one. */
     public Batch batch;
 

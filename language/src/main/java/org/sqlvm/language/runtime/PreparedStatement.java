@@ -1,7 +1,9 @@
 package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.RootCallTarget;
 import com.oracle.truffle.api.source.Source;
+import com.oracle.truffle.api.source.SourceSection;
 
 import org.sqlvm.engine.codegen.Compiler;
 import org.sqlvm.engine.db.Connection;
@@ -164,13 +166,32 @@ public final class PreparedStatement {
                                         schema.encoding(),
                                         language.switches().rulesOff(),
                                         vectors))));
-        Source source = Source.newBuilder(SqlvmLanguage.ID, sql, "statement").build();
-        var root = ProgramBuilder.build(
-                language, program, schema.encoding(), source.createSection(0, sql.length()));
         // A second program would ask the authorizer again.
         boolean chooses = !program.largeTables().isEmpty() && authorizer == null;
         return new CompiledProgram(
-                program, schema, root.getCallTarget(), chooses ? new VectorChoice(program) : null);
+                program,
+                schema,
+                build(program, schema, false),
+                chooses ? new VectorChoice(program) : null);
+    }
+
+    private RootCallTarget build(Program program, Schema schema, boolean counts) {
+        Source source = Source.newBuilder(SqlvmLanguage.ID, sql, "statement").build();
+        SourceSection section = source.createSection(0, sql.length());
+        return ProgramBuilder.build(language, program, schema.encoding(), section, counts)
+                .getCallTarget();
+    }
+
+    /** The same program for a run that counts what it does. */
+    @TruffleBoundary
+    CompiledProgram counted(CompiledProgram plain) {
+        CompiledProgram known = plain.counted().get();
+        if (known == null) {
+            RootCallTarget target = build(plain.program(), plain.schema(), true);
+            known = new CompiledProgram(plain.program(), plain.schema(), target, plain.choice());
+            plain.counted().set(known);
+        }
+        return known;
     }
 
     /** The program on vectors, where there is a {@link VectorChoice}. */

@@ -1,0 +1,173 @@
+package org.sqlvm.engine.vector;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the runs of one {@link VectorScan} in a statement's run have done, by input. Each pipeline,
+ * so each thread, counts for itself; they are added up when somebody asks, after the run.
+ */
+public final class VectorCounts {
+    private final VectorScan scan;
+
+    /** By input, and behind them those of the search for keys. */
+    private final List<List<PipelineCounts>> pipelines = new ArrayList<>();
+
+    private final long[] decodeTime;
+    private final long[] tableTime;
+    private final long[] tableRows;
+    private long runs;
+    private long results;
+    private long time;
+
+    /**
+     * A stage of a pipeline.
+     *
+     * @param in rows that have come to it
+     * @param out rows that it has handed on
+     * @param time in nanoseconds, that of all threads together
+     */
+    public record Stage(long in, long out, long time) {}
+
+    /** Of a scan that has not run yet. */
+    public VectorCounts(VectorScan scan) {
+        this.scan = scan;
+        int count = scan.inputs().size();
+        for (int i = 0; i <= count; i++) {
+            pipelines.add(new ArrayList<>());
+        }
+        decodeTime = new long[count];
+        tableTime = new long[count];
+        tableRows = new long[count];
+    }
+
+    /** What is scanned. */
+    public VectorScan scan() {
+        return scan;
+    }
+
+    /** Those of a new pipeline for an input; they are of one thread. */
+    PipelineCounts pipeline(int input) {
+        PipelineCounts counts = empty(input);
+        pipelines.get(input).add(counts);
+        return counts;
+    }
+
+    /** As {@link #pipeline}, for the first input's rows while wanted keys are searched for. */
+    PipelineCounts keySearch() {
+        PipelineCounts counts = empty(0);
+        pipelines.getLast().add(counts);
+        return counts;
+    }
+
+    private PipelineCounts empty(int input) {
+        return new PipelineCounts(
+                scan.inputs().get(input).columns(), scan.rows(input).lookups().size());
+    }
+
+    /** Partitions of an input have been decoded, or other threads have been waited for. */
+    void addDecoded(int input, int partitions, long nanos) {
+        for (int i = 0; i < partitions; i++) {
+            pipelines.get(input).getFirst().scan.decode();
+        }
+        decodeTime[input] += nanos;
+    }
+
+    /** Rows of an input have become a table. */
+    void addTable(int input, int rows, long nanos) {
+        tableRows[input] += rows;
+        tableTime[input] += nanos;
+    }
+
+    /** A run has ended; so many groups, or rows, are there for the program to go on with. */
+    void addRun(long rows, long nanos) {
+        runs++;
+        results += rows;
+        time += nanos;
+    }
+
+    private PipelineCounts total(int input) {
+        PipelineCounts total = empty(input);
+        pipelines.get(input).forEach(total::add);
+        return total;
+    }
+
+    private PipelineCounts searchTotal() {
+        PipelineCounts total = empty(0);
+        pipelines.getLast().forEach(total::add);
+        return total;
+    }
+
+    /** What has been read of an input. */
+    public ScanCounts read(int input) {
+        return total(input).scan;
+    }
+
+    /** The conditions on an input alone. */
+    public Stage filter(int input) {
+        return total(input).stage(PipelineCounts.FILTER);
+    }
+
+    /**
+     * A lookup.
+     *
+     * @param number in the input's pipeline, from 0
+     */
+    public Stage lookup(int input, int number) {
+        return total(input).stage(PipelineCounts.lookup(number + 1));
+    }
+
+    /** Those who take the rows of an input: of the first the groups, else what is looked up. */
+    public Stage taker(int input) {
+        return total(input).stage(PipelineCounts.TAKER);
+    }
+
+    /** What the search for wanted keys has read of the first input; no partitions without one. */
+    public ScanCounts searched() {
+        return searchTotal().scan;
+    }
+
+    /** Rows and time of that search. */
+    public Stage search() {
+        PipelineCounts total = searchTotal();
+        long time = total.stage(PipelineCounts.FILTER).time()
+                + total.stage(PipelineCounts.TAKER).time();
+        for (int i = 0; i < scan.rows(0).lookups().size(); i++) {
+            time += total.stage(PipelineCounts.lookup(i + 1)).time();
+        }
+        return new Stage(
+                total.stage(PipelineCounts.FILTER).in(),
+                total.stage(PipelineCounts.TAKER).in(),
+                time);
+    }
+
+    /** In nanoseconds, those in which the scan's thread has waited for columns or decoded them. */
+    public long decodeTime(int input) {
+        return decodeTime[input];
+    }
+
+    /** In nanoseconds: making the table that is looked up of the rows of an input. */
+    public long tableTime(int input) {
+        return tableTime[input];
+    }
+
+    /** The rows of those tables. */
+    public long tableRows(int input) {
+        return tableRows[input];
+    }
+
+    /** Groups; or the rows that are handed on, where nothing is grouped. */
+    public long results() {
+        return results;
+    }
+
+    /** How often the scan has run to its end. */
+    public long runs() {
+        return runs;
+    }
+
+    /** How long those runs took, in nanoseconds. */
+    public long time() {
+        return time;
+    }
+}

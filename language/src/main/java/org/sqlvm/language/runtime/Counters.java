@@ -1,0 +1,170 @@
+package org.sqlvm.language.runtime;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+
+import org.sqlvm.api.Counters.Instruction;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.program.Explain;
+import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.vector.ScanCounts;
+import org.sqlvm.engine.vector.StoredColumn;
+import org.sqlvm.engine.vector.VectorCounts;
+import org.sqlvm.engine.vector.VectorScan;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a run of a program counts, if it counts: how often each instruction has run, and what scans
+ * say of themselves. The nodes of such a program are others than those of one that does not count.
+ */
+public final class Counters {
+    private final Program program;
+
+    /** By address. */
+    private final long[] executions;
+
+    /** By address, in nanoseconds; null if only rows are counted. */
+    private final long[] times;
+
+    /** By address; null but for VectorScan. */
+    private final VectorCounts[] vectors;
+
+    /** By cursor; null but for those that have read from columns. */
+    private final ScanCounts[] scans;
+
+    /** The run has begun with another program. */
+    private final boolean restarted;
+
+    /** The instruction that runs, since then. */
+    private int address;
+
+    private long since;
+    private long rowCount;
+    private long timeNs;
+
+    /**
+     * Begins at nothing.
+     *
+     * @param timed whether the time of each instruction is wanted
+     * @param before what another program has counted that this one takes the place of; or null
+     */
+    Counters(Program program, boolean timed, Counters before) {
+        this.program = program;
+        int count = program.instructions().size();
+        executions = new long[count];
+        times = timed ? new long[count] : null;
+        vectors = new VectorCounts[count];
+        scans = new ScanCounts[program.cursorCount()];
+        restarted = before != null;
+    }
+
+    /** A call of the program begins. */
+    public void begin() {
+        if (times != null) {
+            address = -1;
+            since = now();
+        }
+    }
+
+    /** An instruction begins. */
+    public void count(int next) {
+        executions[next]++;
+        if (times != null) {
+            enter(next);
+        }
+    }
+
+    private void enter(int next) {
+        long now = now();
+        if (address >= 0) {
+            times[address] += now - since;
+        }
+        address = next;
+        since = now;
+    }
+
+    @TruffleBoundary(allowInlining = true)
+    private static long now() {
+        return System.nanoTime();
+    }
+
+    /** A call of the program ends. */
+    public void end() {
+        if (times != null) {
+            enter(-1);
+        }
+    }
+
+    /** An instruction has run so many times more than has been counted. */
+    public void correct(int place, int count) {
+        executions[place] += count;
+    }
+
+    /** What the VectorScan at an address counts. */
+    @TruffleBoundary
+    public VectorCounts vectors(int place, VectorScan scan) {
+        if (vectors[place] == null) {
+            vectors[place] = new VectorCounts(scan);
+        }
+        return vectors[place];
+    }
+
+    /** What scans of columns with a cursor count. */
+    @TruffleBoundary
+    public ScanCounts scan(int cursor, List<StoredColumn> columns) {
+        if (scans[cursor] == null) {
+            scans[cursor] = new ScanCounts(columns);
+        }
+        return scans[cursor];
+    }
+
+    /** Rows have been given to the consumer, and so much time has been spent in all. */
+    void gave(int more, long spentNs) {
+        rowCount += more;
+        timeNs = spentNs;
+    }
+
+    long executions(int place) {
+        return executions[place];
+    }
+
+    /** Null if the instruction at this address is none, or has not run. */
+    VectorCounts vectorsAt(int place) {
+        return vectors[place];
+    }
+
+    /** Null if the cursor has not read from columns. */
+    ScanCounts scanOf(int cursor) {
+        return scans[cursor];
+    }
+
+    private static String text(Object column) {
+        return column == SqlNull.NULL ? null : column.toString();
+    }
+
+    /** All of it. */
+    org.sqlvm.api.Counters report() {
+        List<Instruction> instructions = new ArrayList<>();
+        Object[][] rows = Explain.rows(program);
+        for (int i = 0; i < executions.length; i++) {
+            instructions.add(new Instruction(
+                    i,
+                    text(rows[i][1]),
+                    (long) rows[i][2],
+                    (long) rows[i][3],
+                    (long) rows[i][4],
+                    text(rows[i][5]),
+                    (long) rows[i][6],
+                    text(rows[i][7]),
+                    executions[i],
+                    times == null ? 0 : times[i]));
+        }
+        return new org.sqlvm.api.Counters(
+                timeNs,
+                rowCount,
+                restarted,
+                new StepCounters(program, this).steps(),
+                List.copyOf(instructions));
+    }
+}
