@@ -352,6 +352,16 @@ abstract sealed class Aggregates {
             return states[group] == OVERFLOW;
         }
 
+        /** Whether one of the first groups does. */
+        boolean overflow(int groupCount) {
+            for (int group = 0; group < groupCount; group++) {
+                if (states[group] == OVERFLOW) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
         long whole(int group) {
             return wholes[group];
         }
@@ -460,6 +470,10 @@ abstract sealed class Aggregates {
                 case ValueKind.DOUBLE -> Double.longBitsToDouble(bits[group]);
                 default -> objects[group];
             };
+        }
+
+        Object value(int group) {
+            return kinds[group] == ValueKind.NULL ? SqlNull.NULL : best(group);
         }
 
         int kind(int group) {

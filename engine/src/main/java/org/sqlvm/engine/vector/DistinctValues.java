@@ -132,9 +132,9 @@ final class DistinctValues {
         return freshCount;
     }
 
-    /** How many values a group has. */
-    long count(int group) {
-        return counts[group];
+    /** By group: how many values it has. */
+    long[] counts() {
+        return counts;
     }
 
     /** Gives back its memory. */

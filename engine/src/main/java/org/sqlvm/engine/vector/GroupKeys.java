@@ -375,6 +375,26 @@ final class GroupKeys {
         };
     }
 
+    /** Gives values of a key to a vector: see {@link Chunk#load}. */
+    void load(int key, int from, int[] lanes, int rows, Vector target) {
+        int others = 0;
+        for (int i = 0; i < rows; i++) {
+            others |= kinds[key][GroupResults.group(from, lanes, i)] ^ ValueKind.LONG;
+        }
+        if (others == 0) {
+            long[] values = target.makeLongs();
+            for (int i = 0; i < rows; i++) {
+                values[i] = bits[key][GroupResults.group(from, lanes, i)];
+            }
+            return;
+        }
+        Object[] values = target.makeObjects();
+        for (int i = 0; i < rows; i++) {
+            int group = GroupResults.group(from, lanes, i);
+            values[i] = kinds[key][group] == ValueKind.NULL ? SqlNull.NULL : value(key, group);
+        }
+    }
+
     /** The group of one row; -1 if there is none. */
     int known(Vector[] keys, int row) {
         hashAll();
