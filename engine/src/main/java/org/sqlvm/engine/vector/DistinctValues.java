@@ -107,13 +107,10 @@ final class DistinctValues {
     boolean take(DistinctValues other, int from, int[] owners) {
         int count = Math.min(numbers.length, other.pairs.count() - from);
         Vector values = new Vector(numbers.length);
-        Object[] objects = values.makeObjects();
+        other.pairs.load(isGrouped ? 1 : 0, from, null, count, values);
         int[] groups = isGrouped ? new int[count] : null;
-        for (int i = 0; i < count; i++) {
-            objects[i] = other.pairs.value(isGrouped ? 1 : 0, from + i);
-            if (isGrouped) {
-                groups[i] = owners[(int) other.pairs.bits(0, from + i)];
-            }
+        for (int i = 0; isGrouped && i < count; i++) {
+            groups[i] = owners[(int) other.pairs.bits(0, from + i)];
         }
         return take(values, groups, count);
     }

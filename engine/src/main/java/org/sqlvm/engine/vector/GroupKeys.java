@@ -37,6 +37,8 @@ final class GroupKeys {
 
     private final byte[][] kinds;
     private final long[][] bits;
+
+    /** By key; without length as long as all values are numbers or NULL. */
     private final Object[][] objects;
 
     /** By group. */
@@ -121,7 +123,15 @@ final class GroupKeys {
     }
 
     Object object(int key, int group) {
-        return objects[key][group];
+        return objects[key].length == 0 ? null : objects[key][group];
+    }
+
+    private void setObject(int key, int group, Bytes value) {
+        if (objects[key].length == 0) {
+            objects[key] = new Object[capacity];
+        }
+        objects[key][group] = value;
+        objectBytes += value.length;
     }
 
     /**
@@ -315,9 +325,32 @@ final class GroupKeys {
     }
 
     /**
+     * The groups whose keys equal those elsewhere.
+     *
+     * @param groups by group of {@code other}, the one here
+     * @return false if there is no memory for more groups
+     */
+    boolean findAll(GroupKeys other, int[] groups) {
+        boolean byNumbers = byNumber != null
+                && other.byNumber != null
+                && other.count > 0
+                && reaches(other.lowest, other.highest, other.count);
+        if (byNumbers) {
+            return findByNumber(other.bits[0], other.count, groups);
+        }
+        for (int group = 0; group < other.count; group++) {
+            groups[group] = find(other, group);
+            if (groups[group] < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
      * The group whose keys equal those of one elsewhere; -1 if there is no memory for a new one.
      */
-    int find(GroupKeys other, int group) {
+    private int find(GroupKeys other, int group) {
         if (byNumber != null && other.kinds[0][group] == ValueKind.LONG) {
             long value = other.bits[0][group];
             if (reaches(value, value, other.count)) {
@@ -342,8 +375,9 @@ final class GroupKeys {
         for (int key = 0; key < keyCount; key++) {
             kinds[key][added] = other.kinds[key][group];
             bits[key][added] = other.bits[key][group];
-            objects[key][added] = other.objects[key][group];
-            objectBytes += objects[key][added] instanceof Bytes bytes ? bytes.length : 0;
+            if (other.object(key, group) instanceof Bytes bytes) {
+                setObject(key, added, bytes);
+            }
         }
         hashes[added] = hash;
         insert(added);
@@ -356,7 +390,7 @@ final class GroupKeys {
             int otherKind = other.kinds[key][otherGroup];
             boolean equal = (kind == otherKind && kind != ValueKind.DOUBLE)
                     ? bits[key][group] == other.bits[key][otherGroup]
-                            && Objects.equals(objects[key][group], other.objects[key][otherGroup])
+                            && Objects.equals(object(key, group), other.object(key, otherGroup))
                     : kind != ValueKind.NULL
                             && otherKind != ValueKind.NULL
                             && equal(value(key, group), other.value(key, otherGroup));
@@ -371,7 +405,7 @@ final class GroupKeys {
         return switch (kinds[key][group]) {
             case ValueKind.LONG -> bits[key][group];
             case ValueKind.DOUBLE -> Double.longBitsToDouble(bits[key][group]);
-            default -> objects[key][group];
+            default -> object(key, group);
         };
     }
 
@@ -421,8 +455,7 @@ final class GroupKeys {
             kinds[key][group] = (byte) kindOf(value);
             bits[key][group] = bitsOf(value);
             if (value instanceof Bytes bytes) {
-                objects[key][group] = bytes.owned();
-                objectBytes += bytes.length;
+                setObject(key, group, bytes.owned());
             }
         }
         hashes[group] = hash;
@@ -458,7 +491,9 @@ final class GroupKeys {
         for (int key = 0; key < keyCount; key++) {
             kinds[key] = Arrays.copyOf(kinds[key], wanted);
             bits[key] = Arrays.copyOf(bits[key], wanted);
-            objects[key] = Arrays.copyOf(objects[key], wanted);
+            if (objects[key].length > 0) {
+                objects[key] = Arrays.copyOf(objects[key], wanted);
+            }
         }
         hashes = Arrays.copyOf(hashes, wanted);
         capacity = wanted;

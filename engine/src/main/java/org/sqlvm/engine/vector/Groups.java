@@ -163,11 +163,8 @@ final class Groups implements RowTaker {
      */
     boolean add(Groups other) {
         int[] groups = new int[other.groupKeys.count()];
-        for (int group = 0; group < groups.length && keys.length > 0; group++) {
-            groups[group] = groupKeys.find(other.groupKeys, group);
-            if (groups[group] < 0) {
-                return false;
-            }
+        if (keys.length > 0 && !groupKeys.findAll(other.groupKeys, groups)) {
+            return false;
         }
         if (rows.length < groupKeys.capacity()) {
             growAggregates();
