@@ -41,7 +41,7 @@ final class GroupKeys {
     /** By key; without length as long as all values are numbers or NULL. */
     private final Object[][] objects;
 
-    /** By group. */
+    /** By group; of no length before keys are hashed. */
     private int[] hashes = {};
 
     /** By hash: group + 1, or 0. */
@@ -63,6 +63,9 @@ final class GroupKeys {
 
     private int count;
     private int capacity;
+
+    /** The first capacity, a power of two. */
+    private int expected = CAPACITY_MIN;
     private long taken;
 
     /** Of texts and blobs among the keys. */
@@ -107,6 +110,13 @@ final class GroupKeys {
 
     int count() {
         return count;
+    }
+
+    /** There will be so many groups, as a guess. */
+    void expect(int groupCount) {
+        if (groupCount > CAPACITY_MIN) {
+            expected = 2 * Integer.highestOneBit(groupCount - 1);
+        }
     }
 
     /** Groups that there is room for. */
@@ -266,6 +276,7 @@ final class GroupKeys {
         workspace.take(-bytes);
         taken -= bytes;
         byNumber = null;
+        hashes = new int[capacity];
         for (int group = 0; group < count; group++) {
             hashes[group] = hashOf(bits[0][group]);
         }
@@ -479,7 +490,7 @@ final class GroupKeys {
     }
 
     private boolean grow() {
-        int wanted = Math.max(CAPACITY_MIN, 2 * capacity);
+        int wanted = Math.max(expected, 2 * capacity);
         long bytes = (long) wanted * groupSize
                 + objectBytes
                 + (byNumber == null ? 0 : (long) Integer.BYTES * byNumber.length);
@@ -495,9 +506,9 @@ final class GroupKeys {
                 objects[key] = Arrays.copyOf(objects[key], wanted);
             }
         }
-        hashes = Arrays.copyOf(hashes, wanted);
         capacity = wanted;
         if (byNumber == null) {
+            hashes = Arrays.copyOf(hashes, wanted);
             fillSlots();
         }
         return true;

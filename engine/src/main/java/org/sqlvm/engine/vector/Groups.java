@@ -218,6 +218,11 @@ final class Groups implements RowTaker {
         return groupKeys.count();
     }
 
+    /** There will be so many groups, as a guess. */
+    void expect(int groupCount) {
+        groupKeys.expect(groupCount);
+    }
+
     /** All rows have been taken: what has come of them. */
     GroupResults results() {
         long[][] taken = new long[byCall.length][];

@@ -47,6 +47,9 @@ final class SegmentedScan implements TableScan.Taker {
     /** All that follows goes into {@link #total} at once. */
     private boolean direct;
 
+    /** So many groups has the last segment that has joined. */
+    private volatile int lastCount;
+
     /** So many segments have come to their end. */
     private int ended;
 
@@ -73,7 +76,9 @@ final class SegmentedScan implements TableScan.Taker {
     }
 
     private Groups newSegment() {
-        return new Groups(query, sizes.vectorRows(), workspace, SEGMENT_GROUPS);
+        Groups groups = new Groups(query, sizes.vectorRows(), workspace, SEGMENT_GROUPS);
+        groups.expect(lastCount);
+        return groups;
     }
 
     // ------------------------------------------------------------------ one thread
@@ -118,6 +123,7 @@ final class SegmentedScan implements TableScan.Taker {
 
     private boolean endSegment(boolean fits) {
         direct = !fits || !total.add(segment);
+        lastCount = segment.count();
         release();
         boolean done = true;
         for (int i = 0; direct && done && i < pending.size(); i++) {
@@ -253,6 +259,7 @@ final class SegmentedScan implements TableScan.Taker {
                 return;
             }
             waiting.set(number, null);
+            lastCount = groups.count();
             groups.release();
             joined = number + 1;
         }
