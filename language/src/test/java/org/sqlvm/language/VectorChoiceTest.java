@@ -8,6 +8,8 @@ import org.graalvm.polyglot.Context;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlvm.api.Arguments;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Result;
@@ -35,7 +37,6 @@ final class VectorChoiceTest {
 
     private String file;
 
-    /** The sizes of tables are known when a schema is read. */
     @BeforeEach
     void createTables() {
         file = directory.resolve("choice.db").toString();
@@ -61,9 +62,13 @@ final class VectorChoiceTest {
     }
 
     private Database open(Context context) {
+        return open(context, file);
+    }
+
+    private static Database open(Context context, String name) {
         return context.getBindings(ID)
                 .getMember("open")
-                .execute(file)
+                .execute(name)
                 .getMember("host")
                 .asHostObject();
     }
@@ -100,6 +105,35 @@ final class VectorChoiceTest {
     private static boolean explainsVectors(Database database, String sql) {
         return query(database, "EXPLAIN " + sql).stream()
                 .anyMatch(row -> row.get(1).equals("VectorScan"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {":memory:", "filled.db"})
+    void whoFillsTablesAsksThemOnVectors(String name) {
+        String place = name.startsWith(":") ? name : directory.resolve(name).toString();
+        String sums = "SELECT k, sum(v) FROM filled GROUP BY k ORDER BY k LIMIT 2";
+        try (Context context = context("auto");
+                Database database = open(context, place);
+                Statement prepared = prepared(database, sums)) {
+            assertFalse(explainsVectors(database, sums));
+            database.execute("INSERT INTO filled SELECT value % 100, value"
+                    + " FROM generate_series(1, 200000)");
+            List<List<Object>> expected = List.of(List.of(0L, 200100000L), List.of(1L, 199902000L));
+            try (Rows rows = prepared.query()) {
+                assertEquals(expected, all(rows));
+            }
+            assertTrue(isMirrored(database));
+            assertTrue(explainsVectors(database, sums));
+            database.execute("DELETE FROM filled WHERE k > 0");
+            database.execute("VACUUM");
+            assertEquals(expected.subList(0, 1), query(database, sums));
+            assertFalse(explainsVectors(database, sums));
+        }
+    }
+
+    private static Statement prepared(Database database, String sql) {
+        database.execute("CREATE TABLE filled(k INTEGER, v INTEGER)");
+        return database.prepare(sql);
     }
 
     @Test

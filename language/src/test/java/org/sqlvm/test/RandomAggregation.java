@@ -178,8 +178,8 @@ final class RandomAggregation {
         return switch (random.nextInt(8)) {
             case 0 -> one(names) + not + " BETWEEN " + one(CONSTANTS) + " AND " + value(1);
             case 1 ->
-                one(names) + not + " IN (" + one(CONSTANTS) + ", " + one(CONSTANTS) + ", "
-                        + value(1) + ")";
+                (random.nextInt(3) == 0 ? value(1) : one(names)) + not + " IN (" + one(CONSTANTS)
+                        + ", " + one(CONSTANTS) + ", " + value(1) + ")";
             case 2 -> value(1) + " IS" + not + " NULL";
             case 3 ->
                 one(names) + not + " LIKE '" + one(List.of("%5%", "w_", "1%", "text %7")) + "'";

@@ -78,6 +78,12 @@ public final class Utf8 {
                 break;
             }
         }
+        // The last eight bytes, once more those before the rest.
+        if (end - Long.BYTES >= bytes.offset
+                && i > end - Long.BYTES
+                && zeroBytes((long) EIGHT_BYTES.get(array, end - Long.BYTES)) == 0) {
+            return end;
+        }
         while (i < end && array[i] != 0) {
             i++;
         }

@@ -36,6 +36,8 @@ final class Databases implements AutoCloseable {
         private int cookie;
         /** The stamp of the first page when the cookie was last compared with its. */
         private long checkedStamp = -1;
+        /** The size when the schema, and how many rows its tables have, was last read. */
+        private int measuredPages;
         /** BEGIN … COMMIT keeps its snapshot. */
         boolean holdsRead;
         /** The schema has been read within this write transaction: it may not survive it. */
@@ -45,6 +47,17 @@ final class Databases implements AutoCloseable {
             this.id = id;
             this.btree = btree;
             this.pragmas = pragmas;
+        }
+
+        /**
+         * Whether plans are made for tables of another size: an application may fill them, and ask,
+         * with one connection. Not within a write transaction, which a schema may not survive.
+         */
+        private boolean hasOutgrownSchema() {
+            long pages = btree.pageCount();
+            return !btree.isWriting()
+                    && Math.max(pages, measuredPages) >= SchemaReader.MEASURED_PAGES
+                    && (pages > 2L * measuredPages || measuredPages > 2 * pages);
         }
     }
 
@@ -206,7 +219,9 @@ final class Databases implements AutoCloseable {
 
     private void checkCookie(Database database, int number) {
         long stamp = database.btree.firstPageStamp();
-        if (database.schema == null || database.btree.meta(Meta.SCHEMA_COOKIE) != database.cookie) {
+        if (database.schema == null
+                || database.btree.meta(Meta.SCHEMA_COOKIE) != database.cookie
+                || database.hasOutgrownSchema()) {
             read(number);
         }
         database.checkedStamp = stamp;
@@ -229,6 +244,7 @@ final class Databases implements AutoCloseable {
                     "attached databases must use the same text encoding as main database");
         }
         database.cookie = database.btree.meta(Meta.SCHEMA_COOKIE);
+        database.measuredPages = database.btree.pageCount();
         if (number == 0 && settings.storedFunctions()) {
             List<StoredFunction> stored = SchemaReader.functions(database.btree, database.schema);
             settings = settings.with(settings.registered().withStored(stored, functionMaker));

@@ -32,6 +32,9 @@ final class SchemaReader {
     /** The first schema format in which DESC in an index means something. */
     private static final int DESCENDING_FORMAT = 4;
 
+    /** Of smaller databases it matters little whether plans know their sizes. */
+    static final int MEASURED_PAGES = 256;
+
     private final Btree btree;
     private final TextEncoding encoding;
 
@@ -75,9 +78,10 @@ final class SchemaReader {
             }
         }
         // Tables in memory are mostly filled after the schema was read: as in SQLite nothing is
-        // known.
+        // known before they are large.
+        boolean unknown = btree.isMemory() && btree.pageCount() < MEASURED_PAGES;
         ToLongFunction<Table> measure =
-                table -> btree.isMemory() ? 0 : btree.estimateEntries(table.rootPage());
+                table -> unknown ? 0 : btree.estimateEntries(table.rootPage());
         return SchemaLoader.load(
                 id,
                 rows,

@@ -3,6 +3,7 @@ package org.sqlvm.engine.vector;
 import org.sqlvm.engine.vector.VectorQuery.Condition;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * A condition as it is tested in one partition. What a column's encoding decides for all rows, or
@@ -57,6 +58,15 @@ sealed interface BoundCondition {
     record AnyOf(List<BoundCondition> parts) implements BoundCondition {}
 
     record Untrue(BoundCondition part) implements BoundCondition {}
+
+    /**
+     * A register has one of several values.
+     *
+     * @param texts the values, all of them TEXT
+     * @param comparisons the same question value by value, for what is no TEXT
+     */
+    record Among(int register, Set<Object> texts, List<Condition.Compare> comparisons)
+            implements BoundCondition {}
 
     /** It is tested on vectors, row by row or pair by pair. */
     record General(Condition condition) implements BoundCondition {}

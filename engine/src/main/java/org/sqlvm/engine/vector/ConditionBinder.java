@@ -12,6 +12,7 @@ import org.sqlvm.engine.vector.VectorQuery.Condition;
 import org.sqlvm.engine.vector.VectorQuery.Step;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.LongFunction;
@@ -112,19 +113,44 @@ final class ConditionBinder {
         return any(conditions.stream().map(this::bind).toList());
     }
 
-    private static BoundCondition any(List<BoundCondition> tests) {
+    private BoundCondition any(List<BoundCondition> tests) {
         List<BoundCondition> parts = new ArrayList<>();
         for (BoundCondition test : tests) {
             if (test instanceof BoundCondition.Always) {
                 return ALWAYS;
             }
-            if (!(test instanceof BoundCondition.Never)) {
+            if (!(test instanceof BoundCondition.Never) && !addAmong(parts, test)) {
                 parts.add(test);
             }
         }
         return parts.isEmpty()
                 ? NEVER
                 : parts.size() == 1 ? parts.get(0) : new BoundCondition.AnyOf(parts);
+    }
+
+    /** Texts that one register is compared with are looked for together. */
+    private boolean addAmong(List<BoundCondition> parts, BoundCondition test) {
+        if (!(test instanceof BoundCondition.General general)
+                || !(general.condition() instanceof Condition.Compare compare)
+                || compare.comparator() != Comparator.EQ
+                || compare.affinity().isNumeric()
+                || !(registers.step(compare.right()) instanceof Step.Constant constant)
+                || !(registers.constant(constant) instanceof Text text)) {
+            return false;
+        }
+        BoundCondition.Among among = parts.stream()
+                .filter(BoundCondition.Among.class::isInstance)
+                .map(BoundCondition.Among.class::cast)
+                .filter(known -> known.register() == compare.left())
+                .findFirst()
+                .orElse(null);
+        if (among == null) {
+            among = new BoundCondition.Among(compare.left(), new HashSet<>(), new ArrayList<>());
+            parts.add(among);
+        }
+        among.texts().add(text);
+        among.comparisons().add(compare);
+        return true;
     }
 
     private BoundCondition bind(Condition.NullTest test) {

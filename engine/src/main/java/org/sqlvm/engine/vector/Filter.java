@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.vector.VectorQuery.Comparator;
 import org.sqlvm.engine.vector.VectorQuery.Condition;
@@ -61,7 +62,7 @@ final class Filter {
             case BoundCondition.AllOf all -> all.parts().stream().allMatch(Filter::isQuick);
             case BoundCondition.AnyOf any -> any.parts().stream().allMatch(Filter::isQuick);
             case BoundCondition.Untrue untrue -> isQuick(untrue.part());
-            case BoundCondition.General _ -> false;
+            case BoundCondition.Among _, BoundCondition.General _ -> false;
             default -> true;
         };
     }
@@ -106,6 +107,7 @@ final class Filter {
                     selected[i] &= ~found[i];
                 }
             }
+            case BoundCondition.Among among -> keepAmong(among, count, selected);
             case BoundCondition.General general -> keep(general.condition(), count, selected);
         }
     }
@@ -198,6 +200,28 @@ final class Filter {
             }
         }
         System.arraycopy(found, 0, selected, 0, words);
+    }
+
+    private void keepAmong(BoundCondition.Among among, int count, long[] selected) {
+        Vector vector = registers.get(among.register());
+        for (int i = 0; i < count; i++) {
+            if (Bits.get(selected, i) && (vector.isNull(i) || !isAmong(vector.get(i), among))) {
+                Bits.clear(selected, i);
+            }
+        }
+    }
+
+    private boolean isAmong(Object value, BoundCondition.Among among) {
+        if (value instanceof Text) {
+            return among.texts().contains(value);
+        }
+        for (Condition.Compare compare : among.comparisons()) {
+            Object text = registers.get(compare.right()).get(0);
+            if (Comparison.compare(value, text, compare.affinity()) == 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void keep(Condition condition, int count, long[] selected) {

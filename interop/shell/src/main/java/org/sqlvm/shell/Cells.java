@@ -17,20 +17,30 @@ final class Cells {
 
     private final Rows rows;
     private final byte[][] names;
-    private final Supplier<Charset> encoding;
+    private final Supplier<Charset> source;
+
+    /** What {@link #source} has said; null before it is asked. */
+    private Charset encoding;
 
     /**
-     * @param encoding of the database's TEXT, which BLOBs are shown in too; asked only when a BLOB
-     *     or TEXT that is no valid UTF-8 comes
+     * @param encoding of the database's TEXT, which BLOBs are shown in too; asked once, when a BLOB
+     *     or TEXT comes
      */
     Cells(Rows rows, List<String> columnNames, Supplier<Charset> encoding) {
         this.rows = rows;
-        this.encoding = encoding;
+        this.source = encoding;
         names = new byte[columnNames.size()][];
         for (int i = 0; i < names.length; i++) {
             String name = columnNames.get(i);
             names[i] = name == null ? new byte[0] : upToNul(name.getBytes(StandardCharsets.UTF_8));
         }
+    }
+
+    private Charset encoding() {
+        if (encoding == null) {
+            encoding = source.get();
+        }
+        return encoding;
     }
 
     int count() {
@@ -58,12 +68,11 @@ final class Cells {
     /** A BLOB taken for the text of the database's encoding, in UTF-8, its NULs included. */
     byte[] blobAsText(int column) {
         byte[] blob = blob(column);
-        if (encoding.get() == StandardCharsets.UTF_8) {
+        if (encoding() == StandardCharsets.UTF_8) {
             return blob;
         }
         // An odd last byte is no character.
-        return new String(blob, 0, blob.length & ~1, encoding.get())
-                .getBytes(StandardCharsets.UTF_8);
+        return new String(blob, 0, blob.length & ~1, encoding()).getBytes(StandardCharsets.UTF_8);
     }
 
     /** The value as text, or null for NULL. */
@@ -84,7 +93,7 @@ final class Cells {
     }
 
     private byte[] textBytes(int column) {
-        return encoding.get() == StandardCharsets.UTF_8
+        return encoding() == StandardCharsets.UTF_8
                 ? utf8(rows, column)
                 : rows.getText(column).getBytes(StandardCharsets.UTF_8);
     }
