@@ -16,7 +16,7 @@ import java.util.List;
 final class ThreadsTest {
     private static final String ID = SqlvmLanguage.ID;
 
-    /** Groups are more than a segment may have, which is 16,384. */
+    /** Some groups have two rows each: more of them than a segment may have. */
     private static final int ROWS = 40_000;
 
     private static final String FILL = "INSERT INTO t SELECT value, value % 7, value % 20011,"

@@ -66,6 +66,7 @@ final class GroupKeys {
 
     /** The first capacity, a power of two. */
     private int expected = CAPACITY_MIN;
+
     private long taken;
 
     /** Of texts and blobs among the keys. */

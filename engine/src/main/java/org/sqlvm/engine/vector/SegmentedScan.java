@@ -19,10 +19,10 @@ import java.util.function.Function;
  */
 final class SegmentedScan implements TableScan.Taker {
     /**
-     * Half of the rows of a segment: to add a group's share to what all rows have costs about what
-     * it costs to find the groups of two rows.
+     * A segment may have a group for so many of its rows: to add what they make of it to what all
+     * rows have costs about what it costs to find the groups of two rows.
      */
-    private static final int SEGMENT_GROUPS = 1 << 17;
+    private static final int ROWS_PER_GROUP = 2;
 
     /** The first partitions are a segment each, so that threads share a table of a few, too. */
     private static final int SINGLE_SEGMENTS = 4;
@@ -76,7 +76,9 @@ final class SegmentedScan implements TableScan.Taker {
     }
 
     private Groups newSegment() {
-        Groups groups = new Groups(query, sizes.vectorRows(), workspace, SEGMENT_GROUPS);
+        long rows = (long) SharedScan.SEGMENT_PARTITIONS * sizes.partitionRows();
+        int most = (int) Math.min(Integer.MAX_VALUE, rows / ROWS_PER_GROUP);
+        Groups groups = new Groups(query, sizes.vectorRows(), workspace, most);
         groups.expect(lastCount);
         return groups;
     }
