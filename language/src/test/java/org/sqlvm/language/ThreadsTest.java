@@ -16,7 +16,7 @@ import java.util.List;
 final class ThreadsTest {
     private static final String ID = SqlvmLanguage.ID;
 
-    /** Groups are more than a segment may have, which is 16,384. */
+    /** Some groups have two rows each: more of them than a segment may have. */
     private static final int ROWS = 40_000;
 
     private static final String FILL = "INSERT INTO t SELECT value, value % 7, value % 20011,"
@@ -43,6 +43,10 @@ final class ThreadsTest {
                     + " count(DISTINCT id) FROM t GROUP BY few",
             "SELECT count(DISTINCT x), sum(DISTINCT few), avg(DISTINCT many), count(*) FROM t",
             "SELECT many, count(DISTINCT w), sum(DISTINCT id) FROM t GROUP BY many",
+            "SELECT many, sum(x) FROM t GROUP BY many HAVING sum(x) > 9000 AND count(x) > 1",
+            "SELECT many, max(w) FROM t GROUP BY many HAVING sum(id) > (SELECT avg(id) FROM t)"
+                    + " AND max(w) LIKE 'w%'",
+            "SELECT few, total(big) FROM t GROUP BY few HAVING total(big) > 0 AND few <> 5",
             "SELECT few, count(*), sum(id) FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.id ="
                     + " t.many) GROUP BY few",
             "SELECT few, count(*), sum(id) FROM t WHERE many NOT IN (SELECT id FROM u WHERE name"

@@ -168,7 +168,24 @@ final class GroupCode implements RowReader {
         int keyCount = grouping.keys().size();
         assembler.add(Opcode.HashOpen, table, keyCount, stateCount, keyOrder(true), 0);
         loops.emitVectorScan(table);
+        int none = assembler.label();
+        if (vectors.having() != null) {
+            emitVectorHaving(table, vectors.having(), none);
+        }
         emitGroups(table);
+        assembler.bind(none);
+    }
+
+    /** Queries in HAVING run if there is a group, as they do when groups are tested one by one. */
+    private void emitVectorHaving(int table, SelectPlan.GroupTest test, int none) {
+        List<Expr> constants = test.constants();
+        if (constants.stream().anyMatch(Exprs::hasQuery)) {
+            assembler.add(Opcode.VectorGroups, table, none, 0);
+            constants.forEach(constant -> Exprs.walk(constant, grouped.nested()::compute));
+        }
+        int count = constants.size();
+        int first = count == 0 ? 0 : grouped.evaluateAll(constants);
+        assembler.add(Opcode.VectorHaving, table, 0, first, test.having(), count);
     }
 
     /** The rows of a hash table are the groups. */

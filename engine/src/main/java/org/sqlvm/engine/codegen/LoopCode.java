@@ -332,7 +332,8 @@ final class LoopCode implements RowReader {
             inputs.add(new VectorScan.Input(
                     table.name(), stored, List.copyOf(columns), input.build()));
         }
-        return new VectorScan(List.copyOf(inputs), plan.vectors().query());
+        boolean waits = plan.vectors().having() != null;
+        return new VectorScan(List.copyOf(inputs), plan.vectors().query(), waits);
     }
 
     /** Where the records of a query's rows hold a column. */

@@ -10,7 +10,9 @@ import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Queries inside expressions. What they read of the row around them is put into registers before
@@ -19,6 +21,9 @@ import java.util.List;
 final class NestedCode {
     private final Assembler assembler;
     private final ExpressionCode values;
+
+    /** The registers of queries that have run before whatever asks for them. */
+    private final Map<Expr.Nested, Integer> computed = new IdentityHashMap<>();
 
     /** Stands for the register of an argument. */
     record Slot(int number) {}
@@ -104,8 +109,28 @@ final class NestedCode {
         };
     }
 
+    /**
+     * Runs the query that an expression is, if it is one and does not depend on the row: from here
+     * on it is a register.
+     */
+    void compute(Expr expression) {
+        switch (expression) {
+            case Expr.ScalarQuery query
+            when query.nested().arguments().isEmpty() ->
+                computed.put(query.nested(), scalar(query));
+            case Expr.Exists query
+            when query.nested().arguments().isEmpty() ->
+                computed.put(query.nested(), exists(query));
+            default -> {}
+        }
+    }
+
     /** The register of the value: the query's first row, or NULL. */
     int scalar(Expr.ScalarQuery query) {
+        Integer known = computed.get(query.nested());
+        if (known != null) {
+            return known;
+        }
         int result = assembler.register();
         int computed = assembler.label();
         int done = assembler.label();
@@ -154,6 +179,10 @@ final class NestedCode {
 
     /** The register of 1 or 0. */
     int exists(Expr.Exists query) {
+        Integer known = computed.get(query.nested());
+        if (known != null) {
+            return known;
+        }
         int result = assembler.register();
         int computed = assembler.label();
         int done = assembler.label();

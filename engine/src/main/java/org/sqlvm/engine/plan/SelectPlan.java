@@ -9,6 +9,7 @@ import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.vector.VectorBuild;
+import org.sqlvm.engine.vector.VectorHaving;
 import org.sqlvm.engine.vector.VectorQuery;
 import org.sqlvm.engine.virtual.VirtualTable;
 
@@ -305,9 +306,33 @@ public record SelectPlan(
      *     up
      * @param constants values that are the same for all rows
      * @param rows what comes of the sources; null if groups do
+     * @param having what is known of HAVING; null if nothing is, or there is none
      */
     public record Vectors(
-            List<VectorInput> inputs, VectorQuery query, List<Expr> constants, VectorRows rows) {}
+            List<VectorInput> inputs,
+            VectorQuery query,
+            List<Expr> constants,
+            VectorRows rows,
+            GroupTest having) {
+        Vectors(
+                List<VectorInput> inputs,
+                VectorQuery query,
+                List<Expr> constants,
+                VectorRows rows) {
+            this(inputs, query, constants, rows, null);
+        }
+
+        Vectors with(GroupTest having) {
+            return new Vectors(inputs, query, constants, rows, having);
+        }
+    }
+
+    /**
+     * What is tested of groups before they are rows.
+     *
+     * @param constants values that are the same for all groups, to be computed when there is one
+     */
+    public record GroupTest(VectorHaving having, List<Expr> constants) {}
 
     /**
      * Rows that vectors hand on.

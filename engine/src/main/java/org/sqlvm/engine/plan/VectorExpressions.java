@@ -61,10 +61,10 @@ final class VectorExpressions {
     /** Everything so far is known. */
     private boolean fits = true;
 
-    /** Where columns come from. */
+    /** Where columns come from, and what else is a column of what is scanned. */
     interface Columns {
-        /** Null if the column is not known on vectors. */
-        Step.Load load(Expr.Column column);
+        /** Null if it is not known on vectors. */
+        Step.Load load(Expr column);
     }
 
     /** @param constants takes the values that are the same for all rows */
@@ -180,8 +180,8 @@ final class VectorExpressions {
             return step(new Step.Constant(place(constants, expression)));
         }
         return switch (expression) {
-            case Expr.Column column -> {
-                Step.Load load = columns.load(column);
+            case Expr.Column _, Expr.GroupKey _, Expr.AggregateResult _ -> {
+                Step.Load load = columns.load(expression);
                 yield load == null ? unknown() : step(load);
             }
             case Expr.Plus plus -> value(plus.operand());

@@ -60,7 +60,10 @@ final class VectorJoinRule {
             node.children().forEach(child -> children.add(new Input(child)));
         }
 
-        private Step.Load load(Expr.Column column) {
+        private Step.Load load(Expr expression) {
+            if (!(expression instanceof Expr.Column column)) {
+                return null;
+            }
             if (column.source() == node.source().number()) {
                 int stored = VectorRule.stored(node.source().table(), column);
                 return stored == VectorRule.VIRTUAL

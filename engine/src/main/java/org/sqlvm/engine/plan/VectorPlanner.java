@@ -86,7 +86,12 @@ final class VectorPlanner {
                     case ALWAYS -> true;
                     case NEVER -> false;
                 };
-        return chosen ? possible() : null;
+        SelectPlan.Vectors vectors = chosen ? possible() : null;
+        boolean tests = vectors != null
+                && vectors.rows() == null
+                && grouping.having() != null
+                && options.isOn(VectorHavingRule.NAME);
+        return tests ? vectors.with(VectorHavingRule.of(grouping)) : vectors;
     }
 
     /** Rows are guessed to cost less than vectors: what those would read, if they can. */

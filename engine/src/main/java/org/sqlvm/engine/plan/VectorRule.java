@@ -40,8 +40,10 @@ final class VectorRule {
         }
         List<Integer> columns = new ArrayList<>();
         List<Expr> constants = new ArrayList<>();
-        VectorExpressions expressions = new VectorExpressions(constants, column -> {
-            int stored = stored(source.table(), column);
+        VectorExpressions expressions = new VectorExpressions(constants, expression -> {
+            int stored = expression instanceof Expr.Column column
+                    ? stored(source.table(), column)
+                    : VIRTUAL;
             return stored == VIRTUAL
                     ? null
                     : new Step.Load(0, VectorExpressions.place(columns, stored));

@@ -489,9 +489,18 @@ public enum Opcode {
      * cursors that follow, on vectors, as the VectorScan P4 says (ours: SQLite reads row by row),
      * and adds a row for each group to hash table P2, which is empty: keys, then what VectorResult
      * makes the values of the aggregates of. Without groups it adds the rows that there are.
-     * r[P3@P5] are the constants.
+     * r[P3@P5] are the constants. Groups that VectorHaving tests become rows only there.
      */
     VectorScan("columns=p4", Flow.STEP),
+    /** VectorGroups P1 P2: jumps if VectorScan has found no group for hash table P1. */
+    VectorGroups("", Flow.BRANCH),
+    /**
+     * VectorHaving P1 P3 P4 P5: adds a row to hash table P1 for each group that VectorScan has
+     * found and that the VectorHaving P4 lets pass, as VectorScan does otherwise; all of them if
+     * there was no memory for groups, or if the result of an aggregate is an error. r[P3@P5] are
+     * the constants.
+     */
+    VectorHaving("", Flow.STEP),
     /** VectorResult P1: r[P1] = the result of r[P1] if that is an accumulator; it may fail. */
     VectorResult("r[p1]=result", Flow.STEP),
     /**

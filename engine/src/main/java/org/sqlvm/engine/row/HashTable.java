@@ -264,6 +264,10 @@ public final class HashTable implements AutoCloseable {
         return count;
     }
 
+    public boolean isEmpty() {
+        return count == 0;
+    }
+
     /** Columns of a row from the left: keys, then values. */
     public int width() {
         return width;

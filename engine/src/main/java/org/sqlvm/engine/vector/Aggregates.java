@@ -51,6 +51,10 @@ abstract sealed class Aggregates {
         private long[] nulls = {};
         private int capacity;
 
+        final int capacity() {
+            return capacity;
+        }
+
         @Override
         void grow(int wanted) {
             capacity = wanted;
@@ -118,6 +122,8 @@ abstract sealed class Aggregates {
         private static final long SPLIT = 1 << 14;
 
         private byte[] states = {};
+
+        /** Without length until an integer comes: all are 0. */
         private long[] wholes = {};
 
         /** No integer was farther from 0, and there were so many. */
@@ -125,15 +131,29 @@ abstract sealed class Aggregates {
 
         private long wholeCount;
 
-        /** Two for each group: the sum, and the error that has come together in it. */
+        /**
+         * Two for each group: the sum, and the error that has come together in it. Without length
+         * until a real comes.
+         */
         private double[] sums = {};
 
         @Override
         void grow(int wanted) {
             super.grow(wanted);
             states = Arrays.copyOf(states, wanted);
-            wholes = Arrays.copyOf(wholes, wanted);
-            sums = Arrays.copyOf(sums, 2 * wanted);
+            if (wholes.length > 0) {
+                wholes = Arrays.copyOf(wholes, wanted);
+            }
+            if (sums.length > 0) {
+                sums = Arrays.copyOf(sums, 2 * wanted);
+            }
+        }
+
+        /** An integer comes. */
+        private void startWholes() {
+            if (wholes.length == 0) {
+                wholes = new long[capacity()];
+            }
         }
 
         @Override
@@ -150,6 +170,7 @@ abstract sealed class Aggregates {
             } else if (values.kind == Vector.DOUBLES) {
                 step(values.doubles, groups, count);
             } else {
+                startWholes();
                 long most = 0;
                 for (int i = 0; i < count; i++) {
                     step(values.longs[i], groups == null ? 0 : groups[i]);
@@ -243,6 +264,7 @@ abstract sealed class Aggregates {
                 }
                 switch (value) {
                     case Long number -> {
+                        startWholes();
                         step(number, group);
                         greatest |= number ^ (number >> (Long.SIZE - 1));
                         wholeCount++;
@@ -287,7 +309,7 @@ abstract sealed class Aggregates {
             long most = 1L << (Long.SIZE - 2);
             for (int group = 0; group < groups.length; group++) {
                 int own = groups[group];
-                boolean far = states[own] == WHOLE && (wholes[own] >= most || wholes[own] <= -most);
+                boolean far = states[own] == WHOLE && (whole(own) >= most || whole(own) <= -most);
                 if (far || states[own] == OVERFLOW) {
                     return false;
                 }
@@ -299,13 +321,17 @@ abstract sealed class Aggregates {
         void add(Aggregates other, int[] groups) {
             super.add(other, groups);
             Sums more = (Sums) other;
+            if (more.wholes.length > 0) {
+                startWholes();
+            }
             for (int group = 0; group < groups.length; group++) {
                 int own = groups[group];
                 if (more.states[group] == WHOLE) {
-                    if (states[own] == WHOLE) {
-                        wholes[own] += more.wholes[group];
-                    } else {
-                        addLong(own, more.wholes[group]);
+                    long whole = more.whole(group);
+                    if (states[own] != WHOLE) {
+                        addLong(own, whole);
+                    } else if (whole != 0) {
+                        wholes[own] += whole;
                     }
                 } else {
                     startReal(own);
@@ -324,7 +350,10 @@ abstract sealed class Aggregates {
         }
 
         private void becomeReal(int group) {
-            long whole = wholes[group];
+            if (sums.length == 0) {
+                sums = new double[2 * capacity()];
+            }
+            long whole = whole(group);
             long rest = whole <= -SAFE || whole >= SAFE ? whole % SPLIT : 0;
             sums[2 * group] = whole - rest;
             sums[2 * group + 1] = rest;
@@ -352,14 +381,24 @@ abstract sealed class Aggregates {
             return states[group] == OVERFLOW;
         }
 
+        /** Whether one of the first groups does. */
+        boolean overflow(int groupCount) {
+            for (int group = 0; group < groupCount; group++) {
+                if (states[group] == OVERFLOW) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
         long whole(int group) {
-            return wholes[group];
+            return wholes.length == 0 ? 0 : wholes[group];
         }
 
         /** The sum as a real; it may be NaN. An infinite sum has no error worth adding. */
         double total(int group) {
             if (states[group] == WHOLE) {
-                return wholes[group];
+                return whole(group);
             }
             double error = sums[2 * group + 1];
             return Double.isFinite(error) ? sums[2 * group] + error : sums[2 * group];
@@ -460,6 +499,10 @@ abstract sealed class Aggregates {
                 case ValueKind.DOUBLE -> Double.longBitsToDouble(bits[group]);
                 default -> objects[group];
             };
+        }
+
+        Object value(int group) {
+            return kinds[group] == ValueKind.NULL ? SqlNull.NULL : best(group);
         }
 
         int kind(int group) {

@@ -365,4 +365,34 @@ abstract sealed class Chunk {
             return "mixed";
         }
     }
+
+    /** Values that are made when they are asked for, and of any kinds: those of groups. */
+    static final class Computed extends Chunk {
+        private final Maker maker;
+
+        /** Makes the values of some rows: see {@link Chunk#load}. */
+        interface Maker {
+            void load(int from, int[] lanes, int count, Vector target);
+        }
+
+        Computed(Maker maker) {
+            super(null);
+            this.maker = maker;
+        }
+
+        @Override
+        void load(int from, int[] lanes, int count, Vector target) {
+            maker.load(from, lanes, count, target);
+        }
+
+        @Override
+        long size() {
+            return 0;
+        }
+
+        @Override
+        String encoding() {
+            return "computed";
+        }
+    }
 }

@@ -155,7 +155,11 @@ final class ConditionBinder {
 
     private BoundCondition bind(Condition.NullTest test) {
         Chunk chunk = registers.chunk(test.operand());
-        if (chunk == null || chunk instanceof Chunk.Mixed || chunk.nulls != null) {
+        boolean mayBeNull = chunk == null
+                || chunk instanceof Chunk.Mixed
+                || chunk instanceof Chunk.Computed
+                || chunk.nulls != null;
+        if (mayBeNull) {
             return new BoundCondition.General(test);
         }
         return chunk instanceof Chunk.Nulls == test.wanted() ? ALWAYS : NEVER;

@@ -107,13 +107,10 @@ final class DistinctValues {
     boolean take(DistinctValues other, int from, int[] owners) {
         int count = Math.min(numbers.length, other.pairs.count() - from);
         Vector values = new Vector(numbers.length);
-        Object[] objects = values.makeObjects();
+        other.pairs.load(isGrouped ? 1 : 0, from, null, count, values);
         int[] groups = isGrouped ? new int[count] : null;
-        for (int i = 0; i < count; i++) {
-            objects[i] = other.pairs.value(isGrouped ? 1 : 0, from + i);
-            if (isGrouped) {
-                groups[i] = owners[(int) other.pairs.bits(0, from + i)];
-            }
+        for (int i = 0; isGrouped && i < count; i++) {
+            groups[i] = owners[(int) other.pairs.bits(0, from + i)];
         }
         return take(values, groups, count);
     }
@@ -132,9 +129,9 @@ final class DistinctValues {
         return freshCount;
     }
 
-    /** How many values a group has. */
-    long count(int group) {
-        return counts[group];
+    /** By group: how many values it has. */
+    long[] counts() {
+        return counts;
     }
 
     /** Gives back its memory. */

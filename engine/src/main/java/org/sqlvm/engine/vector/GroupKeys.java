@@ -37,9 +37,11 @@ final class GroupKeys {
 
     private final byte[][] kinds;
     private final long[][] bits;
+
+    /** By key; without length as long as all values are numbers or NULL. */
     private final Object[][] objects;
 
-    /** By group. */
+    /** By group; of no length before keys are hashed. */
     private int[] hashes = {};
 
     /** By hash: group + 1, or 0. */
@@ -61,6 +63,10 @@ final class GroupKeys {
 
     private int count;
     private int capacity;
+
+    /** The first capacity, a power of two. */
+    private int expected = CAPACITY_MIN;
+
     private long taken;
 
     /** Of texts and blobs among the keys. */
@@ -107,6 +113,13 @@ final class GroupKeys {
         return count;
     }
 
+    /** There will be so many groups, as a guess. */
+    void expect(int groupCount) {
+        if (groupCount > CAPACITY_MIN) {
+            expected = 2 * Integer.highestOneBit(groupCount - 1);
+        }
+    }
+
     /** Groups that there is room for. */
     int capacity() {
         return capacity;
@@ -121,7 +134,15 @@ final class GroupKeys {
     }
 
     Object object(int key, int group) {
-        return objects[key][group];
+        return objects[key].length == 0 ? null : objects[key][group];
+    }
+
+    private void setObject(int key, int group, Bytes value) {
+        if (objects[key].length == 0) {
+            objects[key] = new Object[capacity];
+        }
+        objects[key][group] = value;
+        objectBytes += value.length;
     }
 
     /**
@@ -256,6 +277,7 @@ final class GroupKeys {
         workspace.take(-bytes);
         taken -= bytes;
         byNumber = null;
+        hashes = new int[capacity];
         for (int group = 0; group < count; group++) {
             hashes[group] = hashOf(bits[0][group]);
         }
@@ -315,9 +337,32 @@ final class GroupKeys {
     }
 
     /**
+     * The groups whose keys equal those elsewhere.
+     *
+     * @param groups by group of {@code other}, the one here
+     * @return false if there is no memory for more groups
+     */
+    boolean findAll(GroupKeys other, int[] groups) {
+        boolean byNumbers = byNumber != null
+                && other.byNumber != null
+                && other.count > 0
+                && reaches(other.lowest, other.highest, other.count);
+        if (byNumbers) {
+            return findByNumber(other.bits[0], other.count, groups);
+        }
+        for (int group = 0; group < other.count; group++) {
+            groups[group] = find(other, group);
+            if (groups[group] < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
      * The group whose keys equal those of one elsewhere; -1 if there is no memory for a new one.
      */
-    int find(GroupKeys other, int group) {
+    private int find(GroupKeys other, int group) {
         if (byNumber != null && other.kinds[0][group] == ValueKind.LONG) {
             long value = other.bits[0][group];
             if (reaches(value, value, other.count)) {
@@ -342,8 +387,9 @@ final class GroupKeys {
         for (int key = 0; key < keyCount; key++) {
             kinds[key][added] = other.kinds[key][group];
             bits[key][added] = other.bits[key][group];
-            objects[key][added] = other.objects[key][group];
-            objectBytes += objects[key][added] instanceof Bytes bytes ? bytes.length : 0;
+            if (other.object(key, group) instanceof Bytes bytes) {
+                setObject(key, added, bytes);
+            }
         }
         hashes[added] = hash;
         insert(added);
@@ -356,7 +402,7 @@ final class GroupKeys {
             int otherKind = other.kinds[key][otherGroup];
             boolean equal = (kind == otherKind && kind != ValueKind.DOUBLE)
                     ? bits[key][group] == other.bits[key][otherGroup]
-                            && Objects.equals(objects[key][group], other.objects[key][otherGroup])
+                            && Objects.equals(object(key, group), other.object(key, otherGroup))
                     : kind != ValueKind.NULL
                             && otherKind != ValueKind.NULL
                             && equal(value(key, group), other.value(key, otherGroup));
@@ -371,8 +417,28 @@ final class GroupKeys {
         return switch (kinds[key][group]) {
             case ValueKind.LONG -> bits[key][group];
             case ValueKind.DOUBLE -> Double.longBitsToDouble(bits[key][group]);
-            default -> objects[key][group];
+            default -> object(key, group);
         };
+    }
+
+    /** Gives values of a key to a vector: see {@link Chunk#load}. */
+    void load(int key, int from, int[] lanes, int rows, Vector target) {
+        int others = 0;
+        for (int i = 0; i < rows; i++) {
+            others |= kinds[key][GroupResults.group(from, lanes, i)] ^ ValueKind.LONG;
+        }
+        if (others == 0) {
+            long[] values = target.makeLongs();
+            for (int i = 0; i < rows; i++) {
+                values[i] = bits[key][GroupResults.group(from, lanes, i)];
+            }
+            return;
+        }
+        Object[] values = target.makeObjects();
+        for (int i = 0; i < rows; i++) {
+            int group = GroupResults.group(from, lanes, i);
+            values[i] = kinds[key][group] == ValueKind.NULL ? SqlNull.NULL : value(key, group);
+        }
     }
 
     /** The group of one row; -1 if there is none. */
@@ -401,8 +467,7 @@ final class GroupKeys {
             kinds[key][group] = (byte) kindOf(value);
             bits[key][group] = bitsOf(value);
             if (value instanceof Bytes bytes) {
-                objects[key][group] = bytes.owned();
-                objectBytes += bytes.length;
+                setObject(key, group, bytes.owned());
             }
         }
         hashes[group] = hash;
@@ -426,7 +491,7 @@ final class GroupKeys {
     }
 
     private boolean grow() {
-        int wanted = Math.max(CAPACITY_MIN, 2 * capacity);
+        int wanted = Math.max(expected, 2 * capacity);
         long bytes = (long) wanted * groupSize
                 + objectBytes
                 + (byNumber == null ? 0 : (long) Integer.BYTES * byNumber.length);
@@ -438,11 +503,13 @@ final class GroupKeys {
         for (int key = 0; key < keyCount; key++) {
             kinds[key] = Arrays.copyOf(kinds[key], wanted);
             bits[key] = Arrays.copyOf(bits[key], wanted);
-            objects[key] = Arrays.copyOf(objects[key], wanted);
+            if (objects[key].length > 0) {
+                objects[key] = Arrays.copyOf(objects[key], wanted);
+            }
         }
-        hashes = Arrays.copyOf(hashes, wanted);
         capacity = wanted;
         if (byNumber == null) {
+            hashes = Arrays.copyOf(hashes, wanted);
             fillSlots();
         }
         return true;

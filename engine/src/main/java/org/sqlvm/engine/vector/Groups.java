@@ -1,10 +1,6 @@
 package org.sqlvm.engine.vector;
 
-import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.file.Workspace;
-import org.sqlvm.engine.row.Accumulator;
-import org.sqlvm.engine.row.HashTable;
 import org.sqlvm.engine.vector.Aggregates.Sums;
 import org.sqlvm.engine.vector.VectorQuery.Aggregation;
 import org.sqlvm.engine.vector.VectorQuery.Call;
@@ -167,11 +163,8 @@ final class Groups implements RowTaker {
      */
     boolean add(Groups other) {
         int[] groups = new int[other.groupKeys.count()];
-        for (int group = 0; group < groups.length && keys.length > 0; group++) {
-            groups[group] = groupKeys.find(other.groupKeys, group);
-            if (groups[group] < 0) {
-                return false;
-            }
+        if (keys.length > 0 && !groupKeys.findAll(other.groupKeys, groups)) {
+            return false;
         }
         if (rows.length < groupKeys.capacity()) {
             growAggregates();
@@ -221,75 +214,23 @@ final class Groups implements RowTaker {
         }
     }
 
-    // ------------------------------------------------------------------ results
+    int count() {
+        return groupKeys.count();
+    }
 
-    /** All rows have been taken: lays the groups into {@code target}. */
-    void finish(HashTable target) {
-        for (int group = 0; group < groupKeys.count(); group++) {
-            for (int key = 0; key < keys.length; key++) {
-                target.probe(
-                        key,
-                        groupKeys.kind(key, group),
-                        groupKeys.bits(key, group),
-                        groupKeys.object(key, group));
-            }
-            target.insert();
-            for (int i = 0; i < byCall.length; i++) {
-                store(target, keys.length + i, i, group);
-            }
-            for (int column = keys.length + byCall.length; column < target.width(); column++) {
-                target.set(column, ValueKind.NULL, 0, null);
-            }
+    /** There will be so many groups, as a guess. */
+    void expect(int groupCount) {
+        groupKeys.expect(groupCount);
+    }
+
+    /** All rows have been taken: what has come of them. */
+    GroupResults results() {
+        long[][] taken = new long[byCall.length][];
+        for (int i = 0; i < taken.length; i++) {
+            Call call = calls.get(i);
+            taken[i] = call.distinct() ? distinctValues.get(call.argument()).counts() : rows;
         }
-    }
-
-    private void store(HashTable target, int column, int call, int group) {
-        switch (byCall[call]) {
-            case null -> target.set(column, ValueKind.LONG, rows[group], null);
-            case Aggregates.Counts counts ->
-                target.set(column, ValueKind.LONG, counts.count(group, rows(call, group)), null);
-            case Aggregates.Extremes best ->
-                target.set(column, best.kind(group), best.bits(group), best.object(group));
-            case Sums sums -> storeSum(target, column, call, sums, group);
-        }
-    }
-
-    /** How many rows have come to an aggregate. */
-    private long rows(int call, int group) {
-        return calls.get(call).distinct()
-                ? distinctValues.get(calls.get(call).argument()).count(group)
-                : rows[group];
-    }
-
-    private void storeSum(HashTable target, int column, int place, Sums sums, int group) {
-        Call call = calls.get(place);
-        long count = sums.count(group, rows(place, group));
-        if (call.aggregation() == Aggregation.TOTAL) {
-            storeReal(target, column, sums.total(group));
-        } else if (count == 0) {
-            target.set(column, ValueKind.NULL, 0, null);
-        } else if (call.aggregation() == Aggregation.AVG) {
-            storeReal(target, column, sums.total(group) / count);
-        } else if (sums.isWhole(group)) {
-            target.set(column, ValueKind.LONG, sums.whole(group), null);
-        } else if (sums.overflows(group)) {
-            // An error, but only if the group is asked for it: there may be HAVING and LIMIT.
-            target.set(column, ValueKind.INTERNAL, 0, overflown(call));
-        } else {
-            storeReal(target, column, sums.total(group));
-        }
-    }
-
-    private static void storeReal(HashTable target, int column, double value) {
-        int kind = Double.isNaN(value) ? ValueKind.NULL : ValueKind.DOUBLE;
-        target.set(column, kind, Double.doubleToRawLongBits(value), null);
-    }
-
-    private static Accumulator overflown(Call call) {
-        Accumulator accumulator = call.function().accumulator(Collation.BINARY);
-        accumulator.stepLong(Long.MAX_VALUE);
-        accumulator.stepLong(1);
-        return accumulator;
+        return new GroupResults(keys.length, groupKeys, calls, byCall, taken);
     }
 
     /** Gives back its memory. */

@@ -4,6 +4,7 @@ package org.sqlvm.engine.vector;
 sealed interface RowTaker
         permits Groups,
                 RowGroups,
+                GroupOutput,
                 RowOutput,
                 RowSegments.Segment,
                 JoinBuild,

@@ -5,6 +5,7 @@ import org.sqlvm.engine.file.Workspace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
@@ -17,8 +18,17 @@ import java.util.function.Function;
  * sum, rows go into the groups of all rows one after the other.
  */
 final class SegmentedScan implements TableScan.Taker {
-    /** The groups of a segment stay in a core's own cache, and joining them costs little. */
-    private static final int SEGMENT_GROUPS = 1 << 14;
+    /**
+     * A segment may have a group for so many of its rows: to add what they make of it to what all
+     * rows have costs about what it costs to find the groups of two rows.
+     */
+    private static final int ROWS_PER_GROUP = 2;
+
+    /** The first partitions are a segment each, so that threads share a table of a few, too. */
+    private static final int SINGLE_SEGMENTS = 4;
+
+    /** So many segments wait to join while one does before others wait for that. */
+    private static final int WAITING_MAX = 4;
 
     private final VectorQuery query;
     private final VectorSizes sizes;
@@ -37,14 +47,20 @@ final class SegmentedScan implements TableScan.Taker {
     /** All that follows goes into {@link #total} at once. */
     private boolean direct;
 
-    /** In threads: held by the one whose segment joins. */
+    /** So many groups has the last segment that has joined. */
+    private volatile int lastCount;
+
+    /** So many segments have come to their end. */
+    private int ended;
+
+    /** In threads: held by the one who has segments join. */
     private final ReentrantLock joining = new ReentrantLock();
 
     /** In threads: the segments whose groups have not joined those of all rows. */
-    private Groups[] waiting;
+    private AtomicReferenceArray<Groups> waiting;
 
-    /** In threads: so many segments have joined. */
-    private int joined;
+    /** In threads: so many segments have joined; changes while {@link #joining} is held. */
+    private volatile int joined;
 
     SegmentedScan(
             VectorQuery query,
@@ -60,7 +76,11 @@ final class SegmentedScan implements TableScan.Taker {
     }
 
     private Groups newSegment() {
-        return new Groups(query, sizes.vectorRows(), workspace, SEGMENT_GROUPS);
+        long rows = (long) SharedScan.SEGMENT_PARTITIONS * sizes.partitionRows();
+        int most = (int) Math.min(Integer.MAX_VALUE, rows / ROWS_PER_GROUP);
+        Groups groups = new Groups(query, sizes.vectorRows(), workspace, most);
+        groups.expect(lastCount);
+        return groups;
     }
 
     // ------------------------------------------------------------------ one thread
@@ -76,7 +96,22 @@ final class SegmentedScan implements TableScan.Taker {
         pending.add(chunks.clone());
         pendingRows.add(rows);
         boolean fits = pipeline.scan(chunks, rows, segment);
-        return (fits && pending.size() < SharedScan.SEGMENT_PARTITIONS) || endSegment(fits);
+        int wanted = firstPartition(ended + 1) - firstPartition(ended);
+        return (fits && pending.size() < wanted) || endSegment(fits);
+    }
+
+    /** Where a segment begins. */
+    private static int firstPartition(int number) {
+        int others = Math.max(0, number - SINGLE_SEGMENTS);
+        return number - others + others * SharedScan.SEGMENT_PARTITIONS;
+    }
+
+    private static int segmentCount(MirroredRows table) {
+        int count = 0;
+        while (firstPartition(count) < table.partitionCount()) {
+            count++;
+        }
+        return count;
     }
 
     /**
@@ -90,6 +125,7 @@ final class SegmentedScan implements TableScan.Taker {
 
     private boolean endSegment(boolean fits) {
         direct = !fits || !total.add(segment);
+        lastCount = segment.count();
         release();
         boolean done = true;
         for (int i = 0; direct && done && i < pending.size(); i++) {
@@ -97,6 +133,7 @@ final class SegmentedScan implements TableScan.Taker {
         }
         pending.clear();
         pendingRows.clear();
+        ended++;
         return done;
     }
 
@@ -106,9 +143,10 @@ final class SegmentedScan implements TableScan.Taker {
             segment.release();
             segment = null;
         }
-        for (int i = 0; waiting != null && i < waiting.length; i++) {
-            if (waiting[i] != null) {
-                waiting[i].release();
+        for (int i = 0; waiting != null && i < waiting.length(); i++) {
+            Groups left = waiting.get(i);
+            if (left != null) {
+                left.release();
             }
         }
         waiting = null;
@@ -118,7 +156,7 @@ final class SegmentedScan implements TableScan.Taker {
 
     /** Whether threads can share the work. */
     boolean isShared(MirroredRows table) {
-        return SharedScan.isWorthThreads(table, sizes);
+        return sizes.threadCount() > 1 && table.partitionCount() > 1;
     }
 
     /**
@@ -128,8 +166,8 @@ final class SegmentedScan implements TableScan.Taker {
      * @return false if there is no memory for the groups
      */
     boolean takeAll(MirroredRows table, Function<Runnable, Pipeline> pipelines) {
-        int segmentCount = SharedScan.segmentCount(table);
-        waiting = new Groups[segmentCount];
+        int segmentCount = segmentCount(table);
+        waiting = new AtomicReferenceArray<>(segmentCount);
         AtomicInteger next = new AtomicInteger();
         AtomicInteger end = new AtomicInteger(segmentCount);
         Workers workers = new Workers();
@@ -139,7 +177,7 @@ final class SegmentedScan implements TableScan.Taker {
             others.add(() -> takeSegments(table, own, next, end));
         }
         workers.run(() -> takeSegments(table, pipeline, next, end), others);
-        for (int partition = joined * SharedScan.SEGMENT_PARTITIONS;
+        for (int partition = firstPartition(joined);
                 partition < table.partitionCount();
                 partition++) {
             if (!pipeline.scan(table, partition, total)) {
@@ -179,9 +217,8 @@ final class SegmentedScan implements TableScan.Taker {
 
     private static boolean takeSegment(
             MirroredRows table, Pipeline own, int number, Groups groups) {
-        int first = number * SharedScan.SEGMENT_PARTITIONS;
-        int last = Math.min(first + SharedScan.SEGMENT_PARTITIONS, table.partitionCount());
-        for (int partition = first; partition < last; partition++) {
+        int last = Math.min(firstPartition(number + 1), table.partitionCount());
+        for (int partition = firstPartition(number); partition < last; partition++) {
             if (!own.scan(table, partition, groups)) {
                 return false;
             }
@@ -189,22 +226,44 @@ final class SegmentedScan implements TableScan.Taker {
         return true;
     }
 
-    /** Has the groups of segments join the others as soon as it is their turn. */
+    /**
+     * Has the groups of segments join the others as soon as it is their turn: this thread, or the
+     * one that is about it already.
+     */
     private void join(int number, Groups groups, AtomicInteger end) {
-        joining.lock();
-        try {
-            waiting[number] = groups;
-            while (joined < end.get() && waiting[joined] != null) {
-                if (!total.add(waiting[joined])) {
-                    end.accumulateAndGet(joined, Math::min);
-                    return;
-                }
-                waiting[joined].release();
-                waiting[joined] = null;
-                joined++;
+        waiting.set(number, groups);
+        while (mayJoin(end)) {
+            if (number - joined > WAITING_MAX) {
+                joining.lock();
+            } else if (!joining.tryLock()) {
+                // Who holds it looks once more when it has let go.
+                return;
             }
-        } finally {
-            joining.unlock();
+            try {
+                joinAll(end);
+            } finally {
+                joining.unlock();
+            }
+        }
+    }
+
+    private boolean mayJoin(AtomicInteger end) {
+        int next = joined;
+        return next < end.get() && waiting.get(next) != null;
+    }
+
+    private void joinAll(AtomicInteger end) {
+        while (mayJoin(end)) {
+            int number = joined;
+            Groups groups = waiting.get(number);
+            if (!total.add(groups)) {
+                end.accumulateAndGet(number, Math::min);
+                return;
+            }
+            waiting.set(number, null);
+            lastCount = groups.count();
+            groups.release();
+            joined = number + 1;
         }
     }
 }

@@ -99,36 +99,42 @@ public final class VectorRun {
      *
      * @param target an empty table, whose rows they become: keys, then the aggregates' values. Of
      *     an aggregate that is an error, and where memory was short, there are accumulators instead
+     * @return groups that are not in the table yet; null if there are none of those
      */
-    public void run(HashTable target) {
+    public FoundGroups run(HashTable target) {
         if (counts == null) {
-            compute(target);
-            return;
+            return compute(target);
         }
         long begun = System.nanoTime();
-        compute(target);
-        counts.addRun(target.rowCount(), System.nanoTime() - begun);
+        FoundGroups found = compute(target);
+        int results = found == null ? target.rowCount() : found.count();
+        counts.addRun(results, System.nanoTime() - begun);
+        return found;
     }
 
-    private void compute(HashTable target) {
+    private FoundGroups compute(HashTable target) {
         if (!scan.query().grouped()) {
             boolean done = run(new RowOutput(scan.query().keys(), target));
             assert done;
-            return;
+            return null;
         }
         Groups groups = new Groups(scan.query(), sizes.vectorRows(), workspace, Integer.MAX_VALUE);
+        boolean found = false;
         try {
-            if (run(groups)) {
-                groups.finish(target);
-                return;
+            found = run(groups);
+            if (found) {
+                return new FoundGroups(groups, sizes);
             }
         } finally {
-            groups.release();
+            if (!found) {
+                groups.release();
+            }
         }
         try (RowGroups rows = new RowGroups(scan.query(), target, workspace)) {
             boolean done = run(rows);
             assert done;
         }
+        return null;
     }
 
     /** All rows; false if the taker has no memory for more. */

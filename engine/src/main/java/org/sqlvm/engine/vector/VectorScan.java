@@ -9,8 +9,9 @@ import java.util.stream.Collectors;
  *
  * @param inputs the tables that are read; the first is scanned last, and of the others each after
  *     those that it looks up
+ * @param waits groups become rows with VectorHaving
  */
-public record VectorScan(List<Input> inputs, VectorQuery query) {
+public record VectorScan(List<Input> inputs, VectorQuery query, boolean waits) {
     /**
      * A table.
      *

@@ -222,7 +222,7 @@ final class GroupsTest {
         Groups groups = new Groups(query, 7, enough, Integer.MAX_VALUE);
         assertTrue(feed(groups, query, columns));
         try (HashTable table = table(keyCount, calls.size() + 1, enough)) {
-            groups.finish(table);
+            new FoundGroups(groups, new VectorSizes(8, 64, 1)).give(table);
             groups.release();
             checkTable(table, expected);
         }

@@ -24,6 +24,7 @@ import org.sqlvm.engine.program.SubProgram;
 import org.sqlvm.engine.row.RegisteredAggregate;
 import org.sqlvm.engine.row.RegisteredScalar;
 import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.vector.VectorHaving;
 import org.sqlvm.engine.vector.VectorScan;
 import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.language.SqlvmLanguage;
@@ -512,7 +513,7 @@ public final class ProgramBuilder {
                     HashNext -> hash(i);
             case WindowOpen, WindowInsert, WindowSort, WindowRow, WindowNext -> window(i);
             case VOpen, VFilter, VColumn, VNext -> virtual(i);
-            case VectorScan, VectorResult, MirrorData -> vector(i);
+            case VectorScan, VectorGroups, VectorHaving, VectorResult, MirrorData -> vector(i);
             case Program, Param, ResetCount, FkCounter, FkIfZero, FkCheck, SetPragma ->
                 trigger(pc, i);
             default -> compute(i);
@@ -568,6 +569,13 @@ public final class ProgramBuilder {
                         i.p1(),
                         i.p2(),
                         (VectorScan) i.p4(),
+                        operands(i.p3(), i.p5()),
+                        language.switches().vectorSizes());
+            case VectorGroups -> new VectorNodes.VectorGroupsNode(i.p1(), i.p2());
+            case VectorHaving ->
+                new VectorNodes.VectorHavingNode(
+                        i.p1(),
+                        (VectorHaving) i.p4(),
                         operands(i.p3(), i.p5()),
                         language.switches().vectorSizes());
             case VectorResult -> {

@@ -5,20 +5,26 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleSafepoint;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
+import com.oracle.truffle.api.nodes.Node;
 
 import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.vector.VectorHaving;
 import org.sqlvm.engine.vector.VectorRun;
 import org.sqlvm.engine.vector.VectorScan;
 import org.sqlvm.engine.vector.VectorSizes;
 import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.ProgramCursor;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/** VectorScan, VectorResult, MirrorData. What runs on vectors is behind a boundary. */
+/**
+ * VectorScan, VectorGroups, VectorHaving, VectorResult, MirrorData. What runs on vectors is behind
+ * a boundary.
+ */
 final class VectorNodes {
     private VectorNodes() {}
 
@@ -60,7 +66,6 @@ final class VectorNodes {
 
         @TruffleBoundary
         private void run(ExecutionState state, Object[] values) {
-            Interruption interruption = state.connection.workspace().interruption();
             List<TableCursor> tables = new ArrayList<>();
             for (int i = 0; i < scan.inputs().size(); i++) {
                 tables.add(state.cursors[cursor + i].table);
@@ -74,13 +79,87 @@ final class VectorNodes {
                     state.connection.workspace(),
                     state.connection.callContext(Collation.BINARY, state),
                     state.counters == null ? null : state.counters.vectors(address, scan),
-                    () -> {
-                        TruffleSafepoint.poll(this);
-                        interruption.check();
-                        // As if each row were an instruction.
-                        state.root.countInstructions(sizes.vectorRows());
-                    });
-            run.run(state.cursors[target].hash);
+                    poll(this, state, sizes));
+            ProgramCursor result = state.cursors[target];
+            result.setGroups(run.run(result.hash));
+            if (!scan.waits() && result.groups() != null) {
+                result.groups().give(result.hash);
+                result.setGroups(null);
+            }
+        }
+    }
+
+    /** What is called with every vector, as if each row were an instruction. */
+    private static Runnable poll(Node node, ExecutionState state, VectorSizes sizes) {
+        Interruption interruption = state.connection.workspace().interruption();
+        return () -> {
+            TruffleSafepoint.poll(node);
+            interruption.check();
+            state.root.countInstructions(sizes.vectorRows());
+        };
+    }
+
+    static final class VectorGroupsNode extends InstructionNode.Branch {
+        private final int cursor;
+
+        VectorGroupsNode(int cursor, int target) {
+            super(target);
+            this.cursor = cursor;
+        }
+
+        @Override
+        public boolean isTaken(VirtualFrame frame, ExecutionState state) {
+            return isEmpty(state);
+        }
+
+        @TruffleBoundary
+        private boolean isEmpty(ExecutionState state) {
+            ProgramCursor table = state.cursors[cursor];
+            return table.groups() == null
+                    ? table.hash.isEmpty()
+                    : table.groups().isEmpty();
+        }
+    }
+
+    static final class VectorHavingNode extends InstructionNode.Step {
+        private final int cursor;
+        private final VectorHaving having;
+
+        @CompilationFinal(dimensions = 1)
+        private final Operand[] constants;
+
+        private final VectorSizes sizes;
+
+        VectorHavingNode(int cursor, VectorHaving having, Operand[] constants, VectorSizes sizes) {
+            this.cursor = cursor;
+            this.having = having;
+            this.constants = constants;
+            this.sizes = sizes;
+        }
+
+        @Override
+        @ExplodeLoop
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Object[] values = new Object[constants.length];
+            for (int i = 0; i < constants.length; i++) {
+                values[i] = constants[i].get(frame);
+            }
+            give(state, values);
+        }
+
+        @TruffleBoundary
+        private void give(ExecutionState state, Object[] values) {
+            ProgramCursor table = state.cursors[cursor];
+            if (table.groups() != null) {
+                table.groups()
+                        .give(
+                                having,
+                                values,
+                                state.connection.callContext(Collation.BINARY, state),
+                                poll(this, state, sizes),
+                                table.hash);
+                table.setGroups(null);
+            }
         }
     }
 

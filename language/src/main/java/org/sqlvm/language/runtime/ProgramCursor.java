@@ -17,6 +17,7 @@ import org.sqlvm.engine.row.Sorter;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.row.WindowTable;
 import org.sqlvm.engine.vector.ColumnScan;
+import org.sqlvm.engine.vector.FoundGroups;
 import org.sqlvm.engine.vector.Vector;
 import org.sqlvm.engine.virtual.VirtualCursor;
 
@@ -41,6 +42,9 @@ public final class ProgramCursor {
 
     /** Rows found by their keys, or null. */
     public HashTable hash;
+
+    /** Groups that are not rows of {@link #hash} yet; or null. */
+    private FoundGroups groups;
 
     /** Rows under a window, or null. */
     public WindowTable window;
@@ -196,6 +200,19 @@ public final class ProgramCursor {
         return laneCount > 0;
     }
 
+    /** Groups wait to become rows; with null they have. */
+    public void setGroups(FoundGroups found) {
+        if (groups != null) {
+            groups.close();
+        }
+        groups = found;
+    }
+
+    /** Groups that wait; or null. */
+    public FoundGroups groups() {
+        return groups;
+    }
+
     /** Takes the record under the index cursor. */
     public void loadIndex() {
         IndexCursor cursor = index;
@@ -344,6 +361,7 @@ public final class ProgramCursor {
             sorter.close();
             sorter = null;
         }
+        setGroups(null);
         if (hash != null) {
             hash.close();
             hash = null;
