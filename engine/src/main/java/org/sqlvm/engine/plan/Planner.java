@@ -167,7 +167,7 @@ public final class Planner {
     }
 
     private Query.Block applyRules(Query.Block block) {
-        Query.Block changed = reduced(flattened(block));
+        Query.Block changed = HavingRule.apply(reduced(flattened(block)), options.encoding());
         if (options.isOn(SemijoinRule.NAME)) {
             changed = reduced(SemijoinRule.apply(changed, this));
         }
