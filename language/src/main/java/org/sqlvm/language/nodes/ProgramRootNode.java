@@ -146,10 +146,7 @@ public final class ProgramRootNode extends RootNode {
             if (pc == leave) {
                 return leave(state, turns);
             }
-            InstructionNode instruction = fetch(state, pc);
-            if (instruction.countsAsSearch) {
-                turns.searches++;
-            }
+            InstructionNode instruction = fetch(state, turns, pc);
             if (instruction instanceof InstructionNode.Step step) {
                 step.execute(frame, state);
                 clear(frame, step.clearedNext);
@@ -217,11 +214,15 @@ public final class ProgramRootNode extends RootNode {
     }
 
     /** The instruction at an address, which runs next. */
-    private InstructionNode fetch(ExecutionState state, int pc) {
+    private InstructionNode fetch(ExecutionState state, Turns turns, int pc) {
         if (counts) {
             state.counters.count(pc);
         }
-        return instructions[pc];
+        InstructionNode instruction = instructions[pc];
+        if (instruction.countsAsSearch) {
+            turns.searches++;
+        }
+        return instruction;
     }
 
     /** A result, or the run of another program: whether the program is left before it goes on. */
