@@ -1,6 +1,7 @@
 package org.sqlvm.engine.program;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A compiled statement: what EXPLAIN prints and the language runs. Immutable, and free of anything
@@ -81,6 +82,21 @@ public record Program(
         /** One that tells of nothing in particular. */
         public PlanLine(int id, int parent, String detail) {
             this(id, parent, detail, null);
+        }
+
+        /** What lines tell of is compared by identity: a loop has plans in it, with their lines. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof PlanLine line
+                    && id == line.id
+                    && parent == line.parent
+                    && detail.equals(line.detail)
+                    && of == line.of;
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(id, parent, detail);
         }
     }
 
