@@ -64,8 +64,8 @@ public final class Report {
                 "%-6s %-15s %10s %10s %10s %8s%n",
                 "query",
                 "engine",
-                "cold ms",
-                "warm ms",
+                options.oneShot() ? "first ms" : "cold ms",
+                options.oneShot() ? "median ms" : "warm ms",
                 "best ms",
                 "rows"));
         for (Measurement m : measurements) {
@@ -191,8 +191,12 @@ public final class Report {
         content.put("results", results);
         new ObjectMapper()
                 .enable(SerializationFeature.INDENT_OUTPUT)
-                .writeValue(folder.resolve(workload.name() + ".json").toFile(), content);
-        plot(folder.resolve(workload.name() + ".png"));
+                .writeValue(folder.resolve(name() + ".json").toFile(), content);
+        plot(folder.resolve(name() + ".png"));
+    }
+
+    private String name() {
+        return workload.name() + (options.oneShot() ? "-one-shot" : "");
     }
 
     /**
@@ -221,7 +225,9 @@ public final class Report {
         CategoryChart chart = new CategoryChartBuilder()
                 .width(width)
                 .height(HEIGHT)
-                .title(workload.title() + ": warm median, ms (x: SQLite / sqlvm)")
+                .title(workload.title()
+                        + (options.oneShot() ? ": whole processes" : ": warm")
+                        + ", median, ms (x: SQLite / sqlvm)")
                 .yAxisTitle("ms")
                 .build();
         chart.getStyler().setYAxisLogarithmic(true);

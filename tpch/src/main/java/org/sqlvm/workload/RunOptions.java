@@ -32,6 +32,12 @@ public final class RunOptions {
             description = "seconds per query and engine (${DEFAULT-VALUE})")
     private int timeout;
 
+    @Option(
+            names = "--one-shot",
+            description = "times whole processes, which open the database, run one query once, and"
+                    + " end: as many as --runs; sqlvm's is its shell")
+    private boolean oneShot;
+
     boolean all() {
         return queries.equals("all");
     }
@@ -42,6 +48,10 @@ public final class RunOptions {
                 : List.of(queries.split(",")).stream()
                         .map(number -> Integer.valueOf(number.strip()))
                         .toList();
+    }
+
+    boolean oneShot() {
+        return oneShot;
     }
 
     int runs() {
