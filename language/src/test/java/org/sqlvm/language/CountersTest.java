@@ -19,7 +19,6 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.Statement;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,23 +77,9 @@ final class CountersTest {
         return database;
     }
 
-    private static List<List<Object>> read(Statement statement) {
-        List<List<Object>> all = new ArrayList<>();
-        try (Rows rows = statement.query()) {
-            while (rows.next()) {
-                List<Object> row = new ArrayList<>();
-                for (int i = 0; i < rows.columnCount(); i++) {
-                    row.add(rows.getObject(i));
-                }
-                all.add(row);
-            }
-        }
-        return all;
-    }
-
     private static Counters counters(Database database, String sql) {
         try (Statement statement = database.prepare(sql).count(Counting.STEPS)) {
-            read(statement);
+            RowLists.all(statement.query());
             return statement.counters();
         }
     }
@@ -210,9 +195,10 @@ final class CountersTest {
         try (Context context = rows();
                 Database database = open(context);
                 Statement statement = database.prepare("SELECT sum(d) FROM t WHERE b < 5")) {
-            List<List<Object>> plain = read(statement);
+            List<List<Object>> plain = RowLists.all(statement.query());
             assertNull(statement.counters());
-            assertEquals(plain, read(statement.count(Counting.INSTRUCTIONS)));
+            assertEquals(
+                    plain, RowLists.all(statement.count(Counting.INSTRUCTIONS).query()));
             Counters timed = statement.counters();
             assertEquals(100, executions(timed, "Next"));
             assertEquals(50, executions(timed, "AggStep"));
@@ -222,7 +208,7 @@ final class CountersTest {
                 sum += instruction.timeNs();
             }
             assertTrue(sum > 0 && sum <= timed.timeNs(), sum + " of " + timed.timeNs());
-            assertEquals(plain, read(statement.count(Counting.STEPS)));
+            assertEquals(plain, RowLists.all(statement.count(Counting.STEPS).query()));
             assertEquals(100, executions(statement.counters(), "Next"));
             assertTrue(statement.counters().instructions().stream()
                     .allMatch(instruction -> instruction.timeNs() == 0));
@@ -235,11 +221,11 @@ final class CountersTest {
                 Database database = open(context);
                 Statement statement = database.prepare("SELECT * FROM u")) {
             assertNull(statement.counters());
-            read(statement);
+            RowLists.all(statement.query());
             assertNull(statement.counters());
-            read(statement.count(Counting.STEPS));
+            RowLists.all(statement.count(Counting.STEPS).query());
             assertNotNull(statement.counters());
-            read(statement.count(Counting.NOTHING));
+            RowLists.all(statement.count(Counting.NOTHING).query());
             assertNull(statement.counters());
         }
     }

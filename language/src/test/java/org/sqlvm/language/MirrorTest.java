@@ -9,7 +9,6 @@ import org.graalvm.polyglot.Context;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.api.Database;
-import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 
 import java.nio.file.Path;
@@ -46,22 +45,8 @@ final class MirrorTest {
                 .asHostObject();
     }
 
-    private static List<List<Object>> query(Database database, String sql) {
-        List<List<Object>> all = new ArrayList<>();
-        try (Rows rows = database.prepare(sql).query()) {
-            while (rows.next()) {
-                List<Object> row = new ArrayList<>();
-                for (int i = 0; i < rows.columnCount(); i++) {
-                    row.add(rows.getObject(i));
-                }
-                all.add(row);
-            }
-        }
-        return all;
-    }
-
     private static Object value(Database database, String sql) {
-        return query(database, sql).getFirst().getFirst();
+        return RowLists.query(database, sql).getFirst().getFirst();
     }
 
     private static void fill(Database database) {
@@ -80,10 +65,11 @@ final class MirrorTest {
                 asked[0]++;
                 return false;
             });
-            query(database, SUM);
+            RowLists.query(database, SUM);
             assertTrue(asked[0] >= 20, () -> "asked " + asked[0] + " times");
             database.setProgressHandler(1000, () -> true);
-            SqlvmException error = assertThrows(SqlvmException.class, () -> query(database, SUM));
+            SqlvmException error =
+                    assertThrows(SqlvmException.class, () -> RowLists.query(database, SUM));
             assertEquals("interrupted", error.getMessage());
         }
     }
@@ -93,10 +79,10 @@ final class MirrorTest {
         try (Context context = context("always", "0");
                 Database database = open(context, ":memory:")) {
             fill(database);
-            assertEquals(List.of(), query(database, "PRAGMA sqlvm_mirror"));
+            assertEquals(List.of(), RowLists.query(database, "PRAGMA sqlvm_mirror"));
             assertEquals(500_500L, value(database, SUM + " WHERE b > 0"));
-            query(database, "SELECT c, count(*) FROM t GROUP BY c");
-            List<List<Object>> held = query(database, "PRAGMA sqlvm_mirror");
+            RowLists.query(database, "SELECT c, count(*) FROM t GROUP BY c");
+            List<List<Object>> held = RowLists.query(database, "PRAGMA sqlvm_mirror");
             List<String> columns = new ArrayList<>();
             held.forEach(row -> columns.add(row.subList(0, 5).toString()));
             assertEquals(
@@ -170,7 +156,7 @@ final class MirrorTest {
             fill(database);
             assertEquals(500_500L, value(database, SUM));
             assertEquals(500_500L, value(database, SUM));
-            assertEquals(List.of(), query(database, "PRAGMA sqlvm_mirror"));
+            assertEquals(List.of(), RowLists.query(database, "PRAGMA sqlvm_mirror"));
         }
     }
 
@@ -181,12 +167,12 @@ final class MirrorTest {
             fill(database);
             database.execute("CREATE TABLE u(d INTEGER)");
             database.execute("INSERT INTO u SELECT a FROM t");
-            query(database, "SELECT sum(a) FROM t");
-            query(database, "SELECT sum(b) FROM t");
-            query(database, "SELECT total(a) FROM t");
-            query(database, "SELECT sum(d) FROM u");
+            RowLists.query(database, "SELECT sum(a) FROM t");
+            RowLists.query(database, "SELECT sum(b) FROM t");
+            RowLists.query(database, "SELECT total(a) FROM t");
+            RowLists.query(database, "SELECT sum(d) FROM u");
             List<Object> names = new ArrayList<>();
-            query(database, "PRAGMA sqlvm_mirror").forEach(row -> names.add(row.get(1)));
+            RowLists.query(database, "PRAGMA sqlvm_mirror").forEach(row -> names.add(row.get(1)));
             assertEquals(List.of("a", "d"), names);
         }
     }
@@ -229,7 +215,9 @@ final class MirrorTest {
                 assertEquals("VECTOR SCAN t", plan(database, join + " GROUP BY d"));
                 assertEquals(
                         List.of(142L, 143L, 143L, 143L, 143L, 143L, 143L),
-                        query(database, "SELECT count(*) / 64 FROM t JOIN u USING (a) GROUP BY d")
+                        RowLists.query(
+                                        database,
+                                        "SELECT count(*) / 64 FROM t JOIN u USING (a) GROUP BY d")
                                 .stream()
                                 .map(List::getFirst)
                                 .toList());
@@ -257,7 +245,9 @@ final class MirrorTest {
                 assertEquals("VECTOR SCAN t", plan(database, left + " GROUP BY d"));
                 assertEquals(
                         List.of(List.of(64 * 1000L, 64 * 500L)),
-                        query(database, "SELECT count(*), count(d) FROM t LEFT JOIN u USING (a)"));
+                        RowLists.query(
+                                database,
+                                "SELECT count(*), count(d) FROM t LEFT JOIN u USING (a)"));
                 String outside = "SELECT count(*) FROM t WHERE a NOT IN (SELECT a FROM u)";
                 assertEquals("VECTOR SCAN t", plan(database, outside));
                 assertEquals(64 * 500L, value(database, outside));
@@ -283,7 +273,8 @@ final class MirrorTest {
                     + " AND NOT EXISTS (SELECT * FROM u AS w WHERE w.d = t.c)"
                     + " AND t.a > (SELECT sum(a) FROM u)";
             List<Object> lines = new ArrayList<>();
-            query(database, "EXPLAIN QUERY PLAN " + sql).forEach(row -> lines.add(row.get(3)));
+            RowLists.query(database, "EXPLAIN QUERY PLAN " + sql)
+                    .forEach(row -> lines.add(row.get(3)));
             assertEquals(
                     List.of(
                             "VECTOR SCAN t",
@@ -294,7 +285,7 @@ final class MirrorTest {
                             "SCALAR SUBQUERY 1",
                             "VECTOR SCAN u"),
                     lines);
-            List<Object> inputs = query(database, "EXPLAIN " + sql).stream()
+            List<Object> inputs = RowLists.query(database, "EXPLAIN " + sql).stream()
                     .filter(row -> row.get(1).equals("VectorScan"))
                     .map(row -> row.get(5))
                     .toList();
@@ -320,7 +311,8 @@ final class MirrorTest {
             assertTrue(plan(database, none).startsWith("VECTOR SCAN"));
             int[] asked = {0};
             database.setProgressHandler(1000, () -> ++asked[0] > 200);
-            SqlvmException error = assertThrows(SqlvmException.class, () -> query(database, none));
+            SqlvmException error =
+                    assertThrows(SqlvmException.class, () -> RowLists.query(database, none));
             assertEquals("interrupted", error.getMessage());
         }
     }
@@ -334,7 +326,8 @@ final class MirrorTest {
             assertTrue(plan(database, join).startsWith("VECTOR SCAN"));
             int[] asked = {0};
             database.setProgressHandler(1000, () -> ++asked[0] > 20);
-            SqlvmException error = assertThrows(SqlvmException.class, () -> query(database, join));
+            SqlvmException error =
+                    assertThrows(SqlvmException.class, () -> RowLists.query(database, join));
             assertEquals("interrupted", error.getMessage());
         }
     }
@@ -344,7 +337,8 @@ final class MirrorTest {
     }
 
     private static String plan(Database database, String sql) {
-        return (String) query(database, "EXPLAIN QUERY PLAN " + sql).getFirst().get(3);
+        return (String)
+                RowLists.query(database, "EXPLAIN QUERY PLAN " + sql).getFirst().get(3);
     }
 
     @Test

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import org.graalvm.polyglot.Context;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.api.Database;
-import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 
 import java.util.ArrayList;
@@ -104,32 +103,18 @@ final class ThreadsTest {
         return database;
     }
 
-    private static List<List<Object>> query(Database database, String sql) {
-        List<List<Object>> all = new ArrayList<>();
-        try (Rows rows = database.query(sql)) {
-            while (rows.next()) {
-                List<Object> row = new ArrayList<>();
-                for (int i = 0; i < rows.columnCount(); i++) {
-                    row.add(rows.getObject(i));
-                }
-                all.add(row);
-            }
-        }
-        return all;
-    }
-
     /** All answers, each asked for twice: the mirror has the columns then. */
     private static List<List<List<Object>>> answers(Context context) {
         List<List<List<Object>>> answers = new ArrayList<>();
         try (Database database = create(context)) {
             for (String sql : QUERIES) {
-                List<List<Object>> first = query(database, sql);
-                assertEquals(first, query(database, sql), sql);
+                List<List<Object>> first = RowLists.query(database, sql);
+                assertEquals(first, RowLists.query(database, sql), sql);
                 answers.add(first);
             }
             // 2^63 is passed on the way, though not in the end.
             SqlvmException error = assertThrows(
-                    SqlvmException.class, () -> query(database, "SELECT sum(big) FROM t"));
+                    SqlvmException.class, () -> RowLists.query(database, "SELECT sum(big) FROM t"));
             assertEquals("integer overflow", error.getMessage());
         }
         return answers;

@@ -17,7 +17,6 @@ import org.sqlvm.api.Rows;
 import org.sqlvm.api.Statement;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A run that begins with rows, which turn out to cost more than vectors, goes on with those. */
@@ -73,37 +72,19 @@ final class VectorChoiceTest {
                 .asHostObject();
     }
 
-    private static List<List<Object>> all(Rows rows) {
-        List<List<Object>> all = new ArrayList<>();
-        while (rows.next()) {
-            List<Object> row = new ArrayList<>();
-            for (int i = 0; i < rows.columnCount(); i++) {
-                row.add(rows.getObject(i));
-            }
-            all.add(row);
-        }
-        return all;
-    }
-
-    private static List<List<Object>> query(Database database, String sql) {
-        try (Rows rows = database.query(sql)) {
-            return all(rows);
-        }
-    }
-
     private List<List<Object>> byRows(String sql) {
         try (Context context = context("never");
                 Database database = open(context)) {
-            return query(database, sql);
+            return RowLists.query(database, sql);
         }
     }
 
     private static boolean isMirrored(Database database) {
-        return !query(database, "PRAGMA sqlvm_mirror").isEmpty();
+        return !RowLists.query(database, "PRAGMA sqlvm_mirror").isEmpty();
     }
 
     private static boolean explainsVectors(Database database, String sql) {
-        return query(database, "EXPLAIN " + sql).stream()
+        return RowLists.query(database, "EXPLAIN " + sql).stream()
                 .anyMatch(row -> row.get(1).equals("VectorScan"));
     }
 
@@ -120,13 +101,13 @@ final class VectorChoiceTest {
                     + " FROM generate_series(1, 200000)");
             List<List<Object>> expected = List.of(List.of(0L, 200100000L), List.of(1L, 199902000L));
             try (Rows rows = prepared.query()) {
-                assertEquals(expected, all(rows));
+                assertEquals(expected, RowLists.all(rows));
             }
             assertTrue(isMirrored(database));
             assertTrue(explainsVectors(database, sums));
             database.execute("DELETE FROM filled WHERE k > 0");
             database.execute("VACUUM");
-            assertEquals(expected.subList(0, 1), query(database, sums));
+            assertEquals(expected.subList(0, 1), RowLists.query(database, sums));
             assertFalse(explainsVectors(database, sums));
         }
     }
@@ -144,12 +125,12 @@ final class VectorChoiceTest {
             List<List<Object>> expected = byRows(ALL);
             assertEquals(7, expected.size());
             for (int run = 0; run < 20; run++) {
-                assertEquals(expected, query(database, ALL));
+                assertEquals(expected, RowLists.query(database, ALL));
                 assertTrue(isMirrored(database));
             }
             // From the first turn on, now that the mirror has the columns, and after a change.
             database.execute("UPDATE big SET v = 0.5 WHERE id = 77");
-            assertEquals(byRows(ALL), query(database, ALL));
+            assertEquals(byRows(ALL), RowLists.query(database, ALL));
         }
     }
 
@@ -160,10 +141,10 @@ final class VectorChoiceTest {
                 Database database = open(context)) {
             String sql = JOIN + "0 AND 900" + GROUPS;
             List<List<Object>> expected = byRows(sql);
-            assertEquals(expected, query(database, sql));
+            assertEquals(expected, RowLists.query(database, sql));
             assertFalse(isMirrored(database));
             for (int run = 0; run < 8; run++) {
-                assertEquals(expected, query(database, sql));
+                assertEquals(expected, RowLists.query(database, sql));
             }
             assertTrue(isMirrored(database));
         }
@@ -177,7 +158,7 @@ final class VectorChoiceTest {
             List<List<Object>> expected = byRows(sql);
             assertEquals(7, expected.size());
             for (int run = 0; run < 50; run++) {
-                assertEquals(expected, query(database, sql));
+                assertEquals(expected, RowLists.query(database, sql));
             }
             assertFalse(isMirrored(database));
         }
@@ -194,7 +175,7 @@ final class VectorChoiceTest {
                 boolean costly = run % 10 < 6;
                 statement.bindAll(30L, costly ? 1_000_000L : 60L);
                 try (Rows rows = statement.query()) {
-                    assertEquals(costly ? many : few, all(rows));
+                    assertEquals(costly ? many : few, RowLists.all(rows));
                 }
             }
         }
@@ -209,10 +190,10 @@ final class VectorChoiceTest {
                     + " WHERE small.g BETWEEN 0 AND 1000000 GROUP BY small.g ORDER BY small.g";
             List<List<Object>> expected = byRows(sql);
             assertEquals(9_999, expected.size());
-            assertEquals(expected, query(database, sql));
+            assertEquals(expected, RowLists.query(database, sql));
             assertFalse(isMirrored(database));
             // But the next run knows.
-            assertEquals(expected, query(database, sql));
+            assertEquals(expected, RowLists.query(database, sql));
             assertTrue(isMirrored(database));
         }
     }
@@ -224,7 +205,7 @@ final class VectorChoiceTest {
             String now = "strftime('%f', 'now')";
             String sql = "SELECT (SELECT " + now + ") = " + now + ", sum(n) FROM ("
                     + JOIN.replace("count(*)", "count(*) n") + "0 AND 1000000" + GROUPS + ")";
-            assertEquals(List.of(List.of(1L, 49_995L)), query(database, sql));
+            assertEquals(List.of(List.of(1L, 49_995L)), RowLists.query(database, sql));
             assertTrue(isMirrored(database));
         }
     }
@@ -240,7 +221,7 @@ final class VectorChoiceTest {
                 out.setLong(in.getLong(0));
             });
             String sql = JOIN + "seen(0) AND 1000000" + GROUPS;
-            assertEquals(byRows(ALL), query(database, sql));
+            assertEquals(byRows(ALL), RowLists.query(database, sql));
             assertFalse(isMirrored(database));
             assertEquals(10_000, calls[0]);
         }

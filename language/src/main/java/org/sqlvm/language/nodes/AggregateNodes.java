@@ -3,7 +3,6 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
-import com.oracle.truffle.api.nodes.ExplodeLoop;
 import com.oracle.truffle.api.profiles.ValueProfile;
 
 import org.sqlvm.engine.program.FunctionCall;
@@ -47,17 +46,8 @@ final class AggregateNodes {
                     default -> step(target, new Object[] {argument.get(frame)});
                 }
             } else {
-                step(target, values(frame));
+                step(target, Operand.values(frame, arguments));
             }
-        }
-
-        @ExplodeLoop
-        private Object[] values(VirtualFrame frame) {
-            Object[] values = new Object[arguments.length];
-            for (int i = 0; i < arguments.length; i++) {
-                values[i] = arguments[i].get(frame);
-            }
-            return values;
         }
 
         @TruffleBoundary

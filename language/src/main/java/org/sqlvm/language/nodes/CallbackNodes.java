@@ -31,15 +31,6 @@ import org.sqlvm.language.runtime.ExecutionState;
 final class CallbackNodes {
     private CallbackNodes() {}
 
-    @ExplodeLoop
-    private static Object[] values(VirtualFrame frame, Operand[] operands) {
-        Object[] values = new Object[operands.length];
-        for (int i = 0; i < operands.length; i++) {
-            values[i] = operands[i].get(frame);
-        }
-        return values;
-    }
-
     /** Function. */
     static final class CallNode extends InstructionNode.Step {
         @CompilationFinal(dimensions = 1)
@@ -66,7 +57,7 @@ final class CallbackNodes {
         public void execute(VirtualFrame frame, ExecutionState state) {
             RegisteredFunction.Body body = state.root.bodies[slot];
             CallResult result = new CallResult();
-            Object[] values = values(frame, arguments);
+            Object[] values = Operand.values(frame, arguments);
             if (body instanceof HostFunction host) {
                 if (hostCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
@@ -129,7 +120,8 @@ final class CallbackNodes {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
                     guestCall = insert(new GuestCallNode(SqlvmLanguage.get(this)));
                 }
-                guestCall.step(state.root, (GuestAccumulator) held, values(frame, arguments));
+                guestCall.step(
+                        state.root, (GuestAccumulator) held, Operand.values(frame, arguments));
             }
         }
 
@@ -151,7 +143,7 @@ final class CallbackNodes {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
                     seenPassed = true;
                 }
-                HostArguments passed = new HostArguments(values(frame, arguments));
+                HostArguments passed = new HostArguments(Operand.values(frame, arguments));
                 hostCall.execute(host.stepTarget(), new Object[] {host.aggregate(), passed});
             }
         }

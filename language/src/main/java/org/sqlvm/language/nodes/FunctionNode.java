@@ -3,7 +3,6 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
-import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.row.CallContext;
@@ -25,12 +24,8 @@ final class FunctionNode extends InstructionNode.Step {
     }
 
     @Override
-    @ExplodeLoop
     public void execute(VirtualFrame frame, ExecutionState state) {
-        Object[] values = new Object[arguments.length];
-        for (int i = 0; i < arguments.length; i++) {
-            values[i] = arguments[i].get(frame);
-        }
+        Object[] values = Operand.values(frame, arguments);
         Registers.set(frame, target, call(call, state, values));
     }
 

@@ -3,6 +3,7 @@ package org.sqlvm.language.nodes;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.frame.VirtualFrame;
+import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
@@ -43,6 +44,16 @@ final class Operand {
         this.constant = constant;
         this.constantKind = constant == null ? 0 : Registers.kindOf(constant);
         this.seen = profiled ? 0 : SEEN_ALL;
+    }
+
+    /** The values of several registers, as objects for what is behind a boundary. */
+    @ExplodeLoop
+    static Object[] values(VirtualFrame frame, Operand[] operands) {
+        Object[] values = new Object[operands.length];
+        for (int i = 0; i < operands.length; i++) {
+            values[i] = operands[i].get(frame);
+        }
+        return values;
     }
 
     /** The kind of the value in the register: a constant of {@link Registers}. */

@@ -284,7 +284,8 @@ public final class ProgramBuilder {
 
     /** Where rows or vectors is decided by what rows cost. */
     private void countSearches(InstructionNode[] nodes) {
-        for (int pc = 0; pc < nodes.length && !program.largeTables().isEmpty(); pc++) {
+        boolean decided = !program.largeTables().isEmpty();
+        for (int pc = 0; decided && pc < nodes.length; pc++) {
             nodes[pc].countsAsSearch =
                     VectorChoice.isSearch(program.instructions().get(pc).opcode());
         }

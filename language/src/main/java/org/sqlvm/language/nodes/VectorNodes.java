@@ -4,7 +4,6 @@ import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleSafepoint;
 import com.oracle.truffle.api.frame.VirtualFrame;
-import com.oracle.truffle.api.nodes.ExplodeLoop;
 import com.oracle.truffle.api.nodes.Node;
 
 import org.sqlvm.engine.btree.TableCursor;
@@ -55,13 +54,8 @@ final class VectorNodes {
         }
 
         @Override
-        @ExplodeLoop
         public void execute(VirtualFrame frame, ExecutionState state) {
-            Object[] values = new Object[constants.length];
-            for (int i = 0; i < constants.length; i++) {
-                values[i] = constants[i].get(frame);
-            }
-            run(state, values);
+            run(state, Operand.values(frame, constants));
         }
 
         @TruffleBoundary
@@ -138,13 +132,8 @@ final class VectorNodes {
         }
 
         @Override
-        @ExplodeLoop
         public void execute(VirtualFrame frame, ExecutionState state) {
-            Object[] values = new Object[constants.length];
-            for (int i = 0; i < constants.length; i++) {
-                values[i] = constants[i].get(frame);
-            }
-            give(state, values);
+            give(state, Operand.values(frame, constants));
         }
 
         @TruffleBoundary

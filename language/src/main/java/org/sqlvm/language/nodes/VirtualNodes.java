@@ -4,7 +4,6 @@ import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
-import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.virtual.CollectionRows;
 import org.sqlvm.engine.virtual.CollectionTable;
@@ -69,12 +68,8 @@ final class VirtualNodes {
         }
 
         @Override
-        @ExplodeLoop
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
-            Object[] values = new Object[arguments.length];
-            for (int i = 0; i < arguments.length; i++) {
-                values[i] = arguments[i].get(frame);
-            }
+            Object[] values = Operand.values(frame, arguments);
             return !filter(state.cursors[cursor], (int) index.getLong(frame), values);
         }
 

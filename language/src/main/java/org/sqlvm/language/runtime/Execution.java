@@ -3,6 +3,7 @@ package org.sqlvm.language.runtime;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 
+import org.sqlvm.api.Counters;
 import org.sqlvm.api.Counting;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.Connection;
@@ -178,7 +179,7 @@ public final class Execution {
 
     /** What the run has counted; null for nothing. */
     @TruffleBoundary
-    public org.sqlvm.api.Counters counters() {
+    public Counters counters() {
         return state == null || state.counters == null ? null : state.counters.report();
     }
 
@@ -186,10 +187,10 @@ public final class Execution {
         return counting == Counting.NOTHING ? plain : statement.counted(plain);
     }
 
-    private Counters newCounters(Counters before) {
+    private RunCounters newCounters(RunCounters before) {
         return counting == Counting.NOTHING
                 ? null
-                : new Counters(state.program, counting == Counting.INSTRUCTIONS, before);
+                : new RunCounters(state.program, counting == Counting.INSTRUCTIONS, before);
     }
 
     public PreparedStatement statement() {

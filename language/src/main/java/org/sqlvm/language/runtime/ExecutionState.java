@@ -65,7 +65,7 @@ public final class ExecutionState implements LongSupplier {
     public int searchCount;
 
     /** Null unless the run counts what it does. */
-    public Counters counters;
+    public RunCounters counters;
 
     /** The batch being filled. The consumer takes it and leaves a new one. */
     public Batch batch;

@@ -18,13 +18,13 @@ import java.util.Map;
 /** The lines of a plan with what a run has counted of each. */
 final class StepCounters {
     private final Program program;
-    private final Counters counters;
+    private final RunCounters counters;
     private final List<Step> steps = new ArrayList<>();
 
     /** The id of the next line that the plan itself does not have. */
     private int nextId;
 
-    StepCounters(Program program, Counters counters) {
+    StepCounters(Program program, RunCounters counters) {
         this.program = program;
         this.counters = counters;
         nextId = program.queryPlan().stream().mapToInt(PlanLine::id).max().orElse(0) + 1;

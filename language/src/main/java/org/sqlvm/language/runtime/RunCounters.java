@@ -2,6 +2,7 @@ package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
+import org.sqlvm.api.Counters;
 import org.sqlvm.api.Counters.Instruction;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.program.Explain;
@@ -18,7 +19,7 @@ import java.util.List;
  * What a run of a program counts, if it counts: how often each instruction has run, and what scans
  * say of themselves. The nodes of such a program are others than those of one that does not count.
  */
-public final class Counters {
+public final class RunCounters {
     private final Program program;
 
     /** By address. */
@@ -49,7 +50,7 @@ public final class Counters {
      * @param timed whether the time of each instruction is wanted
      * @param before what another program has counted that this one takes the place of; or null
      */
-    Counters(Program program, boolean timed, Counters before) {
+    RunCounters(Program program, boolean timed, RunCounters before) {
         this.program = program;
         int count = program.instructions().size();
         executions = new long[count];
@@ -144,7 +145,7 @@ public final class Counters {
     }
 
     /** All of it. */
-    org.sqlvm.api.Counters report() {
+    Counters report() {
         List<Instruction> instructions = new ArrayList<>();
         Object[][] rows = Explain.rows(program);
         for (int i = 0; i < executions.length; i++) {
@@ -160,7 +161,7 @@ public final class Counters {
                     executions[i],
                     times == null ? 0 : times[i]));
         }
-        return new org.sqlvm.api.Counters(
+        return new Counters(
                 timeNs,
                 rowCount,
                 restarted,
