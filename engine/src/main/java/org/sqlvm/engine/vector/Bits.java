@@ -35,6 +35,23 @@ final class Bits {
         }
     }
 
+    /**
+     * Takes out of {@code bits} what others have in the places behind {@code from}.
+     *
+     * @param count of places
+     */
+    static void remove(long[] bits, long[] others, int from, int count) {
+        int shift = from & (Long.SIZE - 1);
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int word = (from + start) >>> WORD;
+            long found = others[word] >>> shift;
+            if (shift != 0 && word + 1 < others.length) {
+                found |= others[word + 1] << -shift;
+            }
+            bits[start >>> WORD] &= ~found;
+        }
+    }
+
     static int count(long[] bits, int words) {
         int count = 0;
         for (int i = 0; i < words; i++) {

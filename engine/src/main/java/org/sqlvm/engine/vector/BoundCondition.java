@@ -75,5 +75,11 @@ sealed interface BoundCondition {
     interface Entries {
         /** 1 for those that do; computed at the first call, which may fail as the condition may. */
         byte[] passing();
+
+        /** The number of the only value that passes; below 0 if it is not one. Calls the above. */
+        int only();
+
+        /** Whether that call may fail. */
+        boolean mayFail();
     }
 }

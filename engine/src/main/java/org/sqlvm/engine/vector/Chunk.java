@@ -48,11 +48,7 @@ abstract sealed class Chunk {
     /** Takes the rows that are NULL out of {@code selected}. */
     final void dropNulls(int from, int count, long[] selected) {
         if (nulls != null) {
-            for (int i = 0; i < count; i++) {
-                if (Bits.get(nulls, from + i)) {
-                    Bits.clear(selected, i);
-                }
-            }
+            Bits.remove(selected, nulls, from, count);
         }
     }
 

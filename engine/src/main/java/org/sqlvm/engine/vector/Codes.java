@@ -1,5 +1,7 @@
 package org.sqlvm.engine.vector;
 
+import org.sqlvm.engine.data.Utf8;
+
 /**
  * The integers of a partition's column in the narrowest array that holds all of them. Methods come
  * in four widths each; the loops are small, static, and without calls, which is what the JIT
@@ -9,6 +11,12 @@ package org.sqlvm.engine.vector;
  * them (null) on the rows from {@code from} on.
  */
 final class Codes {
+    /** All bits of each byte but the highest. */
+    private static final long LOW_BITS = 0x7f7f7f7f7f7f7f7fL;
+
+    /** Times this, the lowest bits of eight bytes come to stand in the highest byte, in order. */
+    private static final long GATHER = 0x0102040810204080L;
+
     private final byte[] bytes;
     private final short[] shorts;
     private final int[] ints;
@@ -235,6 +243,56 @@ final class Codes {
         }
     }
 
+    /** Whether values are ints at most. */
+    boolean areNarrow() {
+        return longs == null;
+    }
+
+    /**
+     * {@code target[i]} becomes what {@code map} has at the value less {@code base}, where values
+     * are narrow.
+     *
+     * @return below 0 if one of the results is
+     */
+    int look(int from, int count, int base, int[] map, int[] target) {
+        return bytes != null
+                ? look(bytes, from, count, base, map, target)
+                : shorts != null
+                        ? look(shorts, from, count, base, map, target)
+                        : look(ints, from, count, base, map, target);
+    }
+
+    private static int look(byte[] values, int from, int count, int base, int[] map, int[] target) {
+        int all = 0;
+        for (int i = 0; i < count; i++) {
+            int found = map[values[from + i] - base];
+            target[i] = found;
+            all |= found;
+        }
+        return all;
+    }
+
+    private static int look(
+            short[] values, int from, int count, int base, int[] map, int[] target) {
+        int all = 0;
+        for (int i = 0; i < count; i++) {
+            int found = map[values[from + i] - base];
+            target[i] = found;
+            all |= found;
+        }
+        return all;
+    }
+
+    private static int look(int[] values, int from, int count, int base, int[] map, int[] target) {
+        int all = 0;
+        for (int i = 0; i < count; i++) {
+            int found = map[values[from + i] - base];
+            target[i] = found;
+            all |= found;
+        }
+        return all;
+    }
+
     /** The values less {@code base}, which must be ints then. */
     void subtract(int from, int[] lanes, int count, long base, int[] target) {
         if (bytes != null) {
@@ -302,11 +360,20 @@ final class Codes {
         }
     }
 
-    // Branch-free: the sign of (value - low) | (high - value) says whether one of them is negative.
+    // Branch-free for the rows of a word: the sign of (value - low) | (high - value) says whether
+    // one
+    // of them is negative. A word without any selected row is passed over.
 
     private static void keepRange(
             byte[] values, int from, int count, int low, int high, long[] selected) {
+        if (low == high) {
+            keepEqual(values, from, count, (byte) low, selected);
+            return;
+        }
         for (int start = 0; start < count; start += Long.SIZE) {
+            if (selected[start >>> 6] == 0) {
+                continue;
+            }
             int end = Math.min(count - start, Long.SIZE);
             int at = from + start;
             long outside = 0;
@@ -318,9 +385,37 @@ final class Codes {
         }
     }
 
+    /** Eight bytes at a time: those that differ from {@code wanted} in no bit are 0 after XOR. */
+    private static void keepEqual(
+            byte[] values, int from, int count, byte wanted, long[] selected) {
+        long pattern = Byte.toUnsignedLong(wanted) * Utf8.ONES;
+        for (int start = 0; start < count; start += Long.SIZE) {
+            if (selected[start >>> 6] == 0) {
+                continue;
+            }
+            int end = Math.min(count - start, Long.SIZE);
+            int at = from + start;
+            long equal = 0;
+            int i = 0;
+            for (; i + Long.BYTES <= end; i += Long.BYTES) {
+                long differences = (long) Utf8.EIGHT_BYTES.get(values, at + i) ^ pattern;
+                // The highest bit of each byte becomes 1 unless the byte is 0; nothing is carried.
+                long others = ((differences & LOW_BITS) + LOW_BITS) | differences | LOW_BITS;
+                equal |= (((~others >>> 7) * GATHER) >>> 56) << i;
+            }
+            for (; i < end; i++) {
+                equal |= (values[at + i] == wanted ? 1L : 0L) << i;
+            }
+            selected[start >>> 6] &= equal;
+        }
+    }
+
     private static void keepRange(
             short[] values, int from, int count, int low, int high, long[] selected) {
         for (int start = 0; start < count; start += Long.SIZE) {
+            if (selected[start >>> 6] == 0) {
+                continue;
+            }
             int end = Math.min(count - start, Long.SIZE);
             int at = from + start;
             long outside = 0;
@@ -335,6 +430,9 @@ final class Codes {
     private static void keepRange(
             int[] values, int from, int count, long low, long high, long[] selected) {
         for (int start = 0; start < count; start += Long.SIZE) {
+            if (selected[start >>> 6] == 0) {
+                continue;
+            }
             int end = Math.min(count - start, Long.SIZE);
             int at = from + start;
             long outside = 0;
@@ -349,6 +447,9 @@ final class Codes {
     private static void keepRange(
             long[] values, int from, int count, long low, long high, long[] selected) {
         for (int start = 0; start < count; start += Long.SIZE) {
+            if (selected[start >>> 6] == 0) {
+                continue;
+            }
             int end = Math.min(count - start, Long.SIZE);
             int at = from + start;
             long outside = 0;
@@ -368,6 +469,9 @@ final class Codes {
     void keepListed(int from, int count, long base, byte[] kept, long[] selected) {
         int first = (int) base;
         for (int start = 0; start < count; start += Long.SIZE) {
+            if (selected[start >>> 6] == 0) {
+                continue;
+            }
             int end = Math.min(count - start, Long.SIZE);
             int at = from + start;
             long inside = 0;

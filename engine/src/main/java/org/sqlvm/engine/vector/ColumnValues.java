@@ -107,6 +107,28 @@ final class ColumnValues {
     }
 
     /**
+     * {@code target[i]} becomes what {@code map} has for the number of each row.
+     *
+     * @param place where number 0 is in the map
+     * @param numbers takes the rows' numbers, or not
+     * @return below 0 if one of the results is
+     */
+    int look(int from, int[] lanes, int rows, int[] map, int place, int[] numbers, int[] target) {
+        long base = first - place;
+        if (lanes == null && unit == 1 && codes.areNarrow() && (int) base == base) {
+            return codes.look(from, rows, (int) base, map, target);
+        }
+        numbers(from, lanes, rows, numbers);
+        int all = 0;
+        for (int i = 0; i < rows; i++) {
+            int found = map[numbers[i] + place];
+            target[i] = found;
+            all |= found;
+        }
+        return all;
+    }
+
+    /**
      * Divides numbers that are not negative. Half of the least step between two quotients is more
      * than what the product is wrong by, so cutting it off gives the quotient.
      */

@@ -252,6 +252,7 @@ final class ConditionBinder {
                     0,
                     new LazyEntries(
                             dictionary.entries.length,
+                            false,
                             place -> comparator.holds(Comparison.compare(
                                     dictionary.entries[place], constant, compare.affinity()))));
         }
@@ -367,7 +368,7 @@ final class ConditionBinder {
                         dictionary,
                         dictionary.codes,
                         0,
-                        new LazyEntries(dictionary.entries.length, entry -> {
+                        new LazyEntries(dictionary.entries.length, true, entry -> {
                             arguments[place] = dictionary.entries[entry];
                             return holds(pattern, arguments);
                         }));
@@ -378,7 +379,7 @@ final class ConditionBinder {
                         times,
                         times.codes,
                         times.codes.least,
-                        new LazyEntries((int) times.range(), number -> {
+                        new LazyEntries((int) times.range(), true, number -> {
                             arguments[place] = times.text(times.codes.least + number);
                             return holds(pattern, arguments);
                         }));
@@ -394,11 +395,14 @@ final class ConditionBinder {
 
     private static final class LazyEntries implements BoundCondition.Entries {
         private final int count;
+        private final boolean mayFail;
         private final IntPredicate test;
         private byte[] passing;
+        private int only;
 
-        LazyEntries(int count, IntPredicate test) {
+        LazyEntries(int count, boolean mayFail, IntPredicate test) {
             this.count = count;
+            this.mayFail = mayFail;
             this.test = test;
         }
 
@@ -406,12 +410,30 @@ final class ConditionBinder {
         public byte[] passing() {
             if (passing == null) {
                 byte[] found = new byte[count];
+                int last = -1;
+                int passingCount = 0;
                 for (int i = 0; i < count; i++) {
-                    found[i] = test.test(i) ? (byte) 1 : 0;
+                    if (test.test(i)) {
+                        found[i] = 1;
+                        last = i;
+                        passingCount++;
+                    }
                 }
                 passing = found;
+                only = passingCount == 1 ? last : -1;
             }
             return passing;
+        }
+
+        @Override
+        public int only() {
+            passing();
+            return only;
+        }
+
+        @Override
+        public boolean mayFail() {
+            return mayFail;
         }
     }
 }

@@ -6,6 +6,7 @@ import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.vector.VectorQuery.Comparator;
 import org.sqlvm.engine.vector.VectorQuery.Condition;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -55,6 +56,43 @@ final class Filter {
         List<BoundCondition> wanted =
                 parts.stream().filter(part -> isQuick(part) == quick).toList();
         return wanted.isEmpty() ? ALWAYS : new BoundCondition.AllOf(wanted);
+    }
+
+    private record Tried(BoundCondition part, int passing) {}
+
+    /**
+     * The same conditions, of those that codes decide, in another order: first those that the
+     * fewest of the rows at hand pass, which the others are not tested for then.
+     */
+    BoundCondition ordered(BoundCondition condition) {
+        if (!(condition instanceof BoundCondition.AllOf all) || all.parts().size() < 2) {
+            return condition;
+        }
+        int count = registers.count();
+        List<Tried> tried = new ArrayList<>();
+        for (BoundCondition part : all.parts()) {
+            int passing = count;
+            if (!mayFail(part)) {
+                long[] found = new long[words];
+                Bits.fill(found, count);
+                keep(part, found);
+                passing = Bits.count(found, words);
+            }
+            tried.add(new Tried(part, passing));
+        }
+        tried.sort((a, b) -> Integer.compare(a.passing(), b.passing()));
+        return new BoundCondition.AllOf(tried.stream().map(Tried::part).toList());
+    }
+
+    private static boolean mayFail(BoundCondition condition) {
+        return switch (condition) {
+            case BoundCondition.Listed listed -> listed.entries().mayFail();
+            case BoundCondition.AllOf all -> all.parts().stream().anyMatch(Filter::mayFail);
+            case BoundCondition.AnyOf any -> any.parts().stream().anyMatch(Filter::mayFail);
+            case BoundCondition.Untrue untrue -> mayFail(untrue.part());
+            case BoundCondition.Among _, BoundCondition.General _ -> true;
+            default -> false;
+        };
     }
 
     private static boolean isQuick(BoundCondition condition) {
@@ -128,7 +166,11 @@ final class Filter {
         int from = registers.from(listed.source());
         int[] lanes = registers.lanes(listed.source());
         byte[] passing = listed.entries().passing();
-        if (lanes == null) {
+        int only = listed.entries().only();
+        if (lanes == null && only >= 0) {
+            long code = listed.base() + only;
+            listed.codes().keepRange(from, count, code, code, selected);
+        } else if (lanes == null) {
             listed.codes().keepListed(from, count, listed.base(), passing, selected);
         } else {
             listed.codes().copy(from, lanes, count, gathered);

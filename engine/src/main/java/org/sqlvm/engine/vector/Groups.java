@@ -13,6 +13,9 @@ import java.util.Map;
 
 /** The groups of a scan with their aggregates, in memory: arrays by the group's number. */
 final class Groups implements RowTaker {
+    /** So many groups are few. */
+    private static final int FEW = 64;
+
     private final int[] keys;
     private final List<Call> calls;
     private final GroupKeys groupKeys;
@@ -33,6 +36,10 @@ final class Groups implements RowTaker {
     private final Aggregates[] byCall;
 
     private long[] rows = {};
+
+    /** Rows of each group in the vector at hand, in four parts, where groups are few. */
+    private final int[] fewRows = new int[4 * FEW];
+
     private final int[] rowGroups;
     private final int vectorRows;
 
@@ -120,7 +127,11 @@ final class Groups implements RowTaker {
             if (rows.length < groupKeys.capacity()) {
                 growAggregates();
             }
-            countRows(rowGroups, count, rows);
+            if (groupKeys.count() <= FEW) {
+                countRowsOfFew(rowGroups, count);
+            } else {
+                countRows(rowGroups, count, rows);
+            }
         }
         for (Map.Entry<Integer, DistinctValues> values : distinctValues.entrySet()) {
             if (!values.getValue().take(registers.get(values.getKey()), rowGroups, count)) {
@@ -211,6 +222,31 @@ final class Groups implements RowTaker {
     private static void countRows(int[] groups, int count, long[] rows) {
         for (int i = 0; i < count; i++) {
             rows[groups[i]]++;
+        }
+    }
+
+    /**
+     * The same for few groups. Neighbours are of one group so often that each would wait for the
+     * one before to be counted; so they are counted apart, and then together.
+     */
+    private void countRowsOfFew(int[] groups, int count) {
+        int[] apart = fewRows;
+        Arrays.fill(apart, 0);
+        int i = 0;
+        for (; i + 3 < count; i += 4) {
+            apart[groups[i]]++;
+            apart[FEW + groups[i + 1]]++;
+            apart[2 * FEW + groups[i + 2]]++;
+            apart[3 * FEW + groups[i + 3]]++;
+        }
+        for (; i < count; i++) {
+            apart[groups[i]]++;
+        }
+        for (int group = 0; group < groupKeys.count(); group++) {
+            rows[group] += (long) apart[group]
+                    + apart[FEW + group]
+                    + apart[2 * FEW + group]
+                    + apart[3 * FEW + group];
         }
     }
 

@@ -35,6 +35,7 @@ final class KeyPlaces {
     /** By place: one of those, or {@link #UNKNOWN}. */
     private int[] groups = {};
 
+    /** As {@link #places(int)}, of several keys. */
     private final int[] places;
 
     /** In this partition there were too many combinations once. */
@@ -83,17 +84,26 @@ final class KeyPlaces {
         if (ended) {
             return known.find(rows.getAll(registers), count, found);
         }
-        keys[0].firstPlaces(count, places);
-        for (int i = 1; i < keys.length; i++) {
-            keys[i].addPlaces(count, places);
-        }
+        int[] places = places(count);
         int all = 0;
         for (int i = 0; i < count; i++) {
             int group = groups[places[i]];
             found[i] = group;
             all |= group;
         }
-        return all >= 0 || findNew(count, found);
+        return all >= 0 || findNew(count, places, found);
+    }
+
+    /** By row at hand: the place of its values' numbers. */
+    private int[] places(int count) {
+        if (keys.length == 1) {
+            return keys[0].numbers;
+        }
+        Arrays.fill(places, 0, count, 0);
+        for (Key key : keys) {
+            key.addPlaces(count, places);
+        }
+        return places;
     }
 
     /** Numbers the rows' values; false if there are no places for all of them. */
@@ -140,7 +150,7 @@ final class KeyPlaces {
         return true;
     }
 
-    private boolean findNew(int count, int[] found) {
+    private boolean findNew(int count, int[] places, int[] found) {
         for (int i = 0; i < count; i++) {
             if (found[i] == UNKNOWN) {
                 int group = groups[places[i]];
@@ -255,11 +265,10 @@ final class KeyPlaces {
             int from = registers.from(source);
             int[] lanes = registers.lanes(source);
             int count = registers.count();
-            column.numbers(from, lanes, count, columnNumbers);
             long[] nulls = column.nulls();
-            if (!look(count)) {
+            if (column.look(from, lanes, count, map, first, columnNumbers, numbers) < 0) {
                 numberNew(registers, nulls, from, lanes);
-                look(count);
+                column.look(from, lanes, count, map, first, columnNumbers, numbers);
             }
             if (nulls != null) {
                 for (int i = 0; i < count; i++) {
@@ -270,22 +279,8 @@ final class KeyPlaces {
             }
         }
 
-        /** Whether all values are known. */
-        private boolean look(int count) {
-            int[] map = this.map;
-            int[] numbers = this.numbers;
-            int[] columnNumbers = this.columnNumbers;
-            int first = this.first;
-            int all = 0;
-            for (int i = 0; i < count; i++) {
-                int number = map[columnNumbers[i] + first];
-                numbers[i] = number;
-                all |= number;
-            }
-            return all >= 0;
-        }
-
         private void numberNew(VectorRegisters registers, long[] nulls, int from, int[] lanes) {
+            column.numbers(from, lanes, registers.count(), columnNumbers);
             for (int i = 0; i < registers.count(); i++) {
                 int place = columnNumbers[i] + first;
                 boolean isNew = map[place] == UNKNOWN
@@ -315,15 +310,6 @@ final class KeyPlaces {
             values.add(value);
             byValue.put(value, number);
             return number;
-        }
-
-        void firstPlaces(int count, int[] places) {
-            if (stride == 1) {
-                System.arraycopy(numbers, 0, places, 0, count);
-            } else {
-                Arrays.fill(places, 0, count, 0);
-                addPlaces(count, places);
-            }
         }
 
         void addPlaces(int count, int[] places) {

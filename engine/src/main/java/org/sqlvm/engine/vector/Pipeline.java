@@ -183,6 +183,9 @@ final class Pipeline {
             int count = Math.min(rows - from, vectorRows);
             rowsBySource[0] = null;
             registers.move(from, count);
+            if (from == 0) {
+                quick = filter.ordered(quick);
+            }
             count = keep(quick, rowsBySource, count);
             // What is left to be tested value by value are fewer values then.
             count = keep(slow, rowsBySource, count);

@@ -124,6 +124,9 @@ public final class ScanFilter {
             return count;
         }
         registers.move(from, count);
+        if (from == 0) {
+            prepared = filter.ordered(prepared);
+        }
         Bits.fill(selected, count);
         filter.keep(prepared, selected);
         int kept = Bits.count(selected, selected.length);

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** Conditions on encoded columns keep the rows that a comparison of each value keeps. */
 final class FilterTest {
@@ -113,6 +114,27 @@ final class FilterTest {
             int row = from + i;
             assertEquals(expected, Bits.get(selected, i), () -> row + " of " + bound);
         }
+    }
+
+    @Test
+    void whatRefusesTheMostRowsComesFirst() {
+        Chunk numbers = ChunkTest.chunk(
+                IntStream.range(0, 200).mapToObj(i -> (Object) (long) i).toList());
+        Object[] constants = {190L, 3L};
+        VectorPipeline pipeline = new VectorPipeline(
+                List.of(new Step.Load(0, 0), new Step.Constant(0), new Step.Constant(1)),
+                List.of(
+                        new Condition.Compare(Comparator.NE, 0, 1, Affinity.NONE),
+                        new Condition.Compare(Comparator.LT, 0, 2, Affinity.NONE)),
+                List.of());
+        VectorRegisters registers = new VectorRegisters(pipeline, constants, null, 70);
+        registers.enter(new Chunk[] {numbers});
+        registers.move(0, 70);
+        Filter filter = registers.filter();
+        BoundCondition.AllOf before = (BoundCondition.AllOf) filter.prepareAll(pipeline.filters());
+        BoundCondition.AllOf after = (BoundCondition.AllOf) filter.ordered(before);
+        assertEquals(List.of(before.parts().get(1), before.parts().get(0)), after.parts());
+        checkKept(filter, after, 70, 70, 0, row -> row < 3);
     }
 
     @Test
