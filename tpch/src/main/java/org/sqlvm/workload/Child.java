@@ -34,6 +34,7 @@ final class Child {
      * @param runs how many runs at least
      * @param warmUp how many seconds of runs at least
      * @param timeout seconds after which no other run begins, and the process is given up
+     * @param before queries that are run first, each so often, and not timed
      */
     record Task(
             String engine,
@@ -42,27 +43,36 @@ final class Child {
             String sql,
             int runs,
             int warmUp,
-            int timeout) {
+            int timeout,
+            List<String> before) {
         List<String> arguments() {
-            return List.of(
+            List<String> arguments = new ArrayList<>(List.of(
                     engine,
                     database.toString(),
                     Integer.toString(query),
                     sql,
                     Integer.toString(runs),
                     Integer.toString(warmUp),
-                    Integer.toString(timeout));
+                    Integer.toString(timeout)));
+            arguments.addAll(before);
+            return arguments;
         }
 
-        static Task parse(String[] arguments) {
+        /** All that the process may take. */
+        private int seconds() {
+            return START_SECONDS + timeout * (1 + before.size());
+        }
+
+        static Task parse(List<String> words) {
             return new Task(
-                    arguments[0],
-                    Path.of(arguments[1]),
-                    Integer.parseInt(arguments[2]),
-                    arguments[3],
-                    Integer.parseInt(arguments[4]),
-                    Integer.parseInt(arguments[5]),
-                    Integer.parseInt(arguments[6]));
+                    words.get(0),
+                    Path.of(words.get(1)),
+                    Integer.parseInt(words.get(2)),
+                    words.get(3),
+                    Integer.parseInt(words.get(4)),
+                    Integer.parseInt(words.get(5)),
+                    Integer.parseInt(words.get(6)),
+                    words.subList(7, words.size()));
         }
 
         Measurement without(String status, String message) {
@@ -89,7 +99,7 @@ final class Child {
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(errors.toFile())
                     .start();
-            if (!process.waitFor(task.timeout() + START_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(task.seconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly().waitFor();
                 return task.without(Measurement.TIMEOUT, "more than " + task.timeout() + " s");
             }
@@ -110,13 +120,20 @@ final class Child {
 
     /** The child's side: a task, and the file that the measurement goes to. */
     public static void main(String[] arguments) throws IOException {
-        JSON.writeValue(new File(arguments[arguments.length - 1]), run(Task.parse(arguments)));
+        List<String> words = List.of(arguments);
+        Task task = Task.parse(words.subList(0, words.size() - 1));
+        JSON.writeValue(new File(words.getLast()), run(task));
         // What an engine has left running is no matter.
         System.exit(0);
     }
 
     private static Measurement run(Task task) {
         try (Engine opened = Engine.open(task.engine(), task.database())) {
+            for (String other : task.before()) {
+                for (int i = 0; i < task.runs(); i++) {
+                    opened.run(other);
+                }
+            }
             List<Double> times = new ArrayList<>();
             Engine.Answer answer = null;
             double spent = 0;

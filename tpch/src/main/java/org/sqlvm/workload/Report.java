@@ -196,7 +196,9 @@ public final class Report {
     }
 
     private String name() {
-        return workload.name() + (options.oneShot() ? "-one-shot" : "");
+        return workload.name()
+                + (options.oneShot() ? "-one-shot" : "")
+                + (options.neverSeen() ? "-never-seen" : "");
     }
 
     /**

@@ -38,6 +38,18 @@ public final class RunOptions {
                     + " end: as many as --runs; sqlvm's is its shell")
     private boolean oneShot;
 
+    @Option(
+            names = "--never-seen",
+            description = "runs all other queries of the workload first, --runs times each: the"
+                    + " first run is then that of a new query in a warm process")
+    private boolean neverSeen;
+
+    @Option(
+            names = "--reference",
+            defaultValue = "sqlite",
+            description = "the engine whose answers are right (${DEFAULT-VALUE})")
+    private String reference;
+
     boolean all() {
         return queries.equals("all");
     }
@@ -52,6 +64,14 @@ public final class RunOptions {
 
     boolean oneShot() {
         return oneShot;
+    }
+
+    boolean neverSeen() {
+        return neverSeen;
+    }
+
+    String reference() {
+        return reference;
     }
 
     int runs() {

@@ -11,25 +11,24 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
-/** Runs queries of a workload on engines, and compares all answers with SQLite's. */
+/** Runs queries of a workload on engines, and compares all answers with those of one of them. */
 public final class Runner {
-    private static final String REFERENCE = "sqlite";
-
     private final Workload workload;
     private final List<String> engines;
     private final RunOptions options;
     private final Map<String, Path> databases = new LinkedHashMap<>();
 
     public Runner(Workload workload, List<String> engines, RunOptions options) {
-        for (String engine : engines) {
+        this.workload = workload;
+        this.engines = engines;
+        this.options = options;
+        for (String engine : withReference()) {
             if (!workload.engines().contains(engine)) {
                 throw new IllegalArgumentException("no such engine: " + engine);
             }
         }
-        this.workload = workload;
-        this.engines = engines;
-        this.options = options;
     }
 
     /** Makes the databases that are missing, and runs everything. */
@@ -44,11 +43,11 @@ public final class Runner {
         return new Report(workload, facts(), engines, measurements, options);
     }
 
-    /** SQLite whether asked for or not: the others are compared with it. */
+    /** The reference whether asked for or not: the others are compared with it. */
     private List<String> withReference() {
         List<String> all = new ArrayList<>(engines);
-        if (!all.contains(REFERENCE)) {
-            all.add(REFERENCE);
+        if (!all.contains(options.reference())) {
+            all.add(options.reference());
         }
         return all;
     }
@@ -65,7 +64,7 @@ public final class Runner {
                     byEngine.put(engine, measure(engine, query));
                     bar.step();
                 }
-                Measurement expected = byEngine.get(REFERENCE);
+                Measurement expected = byEngine.get(options.reference());
                 Measurement other = byEngine.getOrDefault("sqlite-analyzed", expected);
                 for (String engine : engines) {
                     measurements.add(check(expected.ok() ? expected : other, byEngine.get(engine)));
@@ -85,10 +84,19 @@ public final class Runner {
                 workload.written(workload.query(query), engine),
                 repeats ? options.runs() : 1,
                 repeats ? options.warmUp() : 0,
-                options.timeout());
+                options.timeout(),
+                repeats && options.neverSeen() ? others(engine, query) : List.of());
         return options.oneShot()
                 ? OneShot.measure(task, wanted ? options.runs() : 1)
                 : Child.measure(task);
+    }
+
+    /** All queries but one, as the engine wants them written. */
+    private List<String> others(String engine, int query) {
+        return IntStream.rangeClosed(1, workload.queryCount())
+                .filter(other -> other != query)
+                .mapToObj(other -> workload.written(workload.query(other), engine))
+                .toList();
     }
 
     private Measurement check(Measurement expected, Measurement actual) {
@@ -96,34 +104,46 @@ public final class Runner {
             return actual.checked(null);
         }
         if (!expected.ok()) {
-            return actual.checked("SQLite gave no answer to compare with: " + expected.message());
+            return actual.checked("%s gave no answer to compare with: %s"
+                    .formatted(options.reference(), expected.message()));
         }
         if (options.oneShot() && actual.rowCount() == 0 && expected.rowCount() == 0) {
             return actual.checked(null); // The shell does not tell the columns.
         }
         int query = actual.query();
         List<Integer> sorted = Comparison.sortColumns(workload.query(query), expected.columns());
-        Comparison comparison = new Comparison(actual.engine().equals("sqlvm"));
+        Comparison comparison = new Comparison(
+                actual.engine().equals("sqlvm") && expected.engine().startsWith("sqlite"));
         String candidates = workload.candidates(query, actual.answer());
         if (candidates == null) {
             return actual.checked(
                     comparison.difference(expected.answer(), actual.answer(), sorted));
         }
+        String reference = options.reference();
         Child.Task task = new Child.Task(
-                REFERENCE, databases.get(REFERENCE), query, candidates, 1, 0, options.timeout());
+                reference,
+                databases.get(reference),
+                query,
+                workload.written(candidates, reference),
+                1,
+                0,
+                options.timeout(),
+                List.of());
         Measurement possible = Child.measure(task);
         return actual.checked(
                 possible.ok()
                         ? comparison.difference(
                                 expected.answer(), possible.answer(), actual.answer(), sorted)
-                        : "SQLite did not say what the answer may be: " + possible.message());
+                        : "%s did not say what the answer may be: %s"
+                                .formatted(reference, possible.message()));
     }
 
     private Map<String, Object> facts() throws IOException {
         Map<String, Object> facts = new LinkedHashMap<>(workload.facts());
         facts.put("time", Instant.now().toString());
         facts.put("timeoutSeconds", options.timeout());
-        facts.put("databaseBytes", Files.size(databases.get(REFERENCE)));
+        facts.put("reference", options.reference());
+        facts.put("databaseBytes", Files.size(databases.get(options.reference())));
         facts.put("processors", Runtime.getRuntime().availableProcessors());
         facts.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("cpu", cpu());
