@@ -366,7 +366,8 @@ final class Codes {
 
     private static void keepRange(
             byte[] values, int from, int count, int low, int high, long[] selected) {
-        if (low == high) {
+        // A dictionary may have entries that no code here is large enough for.
+        if (low == high && low == (byte) low) {
             keepEqual(values, from, count, (byte) low, selected);
             return;
         }

@@ -117,6 +117,20 @@ final class FilterTest {
     }
 
     @Test
+    void aNumberBeyondBytesIsNoneOfThem() {
+        long[] values = new long[70];
+        Arrays.fill(values, 5);
+        Codes codes = Codes.of(values, values.length, null);
+        long[] selected = new long[Bits.words(values.length)];
+        for (long wanted : new long[] {256 + 5, 5}) {
+            Bits.fill(selected, values.length);
+            codes.keepRange(0, values.length, wanted, wanted, selected);
+            int kept = wanted == 5 ? values.length : 0;
+            assertEquals(kept, Bits.count(selected, selected.length), () -> "of " + wanted);
+        }
+    }
+
+    @Test
     void whatRefusesTheMostRowsComesFirst() {
         Chunk numbers = ChunkTest.chunk(
                 IntStream.range(0, 200).mapToObj(i -> (Object) (long) i).toList());
