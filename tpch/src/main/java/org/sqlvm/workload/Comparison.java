@@ -7,12 +7,17 @@ import java.util.Locale;
 
 /**
  * Tells whether two answers are the same. Text and integers must be equal; a REAL may differ from
- * the expected one by {@link #TOLERANCE} of it, because the order in which a sum is made is the
+ * the expected one by {@link #tolerance} of it, because the order in which a sum is made is the
  * plan's affair. Rows that the query orders must come in that order; ties may come in any.
  */
 public final class Comparison {
     /** Relative; so only digits from the twelfth on may differ. */
     static final double TOLERANCE = 1e-11;
+
+    /**
+     * The same where one of the two adds up REALs plainly, without carrying what is rounded off.
+     */
+    static final double TOLERANCE_PLAIN = 1e-9;
 
     /** Unknown numbers last: rows are matched by the exact cells first. */
     private static final Comparator<List<Object>> ROWS = (a, b) -> {
@@ -31,12 +36,14 @@ public final class Comparison {
     };
 
     private final boolean typed;
+    private final double tolerance;
 
     /**
      * @param typed whether 1 and 1.0 are different answers, as they are between SQLite and sqlvm
      */
     public Comparison(boolean typed) {
         this.typed = typed;
+        tolerance = typed ? TOLERANCE : TOLERANCE_PLAIN;
     }
 
     /** The first difference in words, or null if there is none. */
@@ -133,7 +140,7 @@ public final class Comparison {
             return wanted.equals(got);
         }
         double distance = Math.abs(wanted.doubleValue() - got.doubleValue());
-        return distance <= TOLERANCE * Math.abs(wanted.doubleValue());
+        return distance <= tolerance * Math.abs(wanted.doubleValue());
     }
 
     private static List<List<Object>> sorted(Engine.Answer answer) {

@@ -155,6 +155,7 @@ public final class Runner {
         facts.put("h2", org.h2.engine.Constants.VERSION);
         facts.put("duckdb", version(org.duckdb.DuckDBDriver.class));
         facts.put("tolerance", Comparison.TOLERANCE);
+        facts.put("tolerancePlainSums", Comparison.TOLERANCE_PLAIN);
         return facts;
     }
 

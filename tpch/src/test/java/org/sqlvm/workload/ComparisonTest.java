@@ -34,6 +34,15 @@ class ComparisonTest {
     }
 
     @Test
+    void sumsOfAnotherFamilyMayBeRounded() {
+        Engine.Answer rounded = answer(row("a", 1L, 0.1 + 1e-12), row("b", 2L, null));
+        assertNotNull(difference(rounded));
+        assertNull(new Comparison(false).difference(EXPECTED, rounded, List.of(0)));
+        Engine.Answer wrong = answer(row("a", 1L, 0.1 + 1e-9), row("b", 2L, null));
+        assertNotNull(new Comparison(false).difference(EXPECTED, wrong, List.of(0)));
+    }
+
+    @Test
     void missingRowsAreFound() {
         assertNotNull(difference(answer(row("a", 1L, 0.1))));
     }

@@ -3,16 +3,19 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.plan.Correlation.Key;
 import org.sqlvm.engine.plan.Expr.CompareOperator;
+import org.sqlvm.engine.plan.Expr.Comparison;
 import org.sqlvm.engine.program.Program.ResultColumn;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Which values of a key the rows of a block can ask for, where conditions on one table say that: in
  * {@code p.brand = 'x' AND l.quantity < (SELECT avg(quantity) FROM lineitem WHERE partkey =
- * p.partkey)} those of the parts of that brand. When the query is made for all values at once, it
- * need not be made for any other.
+ * p.partkey)} those of the parts of that brand, and likewise behind {@code p.partkey IN (SELECT
+ * …)}. When the query is made for all values at once, it need not be made for any other.
  */
 final class KeyDomain {
     private final Planner planner;
@@ -29,12 +32,62 @@ final class KeyDomain {
     /** What rows of the query must be for somebody to ask for them; null if nothing is known. */
     Expr condition(Key key) {
         for (Expr.Column column : equalColumns(key.outer())) {
-            Expr known = values(column, key);
+            Expr members = members(column, key);
+            Expr known = members != null ? members : values(column, key);
             if (known != null) {
                 return known;
             }
         }
         return null;
+    }
+
+    /** The key among the rows of a query that the column is one of; null if there is none. */
+    private Expr members(Expr.Column column, Key key) {
+        for (Expr condition : Exprs.conjuncts(block.where())) {
+            boolean known = condition instanceof Expr.InQuery in
+                    && !in.negated()
+                    && in.operands().equals(List.of(column))
+                    && !in.nested().isCorrelated()
+                    && Queries.isDeterministic(in.nested().query())
+                    && isSameEquality(in.comparisons().getFirst(), key.comparison());
+            Query.Block copy = known ? copy(((Expr.InQuery) condition).nested().query()) : null;
+            if (copy != null) {
+                return in(key, copy);
+            }
+        }
+        return null;
+    }
+
+    /** Whether a = b and b = c make a = c. */
+    private static boolean isSameEquality(Comparison first, Comparison second) {
+        return first.affinity() == second.affinity()
+                && first.collation() == Collation.BINARY
+                && second.collation() == Collation.BINARY;
+    }
+
+    /** The same rows from sources of their own; null where that is more than a few tables. */
+    private Query.Block copy(Query query) {
+        boolean plain = query instanceof Query.Block block
+                && !block.grouped()
+                && block.limit() == null
+                && block.from().stream()
+                        .allMatch(item -> item.source().relation() instanceof Relation.Stored)
+                && Queries.expressions(block).stream().noneMatch(Exprs::hasQuery);
+        if (!plain) {
+            return null;
+        }
+        Query.Block original = (Query.Block) query;
+        Map<Integer, Integer> numbers = new HashMap<>();
+        for (FromClause.Item item : original.from()) {
+            numbers.put(item.source().number(), planner.numbering().source());
+        }
+        Query.Block copy = Queries.map(original, value -> renumbered(value, numbers));
+        List<FromClause.Item> from = new ArrayList<>();
+        for (FromClause.Item item : copy.from()) {
+            int number = numbers.get(item.source().number());
+            from.add(item.withSource(item.source().withNumber(number)));
+        }
+        return copy.with(from, copy.where());
     }
 
     /** A column, and those that conditions make equal to it. */
@@ -86,16 +139,21 @@ final class KeyDomain {
             return null;
         }
         int number = planner.numbering().source();
+        Map<Integer, Integer> numbers = Map.of(column.source(), number);
         Expr where = null;
         for (Expr condition : own) {
-            where = Exprs.and(where, renumbered(condition, column.source(), number));
+            where = Exprs.and(where, renumbered(condition, numbers));
         }
         Scope.Source source = item.source().withNumber(number);
         Query.Block values = Query.Block.of(
                 List.of(new FromClause.Item(source, false, false, List.of())),
                 where,
-                List.of(renumbered(column, column.source(), number)),
+                List.of(renumbered(column, numbers)),
                 List.of(new ResultColumn("column0", null, null, null, null)));
+        return in(key, values);
+    }
+
+    private static Expr in(Key key, Query.Block values) {
         return new Expr.InQuery(
                 List.of(key.inner()),
                 new Expr.Nested(values, null, List.of()),
@@ -103,11 +161,15 @@ final class KeyDomain {
                 false);
     }
 
-    /** The same over another source. */
-    private static Expr renumbered(Expr expression, int from, int to) {
-        return expression instanceof Expr.Column column && column.source() == from
+    /** The same over other sources. */
+    private static Expr renumbered(Expr expression, Map<Integer, Integer> numbers) {
+        return expression instanceof Expr.Column column && numbers.containsKey(column.source())
                 ? new Expr.Column(
-                        to, column.index(), column.name(), column.affinity(), column.collation())
-                : Exprs.mapChildren(expression, part -> renumbered(part, from, to));
+                        numbers.get(column.source()),
+                        column.index(),
+                        column.name(),
+                        column.affinity(),
+                        column.collation())
+                : Exprs.mapChildren(expression, part -> renumbered(part, numbers));
     }
 }
