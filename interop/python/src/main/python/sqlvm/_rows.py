@@ -52,7 +52,7 @@ class Rows:
                 self.statement.release(self)
                 raise StopIteration
             self._take(lists)
-            return self.__next__()
+            return self._first()
         if isinstance(more, BaseException):
             self.more = more
             raise more
@@ -95,9 +95,15 @@ class Rows{count}(Rows):
 
     def __next__(self):
         at = self.at
-        if at >= self.length:
-            return self._advance()
-        self.at = at + 1
+        if at < self.length:
+            self.at = at + 1
+            return ({values})
+        return self._advance()
+
+    # Not by __next__: the compiler takes a recursion for a reason to inline less.
+    def _first(self):
+        at = 0
+        self.at = 1
         return ({values})
 """
 
@@ -115,6 +121,9 @@ class WideRows(Rows):
             return self._advance()
         self.at = at + 1
         return tuple([column[at] for column in self.columns])
+
+    def _first(self):
+        return self.__next__()
 
 
 class ConvertedRows(WideRows):
