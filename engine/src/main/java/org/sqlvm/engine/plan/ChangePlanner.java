@@ -129,7 +129,7 @@ public final class ChangePlanner {
 
     private Expr.Nested nested(Select tree, Scope scope, PlanContext context) {
         Expr.Nested nested = new QueryResolver(context, sql).with(with).nested(tree, scope);
-        return ((Expr.Exists) Planner.planned(new Expr.Exists(nested), context)).nested();
+        return Planner.planned(nested, context);
     }
 
     /** The columns of RETURNING. */

@@ -183,6 +183,10 @@ public sealed interface Expr {
             return new Nested(query, plan, List.copyOf(changed), memo);
         }
 
+        Nested withQuery(Query other) {
+            return new Nested(other, plan, arguments, memo);
+        }
+
         Nested withMemo() {
             return new Nested(query, plan, arguments, true);
         }

@@ -80,6 +80,11 @@ public final class Planner {
         return new Planner(context).planned(expression);
     }
 
+    /** A query of a statement whose rows are asked for one by one. */
+    static Expr.Nested planned(Expr.Nested nested, PlanContext context) {
+        return new Planner(context).planned(nested, RowUse.FIRST);
+    }
+
     /**
      * The table, view or virtual table called {@code name} with its columns, as a query sees it;
      * null if there is none.
@@ -215,7 +220,8 @@ public final class Planner {
         return switch (changed) {
             case Expr.ScalarQuery scalar ->
                 new Expr.ScalarQuery(plannedInOrder(scalar.nested()), scalar.column());
-            case Expr.Exists exists -> new Expr.Exists(planned(exists.nested(), RowUse.FIRST));
+            case Expr.Exists exists ->
+                new Expr.Exists(planned(withoutValues(exists.nested()), RowUse.FIRST));
             case Expr.InQuery in ->
                 new Expr.InQuery(
                         in.operands(),
@@ -224,6 +230,16 @@ public final class Planner {
                         in.negated());
             default -> changed;
         };
+    }
+
+    /** EXISTS asks for rows and never for what is in them: SQLite does not compute that, either. */
+    private static Expr.Nested withoutValues(Expr.Nested nested) {
+        boolean plain = nested.plan() == null
+                && nested.query() instanceof Query.Block block
+                && !block.grouped()
+                && !block.distinct()
+                && block.values().stream().noneMatch(Exprs::hasWindow);
+        return plain ? nested.withQuery(((Query.Block) nested.query()).withoutValues()) : nested;
     }
 
     /** Of a query with groups the first row is wanted: SQLite's is that of the least key. */

@@ -184,6 +184,22 @@ public sealed interface Query {
                     offset);
         }
 
+        /** The same rows, with a constant in each. */
+        Block withoutValues() {
+            return new Block(
+                    from,
+                    where,
+                    grouped,
+                    keys,
+                    having,
+                    List.of(new Expr.Constant(1L)),
+                    List.of(new ResultColumn("1", null, null, null, null)),
+                    distinct,
+                    order,
+                    limit,
+                    offset);
+        }
+
         Block withHaving(Expr other) {
             return new Block(
                     from, where, grouped, keys, other, values, columns, distinct, order, limit,
