@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlvm.api.Arguments;
+import org.sqlvm.api.Counting;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Result;
 import org.sqlvm.api.Rows;
@@ -161,6 +163,55 @@ final class VectorChoiceTest {
                 assertEquals(expected, RowLists.query(database, sql));
             }
             assertFalse(isMirrored(database));
+        }
+    }
+
+    /** Kernels are compiled by then, and a new program of rows is not. */
+    @Test
+    void interpretedTurnsCountMoreWhereTheMirrorHasTheColumns() {
+        try (Context context = context("auto");
+                Database database = open(context)) {
+            database.execute("INSERT INTO big SELECT value + 50000, -value, 0"
+                    + " FROM generate_series(1, 100000)");
+        }
+        String some = JOIN + "0 AND 900" + GROUPS;
+        List<List<Object>> expected = byRows(some);
+        try (Engine engine = interpreter();
+                Context context = Context.newBuilder(ID)
+                        .engine(engine)
+                        .option("sqlvm.Vectors", "auto")
+                        .allowAllAccess(true)
+                        .build();
+                Database database = open(context)) {
+            assertFalse(beginsAgain(database, some, expected));
+            assertFalse(isMirrored(database));
+            RowLists.query(database, ALL);
+            assertTrue(isMirrored(database));
+            assertTrue(beginsAgain(database, JOIN + "1 AND 900" + GROUPS, expected));
+        }
+    }
+
+    private static Engine interpreter() {
+        Engine.Builder builder = Engine.newBuilder()
+                .allowExperimentalOptions(true)
+                .option("engine.WarnInterpreterOnly", "false");
+        try (Engine plain = Engine.newBuilder()
+                .option("engine.WarnInterpreterOnly", "false")
+                .build()) {
+            // Without a compiler there is no option to say so.
+            return plain.getOptions().get("engine.Compilation") == null
+                    ? builder.build()
+                    : builder.option("engine.Compilation", "false").build();
+        }
+    }
+
+    private static boolean beginsAgain(Database database, String sql, List<List<Object>> expected) {
+        try (Statement statement = database.prepare(sql)) {
+            statement.count(Counting.STEPS);
+            try (Rows rows = statement.query()) {
+                assertEquals(expected, RowLists.all(rows));
+            }
+            return statement.counters().restarted();
         }
     }
 

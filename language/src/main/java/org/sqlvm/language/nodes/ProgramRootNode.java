@@ -311,6 +311,7 @@ public final class ProgramRootNode extends RootNode {
         }
         state.turnCount = turns.count;
         state.searchCount = turns.searches;
+        state.interpreted = CompilerDirectives.inInterpreter();
         if (counts) {
             state.counters.end();
         }

@@ -54,6 +54,8 @@ public final class Execution {
     private long cost;
 
     private long costMax;
+    /** How much more turns count that are interpreted. */
+    private int interpretedWeight;
 
     private ExecutionState state;
     /** The state of the program that runs: {@link #state}, or that of a trigger. */
@@ -362,6 +364,7 @@ public final class Execution {
             onVectors = choice.beginsWithVectors();
             choosing = !onVectors;
             costMax = onVectors ? 0 : choice.costMax(statement.connection());
+            interpretedWeight = choice.interpretedWeight(statement.connection());
             if (onVectors) {
                 next = statement.onVectors();
             }
@@ -472,7 +475,7 @@ public final class Execution {
     /** Where there is a choice. Gives the time, in nanoseconds. */
     private long beginCall() {
         if (choosing) {
-            long left = costMax - cost;
+            long left = (costMax - cost) / interpretedWeight;
             state.setTurnsMax(left >= 0 ? choice.turns(left) : Long.MAX_VALUE);
         }
         return System.nanoTime();
@@ -488,7 +491,8 @@ public final class Execution {
         if (!choosing) {
             return;
         }
-        cost += choice.cost(state.turnCount, state.searchCount);
+        cost += (state.interpreted ? interpretedWeight : 1)
+                * choice.cost(state.turnCount, state.searchCount);
         if (done && usual) {
             choice.noteRows(cost, costMax, choiceTime);
         } else if (!done && cost > costMax && !gaveRows && state.batch.rowCount() == 0) {

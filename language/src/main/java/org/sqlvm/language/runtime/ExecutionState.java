@@ -64,6 +64,9 @@ public final class ExecutionState implements LongSupplier {
     /** Searches of that call, where they are counted. */
     public int searchCount;
 
+    /** Whether the last call of the program ended in the interpreter. */
+    public boolean interpreted;
+
     /** Null unless the run counts what it does. */
     public RunCounters counters;
 

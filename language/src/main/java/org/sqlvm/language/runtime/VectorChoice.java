@@ -33,6 +33,12 @@ public final class VectorChoice {
     /** As above: the row's page is to be decoded, mostly by code that is not compiled yet. */
     private static final double ROW_STORED = 0.75;
 
+    /**
+     * How much more a turn counts that was not compiled, where the mirror has the columns. It takes
+     * some ten times as long then; kernels are compiled before, by other statements.
+     */
+    private static final int INTERPRETED_WEIGHT = 8;
+
     /** What a search for a row costs at least, and which powers of two of rows cost no more. */
     private static final int SEARCH_COST_MIN = 2;
 
@@ -178,6 +184,20 @@ public final class VectorChoice {
         return turns + (long) searchCost * searches;
     }
 
+    /** How many times what {@link #cost} says is the cost of turns that were interpreted. */
+    int interpretedWeight(Connection connection) {
+        for (LargeTable table : rows.largeTables()) {
+            if (!isMirrored(connection, table)) {
+                return 1; // What would decode the table is not compiled, either.
+            }
+        }
+        return INTERPRETED_WEIGHT;
+    }
+
+    private static boolean isMirrored(Connection connection, LargeTable table) {
+        return connection.mirror().holds(connection.btree(table.database()), table.rootPage());
+    }
+
     /** After how many turns to look whether so much is left. */
     long turns(long left) {
         return Math.max(TURNS_MIN, (long) (left / (1 + searchCost * turnSearches)) + 1);
@@ -189,10 +209,7 @@ public final class VectorChoice {
         try {
             double cost = 0;
             for (LargeTable table : rows.largeTables()) {
-                boolean mirrored = connection
-                        .mirror()
-                        .holds(connection.btree(table.database()), table.rootPage());
-                cost += table.rows() * (mirrored ? ROW_MIRRORED : ROW_STORED);
+                cost += table.rows() * (isMirrored(connection, table) ? ROW_MIRRORED : ROW_STORED);
             }
             // How long rows take is not known as long as none of their runs comes to an end.
             boolean unknown = !varies && outruns > 0 && rowsTime == Long.MAX_VALUE;
@@ -225,7 +242,7 @@ public final class VectorChoice {
     /**
      * A run of rows has come to its end.
      *
-     * @param cost of it: see {@link #cost}
+     * @param cost of it: see {@link #cost} and {@link #interpretedWeight}
      * @param time in nanoseconds
      */
     void noteRows(long cost, long costMax, long time) {
