@@ -10,7 +10,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -42,18 +41,6 @@ public final class Main implements Callable<Integer> {
     @Mixin
     private RunOptions options;
 
-    @Option(
-            names = "--data",
-            defaultValue = "taxi-data",
-            description = "folder of the databases (${DEFAULT-VALUE})")
-    private Path data;
-
-    @Option(
-            names = "--results",
-            defaultValue = "taxi-results",
-            description = "folder of results (${DEFAULT-VALUE})")
-    private Path results;
-
     /** Entry point. */
     public static void main(String[] arguments) {
         System.setProperty("java.awt.headless", "true");
@@ -66,10 +53,10 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Report report = new Runner(new Taxi(data, trips), engines, options).run();
+        Report report = new Runner(new Taxi(options.data(), trips), engines, options).run();
         System.out.print(report.table());
-        report.save(results);
-        System.out.println("saved in " + results.toAbsolutePath());
+        report.save(options.results());
+        System.out.println("saved in " + options.results().toAbsolutePath());
         return report.failed() ? 1 : 0;
     }
 }

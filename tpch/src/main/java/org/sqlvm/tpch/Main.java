@@ -10,7 +10,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -40,18 +39,6 @@ public final class Main implements Callable<Integer> {
     @Mixin
     private RunOptions options;
 
-    @Option(
-            names = "--data",
-            defaultValue = "tpch-data",
-            description = "folder of the databases (${DEFAULT-VALUE})")
-    private Path data;
-
-    @Option(
-            names = "--results",
-            defaultValue = "tpch-results",
-            description = "folder of results (${DEFAULT-VALUE})")
-    private Path results;
-
     @Option(names = "--analyze", description = "gather SQLite's statistics, for SQLite and sqlvm")
     private boolean analyze;
 
@@ -67,10 +54,11 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Report report = new Runner(new Tpch(data, scale, analyze), engines, options).run();
+        Report report =
+                new Runner(new Tpch(options.data(), scale, analyze), engines, options).run();
         System.out.print(report.table());
-        report.save(results);
-        System.out.println("saved in " + results.toAbsolutePath());
+        report.save(options.results());
+        System.out.println("saved in " + options.results().toAbsolutePath());
         return report.failed() ? 1 : 0;
     }
 }

@@ -2,6 +2,7 @@ package org.sqlvm.workload;
 
 import picocli.CommandLine.Option;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -50,6 +51,18 @@ public final class RunOptions {
             description = "the engine whose answers are right (${DEFAULT-VALUE})")
     private String reference;
 
+    @Option(
+            names = "--data",
+            defaultValue = "${COMMAND-NAME}-data",
+            description = "folder of the databases (${DEFAULT-VALUE})")
+    private Path data;
+
+    @Option(
+            names = "--results",
+            defaultValue = "${COMMAND-NAME}-results",
+            description = "folder of results (${DEFAULT-VALUE})")
+    private Path results;
+
     boolean all() {
         return queries.equals("all");
     }
@@ -60,6 +73,16 @@ public final class RunOptions {
                 : List.of(queries.split(",")).stream()
                         .map(number -> Integer.valueOf(number.strip()))
                         .toList();
+    }
+
+    /** The folder of the databases. */
+    public Path data() {
+        return data;
+    }
+
+    /** The folder that the report goes to. */
+    public Path results() {
+        return results;
     }
 
     boolean oneShot() {
