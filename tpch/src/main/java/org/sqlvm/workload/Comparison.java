@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /**
  * Tells whether two answers are the same. Text and integers must be equal; a REAL may differ from
- * the expected one by {@link #tolerance} of it, because the order in which a sum is made is the
+ * the expected one by {@link #TOLERANCE} of it, because the order in which a sum is made is the
  * plan's affair. Rows that the query orders must come in that order; ties may come in any.
  */
 public final class Comparison {
@@ -39,7 +39,8 @@ public final class Comparison {
     private final double tolerance;
 
     /**
-     * @param typed whether 1 and 1.0 are different answers, as they are between SQLite and sqlvm
+     * @param typed whether 1 and 1.0 are different answers, as they are between SQLite and sqlvm;
+     *     if not, sums may be plain ones: {@link #TOLERANCE_PLAIN}
      */
     public Comparison(boolean typed) {
         this.typed = typed;

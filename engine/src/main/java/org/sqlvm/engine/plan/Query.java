@@ -179,21 +179,25 @@ public sealed interface Query {
 
         /** The same with other values in the same columns. */
         Block withValues(List<Expr> other) {
-            return new Block(
-                    from, where, grouped, keys, having, other, columns, distinct, order, limit,
-                    offset);
+            return withValues(other, columns);
         }
 
         /** The same rows, with a constant in each. */
         Block withoutValues() {
+            return withValues(
+                    List.of(new Expr.Constant(1L)),
+                    List.of(new ResultColumn("1", null, null, null, null)));
+        }
+
+        private Block withValues(List<Expr> other, List<ResultColumn> otherColumns) {
             return new Block(
                     from,
                     where,
                     grouped,
                     keys,
                     having,
-                    List.of(new Expr.Constant(1L)),
-                    List.of(new ResultColumn("1", null, null, null, null)),
+                    other,
+                    otherColumns,
                     distinct,
                     order,
                     limit,
