@@ -273,6 +273,24 @@ final class CountersTest {
 
     // ------------------------------------------------------------------ vectors
 
+    /** Who comes first decodes what the other reads of the same table. */
+    @Test
+    void aTableThatIsReadTwiceIsDecodedOnce() {
+        try (Context context = vectors("1");
+                Database database = open(context)) {
+            String steps = steps(
+                    database,
+                    "SELECT count(*) FROM t x WHERE EXISTS"
+                            + " (SELECT * FROM t y WHERE y.b = x.d AND y.a <> x.a)");
+            assertTrue(
+                    steps.contains("BUILD t in=100 out=100 partitions=8 skipped=0 decoded=8"),
+                    steps);
+            assertTrue(
+                    steps.contains("READ t in=100 out=100 partitions=8 skipped=0 decoded=0"),
+                    steps);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"1", "4"})
     void scansOfVectors(String threads) {

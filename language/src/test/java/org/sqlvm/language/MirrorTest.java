@@ -171,9 +171,75 @@ final class MirrorTest {
             RowLists.query(database, "SELECT sum(b) FROM t");
             RowLists.query(database, "SELECT total(a) FROM t");
             RowLists.query(database, "SELECT sum(d) FROM u");
-            List<Object> names = new ArrayList<>();
-            RowLists.query(database, "PRAGMA sqlvm_mirror").forEach(row -> names.add(row.get(1)));
-            assertEquals(List.of("a", "d"), names);
+            assertEquals(List.of("a", "d"), heldColumns(database));
+        }
+    }
+
+    private static List<Object> heldColumns(Database database) {
+        return RowLists.query(database, "PRAGMA sqlvm_mirror").stream()
+                .map(row -> row.get(1))
+                .toList();
+    }
+
+    private static void fillWide(Database database) {
+        database.execute("CREATE TABLE w(a, b REAL, id INTEGER PRIMARY KEY, c, v AS (a + 1), d)");
+        database.execute(
+                "INSERT INTO w SELECT value, value / 4.0, value, 'w' || (value % 3), -value"
+                        + " FROM generate_series(1, 1000)");
+        database.execute("ALTER TABLE w ADD COLUMN e DEFAULT 'none'");
+    }
+
+    /** Who reads a table again for one column may do so for the next one. */
+    @Test
+    void columnsThatNobodyHasAskedForAreDecodedAlong() {
+        try (Context context = context("always", "0");
+                Database database = open(context, ":memory:")) {
+            fillWide(database);
+            assertEquals(500_500L, value(database, "SELECT sum(a) FROM w"));
+            assertEquals(List.of("a"), heldColumns(database));
+            assertEquals(125_125.0, value(database, "SELECT sum(b) FROM w"));
+            assertEquals(List.of("a", "b", "c", "rowid"), heldColumns(database));
+            assertEquals(-500_500L, value(database, "SELECT sum(d) FROM w"));
+            assertEquals(List.of("a", "b", "c", "d", "e", "rowid"), heldColumns(database));
+            assertEquals(
+                    List.of(List.of(500_500L, 334L, 501_500L, 1000L)),
+                    RowLists.query(
+                            database,
+                            "SELECT sum(id), sum(c = 'w1'), sum(v), sum(e = 'none') FROM w"));
+        }
+    }
+
+    @Test
+    void columnsThatNobodyHasAskedForGiveWay() {
+        try (Context context = context("always", "14000");
+                Database database = open(context, ":memory:")) {
+            fillWide(database);
+            database.execute("CREATE TABLE x(n)");
+            database.execute("INSERT INTO x SELECT 100000 + value FROM generate_series(1, 2100)");
+            RowLists.query(database, "SELECT sum(a) FROM w");
+            RowLists.query(database, "SELECT sum(b) FROM w");
+            assertEquals(List.of("a", "b", "c", "rowid"), heldColumns(database));
+            RowLists.query(database, "SELECT sum(n) FROM x");
+            List<Object> held = heldColumns(database);
+            assertTrue(held.containsAll(List.of("a", "b", "n")), held::toString);
+            assertFalse(held.containsAll(List.of("c", "rowid")), held::toString);
+        }
+    }
+
+    @Test
+    void ofLongRowsNothingIsDecodedAlong() {
+        try (Context context = context("always", "0");
+                Database database = open(context, ":memory:")) {
+            for (int size : new int[] {400, 520, 9000}) {
+                String table = "t" + size;
+                database.execute("CREATE TABLE " + table + "(a, b, c)");
+                database.execute("INSERT INTO " + table + " SELECT 1, 1, zeroblob(" + size
+                        + ") FROM generate_series(1, 1000)");
+                RowLists.query(database, "SELECT sum(a) FROM " + table);
+                RowLists.query(database, "SELECT sum(b) FROM " + table);
+                assertEquals(size > 500, !heldColumns(database).contains("c"), table);
+                database.execute("DROP TABLE " + table);
+            }
         }
     }
 

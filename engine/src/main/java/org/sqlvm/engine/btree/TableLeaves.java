@@ -33,6 +33,8 @@ public final class TableLeaves {
     /** More than the file has pages is a cycle. */
     private long leavesEntered;
 
+    private long bytesRead;
+
     /** @param cursor on the table; where it stands is of no matter */
     public TableLeaves(TableCursor cursor) {
         this.cursor = cursor;
@@ -150,6 +152,7 @@ public final class TableLeaves {
         image.number = number;
         image.header = image.base + (number == 1 ? HeaderBytes.SIZE : 0);
         image.setFirst(0);
+        bytesRead += imageSize();
     }
 
     private Page interior(int number) {
@@ -202,6 +205,12 @@ public final class TableLeaves {
         System.arraycopy(image.data, start, payload, 0, local);
         int first = BigEndianBytes.getInt(image.data, start + local);
         pages.copyOverflow(image.number, first, payload, local);
+        bytesRead += payload.length - local;
         return payload;
+    }
+
+    /** Bytes of all pages so far, and of what is outside of the leaves. */
+    public long bytesRead() {
+        return bytesRead;
     }
 }

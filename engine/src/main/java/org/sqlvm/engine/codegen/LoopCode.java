@@ -330,7 +330,10 @@ final class LoopCode implements RowReader {
                                 : kept(table, column));
             }
             inputs.add(new VectorScan.Input(
-                    table.name(), stored, List.copyOf(columns), input.build()));
+                    table.name(),
+                    stored ? TableAccess.storedTable(table) : null,
+                    List.copyOf(columns),
+                    input.build()));
         }
         boolean waits = plan.vectors().having() != null;
         return new VectorScan(List.copyOf(inputs), plan.vectors().query(), waits);

@@ -71,13 +71,22 @@ final class TableAccess implements SourceAccess {
         if (table.withoutRowid()) {
             return keyInfo(table.primaryKey());
         }
+        return storedTable(table);
+    }
+
+    /** How the rows of a table are stored that have a rowid. */
+    static StoredTable storedTable(Table table) {
         List<StoredColumn> stored = new ArrayList<>();
+        int rowidAlias = -1;
         for (int i = 0; i < table.columns().size(); i++) {
+            if (i == table.rowidAlias()) {
+                rowidAlias = stored.size();
+            }
             if (!table.columns().get(i).isVirtual()) {
                 stored.add(stored(table, i));
             }
         }
-        return new StoredTable(table.name(), List.copyOf(stored));
+        return new StoredTable(table.name(), List.copyOf(stored), rowidAlias);
     }
 
     /** How many columns a row's record has. */

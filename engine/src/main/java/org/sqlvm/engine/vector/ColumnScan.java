@@ -65,7 +65,8 @@ public final class ColumnScan implements AutoCloseable {
         // Of few rows a filter would cost more than it spares.
         boolean large = !isMirrored(held, columns) || held.rowCount() >= Mirror.ROWS_MIN;
         this.filter = large || always ? filter.get() : null;
-        source = new PartitionSource(mirror, held, cursor, columns, sizes, false, workspace, poll);
+        source = new PartitionSource(
+                mirror, held, cursor, ScanColumns.only(columns), sizes, false, workspace, poll);
     }
 
     private static boolean isMirrored(MirroredTable held, List<StoredColumn> columns) {

@@ -22,13 +22,16 @@ public final class Mirror implements AutoCloseable {
     /** Of all mirrors, in bytes. */
     private static final AtomicLong ALL = new AtomicLong();
 
+    /** All mirrors together take no more than this part of the heap. */
+    private static final int HEAP_SHARE = 4;
+
     /** A table of fewer rows is done before an array has been made. */
     public static final int ROWS_MIN = 16_384;
 
     private record Place(Btree btree, int root) {}
 
     private final Map<Place, MirroredTable> tables = new HashMap<>();
-    private long limit = Runtime.getRuntime().maxMemory() / 4;
+    private long limit = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
     private long held;
 
     /** Counts the uses of columns. */
@@ -110,7 +113,7 @@ public final class Mirror implements AutoCloseable {
         if (bytes > limit) {
             return false;
         }
-        long most = Runtime.getRuntime().maxMemory() / 4;
+        long most = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
         while (held + bytes > limit || (ALL.get() + bytes > most && held > 0)) {
             MirroredTable oldest = tables.values().stream()
                     .filter(table -> table != user && table.size() > 0)
@@ -122,6 +125,12 @@ public final class Mirror implements AutoCloseable {
             count(-oldest.dropOldest());
         }
         return ALL.get() + bytes <= most;
+    }
+
+    /** Whether {@code bytes} more may be held, and no column has to give way. */
+    boolean hasRoom(long bytes) {
+        long most = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+        return held + bytes <= limit && ALL.get() + bytes <= most;
     }
 
     /** Counts {@code bytes} more; a negative number gives back. */

@@ -5,35 +5,56 @@ import java.util.List;
 
 /**
  * What a scan decodes on its way, for the mirror: it takes the columns when the scan has come to
- * its end. As soon as there is no room, nothing of them is kept.
+ * its end. As soon as there is no room, nothing of them is kept; of spare columns, for which nobody
+ * has asked, already when others would have to give way.
  */
 final class MirrorFill {
     private final Mirror mirror;
     private final MirroredTable table;
     private final List<StoredColumn> columns;
     private final boolean[] wanted;
+    private final int firstSpare;
     private final List<List<Chunk>> chunks = new ArrayList<>();
     private final long[] sizes;
     private final List<Integer> rows = new ArrayList<>();
     private long total;
     private boolean keeps = true;
 
-    /** @param wanted as {@code columns}: which are decoded */
-    MirrorFill(Mirror mirror, MirroredTable table, List<StoredColumn> columns, boolean[] wanted) {
+    /**
+     * For a scan.
+     *
+     * @param wanted as {@code columns}: which are decoded
+     * @param firstSpare the columns from this one on are spare
+     */
+    MirrorFill(
+            Mirror mirror,
+            MirroredTable table,
+            List<StoredColumn> columns,
+            boolean[] wanted,
+            int firstSpare) {
         this.mirror = mirror;
         this.table = table;
         this.columns = columns;
-        this.wanted = wanted;
+        this.wanted = wanted.clone();
+        this.firstSpare = firstSpare;
         this.sizes = new long[wanted.length];
         for (int i = 0; i < wanted.length; i++) {
             chunks.add(new ArrayList<>());
         }
     }
 
-    /** The table has changed meanwhile, or the scan does not go on. */
-    void drop() {
+    private void drop() {
         keeps = false;
         chunks.forEach(List::clear);
+    }
+
+    private void dropSpare() {
+        for (int i = firstSpare; i < wanted.length; i++) {
+            wanted[i] = false;
+            chunks.get(i).clear();
+            total -= sizes[i];
+            sizes[i] = 0;
+        }
     }
 
     /** The next partition. */
@@ -49,17 +70,25 @@ final class MirrorFill {
                 total += decoded[i].size();
             }
         }
+        if (!mirror.hasRoom(total)) {
+            dropSpare();
+        }
         if (!mirror.makeRoom(total, table)) {
             drop();
         }
     }
 
-    /** All rows have been read. Gives whether the mirror has them now. */
-    boolean finish() {
+    /**
+     * All rows have been read.
+     *
+     * @param bytes what they take in the file
+     * @return whether the mirror has them now
+     */
+    boolean finish(long bytes) {
         if (!keeps || !mirror.makeRoom(total, table)) {
             return false;
         }
-        table.setRows(rows.stream().mapToInt(Integer::intValue).toArray());
+        table.setRows(rows.stream().mapToInt(Integer::intValue).toArray(), bytes);
         mirror.count(total);
         for (int i = 0; i < wanted.length; i++) {
             if (wanted[i]) {

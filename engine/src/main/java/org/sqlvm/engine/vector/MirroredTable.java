@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +14,24 @@ import java.util.Set;
 
 /** The columns of one table that a {@link Mirror} holds, all of one state. */
 final class MirroredTable {
+    /** Of a table with more bytes for each row, nothing is decoded that nobody has asked for. */
+    private static final int ROW_BYTES_MAX = 512;
+
+    /**
+     * {@link Column#lastUse} of a column that nobody has asked for: it is the first to give way.
+     */
+    private static final long NEVER = 0;
+
     private final Mirror mirror;
     private final String name;
     private final long version;
     private final Map<StoredColumn, Column> columns = new HashMap<>();
+
+    /** Those that scans have asked for. */
+    private final Set<StoredColumn> asked = new HashSet<>();
+
+    /** What the table takes in the file. */
+    private long storedBytes;
 
     /** By partition; null before the first scan has come to its end. */
     private int[] rows;
@@ -89,6 +104,7 @@ final class MirroredTable {
 
     /** By partition; null if the column is not held. */
     Chunk[] chunks(StoredColumn column) {
+        asked.add(column);
         Column known = columns.get(column);
         if (known == null) {
             return null;
@@ -101,14 +117,37 @@ final class MirroredTable {
         return columns.containsKey(column);
     }
 
-    void setRows(int[] byPartition) {
+    /**
+     * Which columns are worth decoding when others have to be, since the one who asks for them next
+     * would read the whole table again: as many as have been asked for so far, so that it has not
+     * cost more than what was wanted if nobody does. None in the first scan, which may be the last.
+     *
+     * @param readable all that there is to read of a row
+     * @param wanted those that have to be decoded
+     */
+    List<StoredColumn> spare(List<StoredColumn> readable, Set<StoredColumn> wanted) {
+        if (!isComplete() || storedBytes > ROW_BYTES_MAX * rowCount()) {
+            return List.of();
+        }
+        List<StoredColumn> others = readable.stream()
+                .filter(column -> !holds(column) && !wanted.contains(column))
+                .limit(asked.size())
+                .toList();
+        long estimate = storedBytes / Math.max(1, readable.size()) * others.size();
+        return mirror.hasRoom(estimate) ? others : List.of();
+    }
+
+    /** All rows have been read; {@code bytes} is what they took in the file. */
+    void setRows(int[] byPartition, long bytes) {
         assert rows == null || Arrays.equals(rows, byPartition);
         rows = byPartition;
+        storedBytes = bytes;
     }
 
     /** Takes a column whose bytes are counted already. */
     void put(StoredColumn column, Chunk[] chunks, long size) {
-        Column before = columns.put(column, new Column(chunks, size, mirror.tick()));
+        long lastUse = asked.contains(column) ? mirror.tick() : NEVER;
+        Column before = columns.put(column, new Column(chunks, size, lastUse));
         if (before != null) {
             mirror.count(-before.size);
         }

@@ -102,9 +102,14 @@ final class PartitionReader implements AutoCloseable {
         return treeEnded && whole.isEmpty() && partial == null;
     }
 
+    /** How much has been read of the table in its last state, in bytes. */
+    long bytesRead() {
+        return leaves.bytesRead();
+    }
+
     /**
-     * The table has changed: what is read from now on is another state of it, from behind the rows
-     * so far.
+     * The table has changed, or fewer columns are wanted: what is read from now on is another state
+     * of it, from behind the rows so far.
      *
      * @param columnsNow which of the columns are to be read
      */

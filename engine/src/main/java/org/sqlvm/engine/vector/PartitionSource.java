@@ -1,14 +1,19 @@
 package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.btree.TableCursor;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The rows of a table, partition by partition: columns that the mirror has come from there, the
- * others are read now, and left there when all rows have been.
+ * others are read now, and left there when all rows have been; so are columns that are decoded
+ * along.
  *
  * <p>A table that is changed meanwhile goes on as it is then, behind the rows so far; but if the
  * mirror had all columns, as it was when the scan began.
@@ -19,11 +24,14 @@ final class PartitionSource implements AutoCloseable {
     /** Null for a table that is not read again. */
     private final MirroredTable held;
 
-    /** By column, by partition; null for those that are read. */
+    /** By column that is read, by partition; null for those that are decoded. */
     private final Chunk[][] known;
 
     /** Null if the mirror has all columns. */
     private final PartitionReader reader;
+
+    /** What the reader decodes of a partition: columns of {@link #known}, then further ones. */
+    private final Chunk[] decoded;
 
     /** Null if nothing is to be left to the mirror. */
     private MirrorFill fill;
@@ -44,26 +52,35 @@ final class PartitionSource implements AutoCloseable {
             Mirror mirror,
             MirroredTable held,
             TableCursor cursor,
-            List<StoredColumn> columns,
+            ScanColumns columns,
             VectorSizes sizes,
             boolean toEnd,
             Workspace workspace,
             Runnable poll) {
         this.cursor = cursor;
         this.held = held;
-        known = new Chunk[columns.size()][];
-        boolean[] wanted = new boolean[columns.size()];
-        for (int i = 0; i < wanted.length; i++) {
-            known[i] = held == null ? null : held.chunks(columns.get(i));
-            wanted[i] = known[i] == null;
+        known = new Chunk[columns.own().size()][];
+        for (int i = 0; i < known.length; i++) {
+            known[i] = held == null ? null : held.chunks(columns.own().get(i));
         }
         if (held != null && isComplete(held, known)) {
             reader = null;
-        } else {
-            version = version();
-            reader = new PartitionReader(cursor, columns, wanted, sizes, toEnd, workspace, poll);
-            fill = held == null ? null : new MirrorFill(mirror, held, columns, wanted);
+            decoded = null;
+            return;
         }
+        List<StoredColumn> all = new ArrayList<>(columns.own());
+        int firstSpare = all.size();
+        if (held != null) {
+            Set<StoredColumn> asked = columns.asked(held);
+            all = new ArrayList<>(asked);
+            firstSpare = all.size();
+            all.addAll(held.spare(columns.readable(), asked));
+        }
+        decoded = new Chunk[all.size()];
+        boolean[] wanted = wanted();
+        version = version();
+        reader = new PartitionReader(cursor, all, wanted, sizes, toEnd, workspace, poll);
+        fill = held == null ? null : new MirrorFill(mirror, held, all, wanted, firstSpare);
     }
 
     private static boolean isComplete(MirroredTable held, Chunk[][] known) {
@@ -72,6 +89,15 @@ final class PartitionSource implements AutoCloseable {
 
     private long version() {
         return cursor.btree().contentVersion(cursor.root());
+    }
+
+    /** What is decoded: of the columns that are read, those that are not known. */
+    private boolean[] wanted() {
+        boolean[] wanted = new boolean[decoded.length];
+        for (int i = 0; i < wanted.length; i++) {
+            wanted[i] = i >= known.length || known[i] == null;
+        }
+        return wanted;
     }
 
     /** All rows, if the mirror has all columns; else null. */
@@ -104,28 +130,42 @@ final class PartitionSource implements AutoCloseable {
         long now = version();
         if (now != version) {
             version = now;
-            changed();
+            Arrays.fill(known, null);
+            readAlone();
         }
-        int rows = reader.read(chunks);
+        int rows = decode();
+        System.arraycopy(decoded, 0, chunks, 0, known.length);
         if (fill != null) {
             if (rows > 0) {
-                fill.add(chunks, rows);
+                fill.add(decoded, rows);
             }
             if (reader.isAtEnd()) {
-                isKept = fill.finish();
+                isKept = fill.finish(reader.bytesRead());
                 fill = null;
             }
         }
         return rows;
     }
 
-    /** The table is not what the mirror has, nor what has been read of it. */
-    private void changed() {
+    private int decode() {
+        try {
+            return reader.read(decoded);
+        } catch (SqlException e) {
+            if (decoded.length == known.length || e.code() != ResultCode.CORRUPT) {
+                throw e;
+            }
+        }
+        // That may be about a column which this scan does not read.
+        readAlone();
+        return reader.read(decoded);
+    }
+
+    /** From here on, nothing is decoded but what is read, and nothing left to the mirror. */
+    private void readAlone() {
         fill = null;
-        Arrays.fill(known, null);
-        boolean[] all = new boolean[known.length];
-        Arrays.fill(all, true);
-        reader.restart(all);
+        boolean[] wanted = wanted();
+        Arrays.fill(wanted, known.length, wanted.length, false);
+        reader.restart(wanted);
     }
 
     /** Whether the mirror has all columns, since before or since the last row was read. */

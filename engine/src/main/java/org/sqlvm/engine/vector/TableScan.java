@@ -19,6 +19,7 @@ final class TableScan {
     private final VectorCounts counts;
 
     private final int number;
+    private final ScanColumns columns;
 
     /** Who takes the partitions. */
     interface Taker {
@@ -40,6 +41,7 @@ final class TableScan {
      */
     TableScan(
             VectorScan.Input input,
+            ScanColumns columns,
             TableCursor cursor,
             Mirror mirror,
             VectorSizes sizes,
@@ -50,6 +52,7 @@ final class TableScan {
         this.counts = counts;
         this.number = number;
         this.input = input;
+        this.columns = columns;
         this.cursor = cursor;
         this.mirror = mirror;
         this.sizes = sizes;
@@ -66,10 +69,10 @@ final class TableScan {
 
     private PartitionSource source() {
         // A temporary table is not read again.
-        MirroredTable held =
-                input.stored() ? mirror.table(cursor.btree(), cursor.root(), input.table()) : null;
-        return new PartitionSource(
-                mirror, held, cursor, input.columns(), sizes, true, workspace, poll);
+        MirroredTable held = input.stored() == null
+                ? null
+                : mirror.table(cursor.btree(), cursor.root(), input.table());
+        return new PartitionSource(mirror, held, cursor, columns, sizes, true, workspace, poll);
     }
 
     /** All rows; false if the taker has ended it. */

@@ -83,10 +83,35 @@ public final class VectorRun {
         this.poll = poll;
         for (int i = 0; i < count; i++) {
             VectorScan.Input input = scan.inputs().get(i);
-            tables[i] =
-                    new TableScan(input, cursors.get(i), mirror, sizes, workspace, counts, i, poll);
+            tables[i] = new TableScan(
+                    input,
+                    columns(i, cursors),
+                    cursors.get(i),
+                    mirror,
+                    sizes,
+                    workspace,
+                    counts,
+                    i,
+                    poll);
             pipelines[i] = newPipeline(i, poll);
         }
+    }
+
+    /** What is read of an input, and what others read of the same table. */
+    private ScanColumns columns(int number, List<TableCursor> cursors) {
+        VectorScan.Input input = scan.inputs().get(number);
+        if (input.stored() == null) {
+            return ScanColumns.only(input.columns());
+        }
+        TableCursor own = cursors.get(number);
+        List<StoredColumn> siblings = new ArrayList<>();
+        for (int i = 0; i < cursors.size(); i++) {
+            TableCursor other = cursors.get(i);
+            if (i != number && other.btree() == own.btree() && other.root() == own.root()) {
+                siblings.addAll(scan.inputs().get(i).columns());
+            }
+        }
+        return new ScanColumns(input.columns(), siblings, input.stored().readable());
     }
 
     private Pipeline newPipeline(int input, Runnable ownPoll) {

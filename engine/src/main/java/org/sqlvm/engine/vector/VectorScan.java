@@ -16,12 +16,12 @@ public record VectorScan(List<Input> inputs, VectorQuery query, boolean waits) {
      * A table.
      *
      * @param table its name, for those who look at the mirror
-     * @param stored it is a table of a database, and no temporary one of the program
+     * @param stored how its rows are stored; null for a temporary one of the program
      * @param columns what is read of each row
      * @param build how its rows are found; null for the first
      */
     public record Input(
-            String table, boolean stored, List<StoredColumn> columns, VectorBuild build) {
+            String table, StoredTable stored, List<StoredColumn> columns, VectorBuild build) {
         private String names() {
             return columns.stream()
                     .map(StoredColumn::name)

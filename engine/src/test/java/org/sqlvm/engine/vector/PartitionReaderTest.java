@@ -319,12 +319,12 @@ final class PartitionReaderTest {
         }
     }
 
-    /** Which page has a row, from 0. */
-    private static int pageOf(byte[] image, int number) {
+    /** Where the text of a row begins. */
+    private static int textOf(byte[] image, int number) {
         byte[] wanted = ("row " + number + ";").getBytes(StandardCharsets.UTF_8);
         for (int at = 0; at + wanted.length <= image.length; at++) {
             if (Arrays.equals(image, at, at + wanted.length, wanted, 0, wanted.length)) {
-                return at / PAGE_SIZE;
+                return at;
             }
         }
         throw new AssertionError(number);
@@ -340,7 +340,8 @@ final class PartitionReaderTest {
         int root = fill(btree, rows);
         btree.commit();
         byte[] image = btree.serialize();
-        int start = PAGE_SIZE * pageOf(image, 2 * PARTITION_ROWS + 5);
+        int page = textOf(image, 2 * PARTITION_ROWS + 5) / PAGE_SIZE;
+        int start = PAGE_SIZE * page;
         // Another type, no cells, a cell that is nowhere, one that ends behind the page.
         checkCorrupt(patched(image, start, 2), root, 2, "malformed", 1);
         checkCorrupt(patched(image, start, 99), root, 2, "page type 99", 0);
@@ -355,6 +356,44 @@ final class PartitionReaderTest {
         assertEquals(0, image[header] & 0x80);
         checkCorrupt(patched(image, header + 1, 0xff), root, 2, "in a record", 0);
         checkCorrupt(patched(image, header, 0), root, 2, "record header", 1);
+    }
+
+    /** A column that is decoded along may be broken: nobody has asked for it. */
+    @Test
+    void aCorruptColumnThatNobodyReads() {
+        Btree btree = create();
+        Rows rows = new Rows();
+        for (int i = 0; i < 6 * PARTITION_ROWS; i++) {
+            rows.put(i, 100L, (long) i, Text.of("row " + i + ";"));
+        }
+        int root = fill(btree, rows);
+        btree.commit();
+        byte[] image = btree.serialize();
+        // The row's text, behind two numbers of a byte, is said to have 57 bytes.
+        int text = textOf(image, 2 * PARTITION_ROWS + 5);
+        Btree broken = open(Btree.deserialize(patched(image, text - 3, 127)));
+        List<StoredColumn> numbers = columns(1);
+        for (int threads : THREADS) {
+            VectorSizes sizes = new VectorSizes(7, PARTITION_ROWS, threads);
+            for (int others = 0; others < 3; others++) {
+                try (Mirror mirror = new Mirror()) {
+                    readAll(source(mirror, broken, root, columns(0), sizes));
+                    List<StoredColumn> siblings = others == 1 ? columns(2) : List.of();
+                    List<StoredColumn> readable = others == 2 ? columns(0, 1, 2) : List.of();
+                    ScanColumns columns = new ScanColumns(numbers, siblings, readable);
+                    List<List<Object>> found = new ArrayList<>();
+                    Chunk[] chunks = new Chunk[1];
+                    PartitionSource source = source(mirror, broken, root, columns, sizes);
+                    for (int n = source.next(chunks); n > 0; n = source.next(chunks)) {
+                        found.addAll(rows(chunks, n));
+                    }
+                    source.close();
+                    assertEquals(expected(rows, numbers), found);
+                    assertEquals(others == 0, source.isKept());
+                }
+            }
+        }
+        checkCorrupt(patched(image, text - 3, 127), root, 2, "in a record", 2);
     }
 
     private static byte[] patched(byte[] image, int at, int value) {
@@ -451,6 +490,11 @@ final class PartitionReaderTest {
 
     private PartitionSource source(
             Mirror mirror, Btree btree, int root, List<StoredColumn> columns, VectorSizes sizes) {
+        return source(mirror, btree, root, ScanColumns.only(columns), sizes);
+    }
+
+    private PartitionSource source(
+            Mirror mirror, Btree btree, int root, ScanColumns columns, VectorSizes sizes) {
         return new PartitionSource(
                 mirror,
                 mirror.table(btree, root, "t"),
