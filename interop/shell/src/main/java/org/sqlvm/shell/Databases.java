@@ -27,18 +27,8 @@ final class Databases implements Shell.DatabaseSource, AutoCloseable {
 
     @Override
     public Database open(String path, boolean readOnly) {
-        if (context == null) {
-            context = (storedFunctions ? Context.newBuilder() : Context.newBuilder(LANGUAGE))
-                    .option("sqlvm.StoredFunctions", Boolean.toString(storedFunctions))
-                    .allowAllAccess(true)
-                    // Where there is no compiler we are slow, but our errors are still sqlite3's.
-                    .option("engine.WarnInterpreterOnly", "false")
-                    // As in sqlite3, waiting is asked for with .timeout.
-                    .option("sqlvm.BusyTimeout", "0")
-                    .build();
-        }
         try {
-            Value open = context.getBindings(LANGUAGE).getMember("open");
+            Value open = context().getBindings(LANGUAGE).getMember("open");
             return open.execute(path, readOnly).getMember("host").asHostObject();
         } catch (PolyglotException e) {
             if (!e.isGuestException()) {
@@ -49,6 +39,26 @@ final class Databases implements Shell.DatabaseSource, AutoCloseable {
             int code = coded ? error.getMember("code").asInt() : CANNOT_OPEN;
             throw new SqlvmException(e.getMessage(), code, -1, e);
         }
+    }
+
+    private Context context() {
+        if (context == null) {
+            context = (storedFunctions ? Context.newBuilder() : Context.newBuilder(LANGUAGE))
+                    .option("sqlvm.StoredFunctions", Boolean.toString(storedFunctions))
+                    .allowAllAccess(true)
+                    // Where there is no compiler we are slow, but our errors are still sqlite3's.
+                    .option("engine.WarnInterpreterOnly", "false")
+                    // As in sqlite3, waiting is asked for with .timeout.
+                    .option("sqlvm.BusyTimeout", "0")
+                    .build();
+        }
+        return context;
+    }
+
+    /** Truffle's runtime in its own words: "Interpreted" if it has no compiler. */
+    @Override
+    public String runtime() {
+        return "Truffle (" + context().getEngine().getImplementationName() + ")";
     }
 
     @Override

@@ -312,6 +312,9 @@ final class DotCommands {
                 .sink()
                 .line("sqlvm " + CommandLine.VERSION + " (SQLite " + CommandLine.DIALECT + ")");
         shell.output.sink().line("Java " + Runtime.version());
+        if (shell.runtime() != null) {
+            shell.output.sink().line(shell.runtime());
+        }
         return Shell.Outcome.DONE;
     }
 

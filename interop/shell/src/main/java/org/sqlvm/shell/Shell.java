@@ -27,6 +27,11 @@ final class Shell implements AutoCloseable {
 
         /** Before the first is opened: functions that are stored in files are run. */
         default void allowStoredFunctions() {}
+
+        /** What runs programs, for those who look at versions; null if that is not known. */
+        default String runtime() {
+            return null;
+        }
     }
 
     /** The result of a dot-command or an input. */
@@ -100,6 +105,11 @@ final class Shell implements AutoCloseable {
 
     private String cannotOpen(SqlvmException e) {
         return "Error: unable to open database \"" + databaseName + "\": " + e.getMessage();
+    }
+
+    /** As {@link DatabaseSource#runtime}. */
+    String runtime() {
+        return source.runtime();
     }
 
     /** Before a database is opened: the functions that are stored in it are run. */
