@@ -15,6 +15,10 @@ import java.util.Set;
  */
 record ScanColumns(
         List<StoredColumn> own, List<StoredColumn> siblings, List<StoredColumn> readable) {
+    ScanColumns {
+        assert Set.copyOf(own).size() == own.size() : own;
+    }
+
     /** These, and no others. */
     static ScanColumns only(List<StoredColumn> own) {
         return new ScanColumns(own, List.of(), List.of());
