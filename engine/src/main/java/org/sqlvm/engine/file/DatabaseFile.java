@@ -11,6 +11,17 @@ import java.io.IOException;
  * process.
  */
 public interface DatabaseFile extends RandomFile {
+    /**
+     * Reads from memory that the file is mapped to, if it is. The caller holds SHARED or more, and
+     * the file had these bytes when it took it.
+     *
+     * @return false if nothing was read
+     */
+    default boolean readMapped(byte[] target, int offset, int length, long position)
+            throws IOException {
+        return false;
+    }
+
     /** Returns when everything written is on the disk. */
     void sync() throws IOException;
 

@@ -66,6 +66,13 @@ final class DirectFile implements DatabaseFile {
     }
 
     @Override
+    public boolean readMapped(byte[] target, int offset, int length, long position)
+            throws IOException {
+        assert level != LockLevel.NONE;
+        return handle.readMapped(target, offset, length, position);
+    }
+
+    @Override
     public void write(byte[] source, int offset, int length, long position) throws IOException {
         assert !readOnly;
         handle.write(source, offset, length, position);

@@ -1,10 +1,12 @@
 package org.sqlvm.engine.file;
 
+import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -28,7 +30,8 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>Reads go through {@link RandomAccessFile}, since a {@code FileChannel} closes itself when its
  * thread is interrupted, and the locks would be gone with it. Taking a lock without waiting is
- * safe.
+ * safe. Pages of a database that is read from more than a little come from a mapping of it
+ * (sqlite.org/mmap.html): one copy, and no system call.
  */
 final class SharedHandle {
     private static final ReentrantLock REGISTRY_LOCK = new ReentrantLock();
@@ -36,6 +39,12 @@ final class SharedHandle {
 
     /** What the names of files end with that stand beside a database. */
     private static final Set<String> BESIDE = Set.of("-journal", "-wal", "-shm");
+
+    /** Windows does not let a mapped file become shorter. */
+    private static final boolean CAN_MAP = File.separatorChar == '/';
+
+    /** So many reads that find nothing mapped are worth the first mapping. */
+    private static final int MISSES_FIRST = 64;
 
     /** Guards the lock state of the process: see {@link DirectFile}, {@link DirectWalIndexFile}. */
     final ReentrantLock stateLock = new ReentrantLock();
@@ -51,6 +60,17 @@ final class SharedHandle {
     private RandomAccessFile writer;
     private Arena mappings;
     private int users;
+
+    /** The beginning of the file, for {@link #readMapped}; null for nothing. */
+    private volatile MemorySegment mapped;
+
+    /** Reads that found nothing mapped since the last mapping. Guarded by positionLock. */
+    private int misses;
+
+    /**
+     * Each mapping takes twice as many misses as the last: a file that grows is not always mapped.
+     */
+    private int missesMax = MISSES_FIRST;
 
     private SharedHandle(Object key) {
         this.key = key;
@@ -140,6 +160,49 @@ final class SharedHandle {
         }
     }
 
+    /**
+     * Reads from memory that the file is mapped to. The caller knows that the file has these bytes
+     * now, and will not lose them while they are read.
+     *
+     * @return false if they are not mapped
+     */
+    boolean readMapped(byte[] target, int offset, int length, long position) throws IOException {
+        MemorySegment source = mapped;
+        if (source == null || position + length > source.byteSize()) {
+            source = CAN_MAP ? mapAfterMisses() : null;
+            if (source == null || position + length > source.byteSize()) {
+                return false;
+            }
+        }
+        try {
+            MemorySegment.copy(source, ValueLayout.JAVA_BYTE, position, target, offset, length);
+            // Compiled code is told of a page that cannot be read when it comes from native code
+            // or to a safepoint; without the former it would be behind this method.
+            Thread.holdsLock(this);
+        } catch (InternalError e) {
+            throw new IOException("the file is not readable, or shorter than its locks allow", e);
+        }
+        return true;
+    }
+
+    private MemorySegment mapAfterMisses() throws IOException {
+        positionLock.lock();
+        try {
+            if (++misses < missesMax) {
+                return null;
+            }
+            misses = 0;
+            missesMax = Math.max(missesMax, missesMax * 2);
+            long size = size();
+            if (mapped == null || size > mapped.byteSize()) {
+                mapped = map(size);
+            }
+            return mapped;
+        } finally {
+            positionLock.unlock();
+        }
+    }
+
     /** Reads {@code length} bytes, or less where the file ends; nobody else moves its position. */
     static int read(RandomAccessFile file, byte[] target, int offset, int length, long position)
             throws IOException {
@@ -168,6 +231,7 @@ final class SharedHandle {
     void truncate(long size) throws IOException {
         positionLock.lock();
         try {
+            mapped = null;
             writer.setLength(size);
         } finally {
             positionLock.unlock();

@@ -274,7 +274,11 @@ final class FileSource {
         if (broken) {
             throw new IOException("a transaction could not be undone");
         }
-        if (wal == null || !wal.read(number, target, offset, pageSize)) {
+        if (wal != null && wal.read(number, target, offset, pageSize)) {
+            return;
+        }
+        // Without locks anybody may make the file shorter at any time.
+        if (lockless || !file.readMapped(target, offset, pageSize, (number - 1L) * pageSize)) {
             readAhead.read(number, target, offset);
         }
     }
