@@ -2,6 +2,10 @@ package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.pager.BigEndianBytes;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /**
  * The cells of a {@link LeafImage}, measured and checked all at once: what a {@link TableCursor}
  * decodes one after the other. It knows of the database what does not change while a table is read,
@@ -12,6 +16,11 @@ import org.sqlvm.engine.pager.BigEndianBytes;
  */
 public final class LeafCells {
     private static final int HEADER_SIZE = 8;
+
+    /** Eight bytes, the first of them lowest. */
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(
+                    long[].class, ByteOrder.LITTLE_ENDIAN)
+            .withInvokeExactBehavior();
 
     /** The bits of eight bytes that say that a varint goes on. */
     private static final long CONTINUATIONS = 0x8080_8080_8080_8080L;
@@ -104,7 +113,7 @@ public final class LeafCells {
 
     /**
      * A cell begins with two varints, payload size and rowid. As long as both are in its first
-     * eight bytes they are measured without a branch.
+     * eight bytes they are measured without a look at each byte.
      */
     private boolean measure(byte[] page, int pointers, int cellsFirst, int count) {
         int first = base;
@@ -116,14 +125,13 @@ public final class LeafCells {
                 return false;
             }
             if (at + HEAD_SIZE <= page.length) {
-                long head = BigEndianBytes.getLong(page, at);
+                long head = (long) WORDS.get(page, at);
                 long lastBytes = ~head & CONTINUATIONS;
-                int sizeEnd = Long.numberOfLeadingZeros(lastBytes) >>> 3;
-                int rowidEnd =
-                        Long.numberOfLeadingZeros(lastBytes & (-1L >>> (8 * sizeEnd) >>> 1)) >>> 3;
+                int sizeEnd = Long.numberOfTrailingZeros(lastBytes) >>> 3;
+                int rowidEnd = Long.numberOfTrailingZeros(lastBytes & (lastBytes - 1)) >>> 3;
                 if (sizeEnd <= 1 && rowidEnd < HEAD_SIZE) {
-                    long octets = head >>> (56 - (8 * sizeEnd));
-                    int size = (int) ((octets >>> 1 & 0x3f80) | (octets & 0x7f));
+                    int first7 = (int) head & 0x7f;
+                    int size = sizeEnd == 0 ? first7 : first7 << 7 | ((int) head >>> 8 & 0x7f);
                     int start = at + rowidEnd + 1;
                     if (size <= maxLocal && start + size <= last) {
                         starts[i] = start;

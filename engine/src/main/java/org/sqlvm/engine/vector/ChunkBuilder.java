@@ -38,6 +38,9 @@ final class ChunkBuilder {
     /** There is no integer: see {@link #scaled}. */
     private static final long NOTHING_SCALED = Long.MIN_VALUE;
 
+    /** The serial type of a date's text. */
+    private static final int DATE_TYPE = SerialType.TEXT_BASE + 2 * TimeText.DATE_LENGTH;
+
     /** Rows that there is room for at first: most tables are small. */
     private static final int ROWS_FIRST = 1024;
 
@@ -75,6 +78,12 @@ final class ChunkBuilder {
 
     /** Texts differ too much: they are not looked up any more. */
     private boolean distinct;
+
+    /** All texts so far are dates, and {@link #bits} has their numbers. */
+    private boolean dates;
+
+    /** The last partition had dates alone. */
+    private boolean likelyDates;
 
     /** By row: reals, scaled. */
     private long[] numbers;
@@ -140,9 +149,11 @@ final class ChunkBuilder {
                 return end;
             }
             case ValueKind.TEXT -> {
-                return distinct
-                        ? appendTexts(data, types, offsets, from, to)
-                        : findTexts(data, types, offsets, from, to);
+                return dates
+                        ? addDates(data, types, offsets, from, to)
+                        : distinct
+                                ? appendTexts(data, types, offsets, from, to)
+                                : findTexts(data, types, offsets, from, to);
             }
             default -> {
                 return from;
@@ -204,6 +215,18 @@ final class ChunkBuilder {
                 return i;
             }
             target[place++] = raw;
+        }
+        return to;
+    }
+
+    private int addDates(byte[] data, int[] types, int[] offsets, int from, int to) {
+        for (int i = from; i < to; i++) {
+            long number =
+                    types[i] == DATE_TYPE ? KnownDates.parse(data, offsets[i]) : TimeText.NONE;
+            if (number == TimeText.NONE) {
+                return i;
+            }
+            bits[count++] = number;
         }
         return to;
     }
@@ -285,6 +308,9 @@ final class ChunkBuilder {
     }
 
     private void seeAnother(int kind) {
+        if (dates) {
+            leaveDates();
+        }
         if (seen != 0 && kinds == null) {
             kinds = new byte[capacity];
             Arrays.fill(kinds, 0, count, (byte) seen);
@@ -330,10 +356,45 @@ final class ChunkBuilder {
     private void addText(byte[] data, int at, int size) {
         makeRoom(1);
         see(ValueKind.TEXT);
+        if (likelyDates && addDate(data, at, size)) {
+            return;
+        }
         TextTable table = texts();
         int before = table.count();
         bits[count++] = distinct ? table.append(data, at, size) : table.find(data, at, size);
         distinct |= table.count() != before && isDistinct(before + 1);
+    }
+
+    /**
+     * Adds a text of a column that had dates alone.
+     *
+     * @return false if it is none, or not all before it were
+     */
+    private boolean addDate(byte[] data, int at, int size) {
+        boolean may = dates || texts == null || texts.count() == 0;
+        long number = may && kinds == null && size == TimeText.DATE_LENGTH
+                ? KnownDates.parse(data, at)
+                : TimeText.NONE;
+        if (number != TimeText.NONE) {
+            dates = true;
+            bits[count++] = number;
+            return true;
+        }
+        if (dates) {
+            leaveDates();
+        }
+        return false;
+    }
+
+    /** The dates so far are texts like others. */
+    private void leaveDates() {
+        dates = false;
+        for (int row = 0; row < count; row++) {
+            if (!isNull(row)) {
+                Text text = TimeForm.DATE.text(bits[row]);
+                bits[row] = texts().find(text.array, text.offset, text.length);
+            }
+        }
     }
 
     private TextTable texts() {
@@ -358,6 +419,7 @@ final class ChunkBuilder {
         seen = 0;
         kinds = null;
         distinct = false;
+        dates = false;
         if (hasNulls) {
             hasNulls = false;
             Arrays.fill(nulls, 0);
@@ -447,7 +509,8 @@ final class ChunkBuilder {
     }
 
     private Chunk texts(long[] own) {
-        Chunk times = times(own);
+        Chunk.Times times = dates ? times(TimeForm.DATE, own) : times(own);
+        likelyDates = times != null && times.form == TimeForm.DATE;
         if (times != null) {
             return times;
         }
@@ -479,7 +542,7 @@ final class ChunkBuilder {
     }
 
     /** If all texts are of one {@link TimeForm}; null if not, which is found at once as a rule. */
-    private Chunk times(long[] own) {
+    private Chunk.Times times(long[] own) {
         TimeForm form = TimeForm.ofLength(texts.length(0));
         // A few times are as well in a dictionary, whose codes are narrower.
         if (form == null || (form == TimeForm.DATE_TIME && !distinct)) {
@@ -498,6 +561,10 @@ final class ChunkBuilder {
             // Where there is NULL, it stands for no text; Codes does not look at it.
             bits[i] = times[(int) bits[i]];
         }
+        return times(form, own);
+    }
+
+    private Chunk.Times times(TimeForm form, long[] own) {
         return new Chunk.Times(form, Codes.of(bits, count, own), own);
     }
 

@@ -1,7 +1,8 @@
 package org.sqlvm.engine.vector;
 
-import org.sqlvm.engine.pager.BigEndianBytes;
-
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -11,6 +12,11 @@ import java.util.Arrays;
  */
 final class TextTable {
     private static final int WORD = Long.BYTES;
+
+    /** Eight bytes as they are in the processor that we know best: their order is of no matter. */
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(
+                    long[].class, ByteOrder.LITTLE_ENDIAN)
+            .withInvokeExactBehavior();
 
     /** The golden ratio's: high bits of a product with it depend on all bits of the factor. */
     private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
@@ -110,8 +116,7 @@ final class TextTable {
             return true;
         }
         if (size <= 2 * WORD) {
-            return BigEndianBytes.getLong(bytes, start + size - WORD)
-                    == BigEndianBytes.getLong(data, at + size - WORD);
+            return word(bytes, start + size - WORD) == word(data, at + size - WORD);
         }
         return Arrays.equals(bytes, start + WORD, start + size, data, at + WORD, at + size);
     }
@@ -119,25 +124,29 @@ final class TextTable {
     /** The first eight bytes; of a shorter text all of them, in the low places. */
     private static long head(byte[] data, int at, int size) {
         if (size >= WORD) {
-            return BigEndianBytes.getLong(data, at);
+            return word(data, at);
         }
         if (size > 0 && at + WORD <= data.length) {
-            return BigEndianBytes.getLong(data, at) >>> (Long.SIZE - Byte.SIZE * size);
+            return word(data, at) & (-1L >>> (Long.SIZE - Byte.SIZE * size));
         }
         long head = 0;
-        for (int i = 0; i < size; i++) {
+        for (int i = size - 1; i >= 0; i--) {
             head = head << Byte.SIZE | (data[at + i] & 0xff);
         }
         return head;
+    }
+
+    private static long word(byte[] data, int at) {
+        return (long) WORDS.get(data, at);
     }
 
     private static long hash(long head, byte[] data, int at, int size) {
         long hash = (head + size) * MULTIPLIER;
         if (size > WORD) {
             for (int i = WORD; i < size - WORD; i += WORD) {
-                hash = mix(hash, BigEndianBytes.getLong(data, at + i));
+                hash = mix(hash, word(data, at + i));
             }
-            hash = mix(hash, BigEndianBytes.getLong(data, at + size - WORD));
+            hash = mix(hash, word(data, at + size - WORD));
         }
         return hash;
     }

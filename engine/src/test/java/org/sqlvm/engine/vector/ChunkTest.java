@@ -11,6 +11,8 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -109,6 +111,72 @@ final class ChunkTest {
                     random -> random.nextInt(4) == 0
                             ? Text.of(other)
                             : TimeForm.DATE.text(random.nextInt(9)));
+        }
+    }
+
+    /** Adds values as a page's are added, all at once. */
+    private static void addAll(ChunkBuilder builder, List<Object> values) {
+        int count = values.size();
+        int[] types = new int[count];
+        int[] offsets = new int[count];
+        ByteArrayOutputStream data = new ByteArrayOutputStream();
+        for (int i = 0; i < count; i++) {
+            RecordWriter writer = new RecordWriter(TextEncoding.UTF8);
+            writer.clear();
+            writer.add(values.get(i));
+            byte[] record = writer.toRecord();
+            types[i] = (int) RecordReader.readVarint(record, 1, record.length);
+            offsets[i] = data.size() + RecordReader.headerSize(record, 0, record.length);
+            data.writeBytes(record);
+        }
+        data.writeBytes(new byte[Long.BYTES]);
+        builder.addAll(data.toByteArray(), types, offsets, 0, count);
+    }
+
+    /** Where a partition had dates alone, the next one's are taken for some until one is none. */
+    @Test
+    void datesAfterDatesAreLookedUpByTheirDigits() {
+        Random random = new Random(6);
+        List<Object> dates = new ArrayList<>();
+        for (int i = 0; i < ROWS; i++) {
+            dates.add(TimeForm.DATE.text(random.nextInt(-26_000, 48_000)));
+        }
+        List<Object> others = List.of(
+                SqlNull.NULL,
+                TimeForm.DATE.text(-30_000),
+                TimeForm.DATE.text(60_000),
+                Text.of("1999-02-29"),
+                Text.of("1999-02-30"),
+                Text.of("1999-00-10"),
+                Text.of("1999-19-10"),
+                Text.of("1999-10-00"),
+                Text.of("1999-10-39"),
+                Text.of("199:-10-10"),
+                Text.of("1999-1:-10"),
+                Text.of("1999/10/10"),
+                Text.of("1999-10-1a"),
+                Text.of("1999-10-101"),
+                Text.of(""),
+                7L,
+                2.5,
+                new Blob("1999-10-10".getBytes(StandardCharsets.UTF_8), 0, 10));
+        for (Object other : others) {
+            for (int place : new int[] {0, 1, ROWS - 1}) {
+                List<Object> mixed = new ArrayList<>(dates);
+                mixed.set(place, other);
+                ChunkBuilder builder = new ChunkBuilder(column(false, SqlNull.NULL), ROWS);
+                ChunkBuilder single = new ChunkBuilder(column(false, SqlNull.NULL), ROWS);
+                for (List<Object> partition : List.of(dates, mixed, dates, mixed)) {
+                    addAll(builder, partition);
+                    partition.forEach(value -> add(single, value));
+                    Chunk chunk = builder.finish();
+                    checkLoads(partition, chunk);
+                    assertEquals(chunk(partition).encoding(), chunk.encoding());
+                    Chunk likewise = single.finish();
+                    checkLoads(partition, likewise);
+                    assertEquals(chunk.encoding(), likewise.encoding());
+                }
+            }
         }
     }
 
