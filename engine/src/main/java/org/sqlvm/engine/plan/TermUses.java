@@ -82,7 +82,7 @@ final class TermUses {
             case LE -> CompareOperator.GE;
             case GT -> CompareOperator.LT;
             case GE -> CompareOperator.LE;
-            case CompareOperator other -> other;
+            default -> compare.operator();
         };
         return new Expr.Compare(operator, compare.right(), compare.left(), compare.comparison());
     }
