@@ -26,6 +26,8 @@ SELECT * FROM parts;
 .tables
 .schema
 .mode list
+-- Pages are read again, as those of a file that is new to the process.
+PRAGMA cache_size = 50;
 CREATE TABLE orders(id INTEGER PRIMARY KEY, customer INTEGER, status TEXT, total REAL, day TEXT, remark TEXT);
 CREATE TABLE items(orderid INTEGER, part INTEGER, line INTEGER, quantity INTEGER, price REAL, discount REAL, flag TEXT, shipped TEXT, received TEXT, mode TEXT, remark TEXT, PRIMARY KEY (orderid, line));
 CREATE INDEX items_part ON items(part);
@@ -41,4 +43,10 @@ SELECT o.status, count(*), max(o.total) FROM orders o WHERE NOT EXISTS (SELECT *
 SELECT n, count(*) FROM (SELECT o.customer, count(i.line) AS n FROM orders o LEFT JOIN items i ON o.id = i.orderid AND i.remark NOT LIKE '%12%34%' GROUP BY o.customer) GROUP BY n ORDER BY 2 DESC, 1 DESC LIMIT 3;
 SELECT o.id, o.total, sum(i.quantity) FROM orders o, items i WHERE o.id IN (SELECT orderid FROM items GROUP BY orderid HAVING sum(quantity) > 188) AND o.id = i.orderid GROUP BY o.id, o.total ORDER BY o.total DESC LIMIT 3;
 SELECT sum(i.price) / 7.0 FROM items i WHERE i.part < 20 AND i.quantity < (SELECT 0.9 * avg(quantity) FROM items WHERE part = i.part);
+SELECT status, count(*), sum(total) FROM (SELECT substr(o.status, 1, 1) AS status, o.total FROM orders o WHERE substr(o.status, 1, 1) IN ('O', 'F') AND o.total > (SELECT avg(total) FROM orders WHERE total > 0.0 AND substr(status, 1, 1) IN ('O', 'F')) AND NOT EXISTS (SELECT * FROM items i WHERE i.orderid = o.id AND i.line = 7)) AS chosen GROUP BY status ORDER BY status;
+SELECT o.customer, sum(i.price * (1 - i.discount)) AS revenue, o.remark FROM parts p, items i, orders o WHERE p.name >= 'b' AND i.part = p.id AND o.id = i.orderid AND o.day >= '1993-01-01' AND i.flag = 'R' GROUP BY o.customer, o.remark ORDER BY revenue DESC LIMIT 2;
+SELECT p.name, i.price FROM parts p, items i WHERE p.id = i.part AND i.price = (SELECT min(other.price) FROM items other, orders o WHERE other.part = p.id AND o.id = other.orderid AND o.status = 'F') ORDER BY i.price DESC, p.name LIMIT 2;
+SELECT count(*) FROM items i WHERE i.received > i.shipped AND EXISTS (SELECT * FROM items other WHERE other.orderid = i.orderid AND other.part <> i.part) AND NOT EXISTS (SELECT * FROM items other WHERE other.orderid = i.orderid AND other.part <> i.part AND other.received > other.shipped);
+WITH totals AS (SELECT part, sum(price) AS total FROM items GROUP BY part) SELECT p.id, t.total FROM parts p, totals t WHERE p.id = t.part AND t.total = (SELECT max(total) FROM totals) ORDER BY p.id;
+SELECT p.id, sum(i.price) AS value FROM items i, parts p WHERE i.part = p.id GROUP BY p.id HAVING sum(i.price) > (SELECT sum(price) * 0.5 FROM items WHERE part < 3) ORDER BY value DESC;
 SELECT nothing;

@@ -1,10 +1,8 @@
 package org.sqlvm.shell;
 
 import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.PolyglotException;
-import org.graalvm.polyglot.Value;
 import org.sqlvm.api.Database;
-import org.sqlvm.api.SqlvmException;
+import org.sqlvm.language.host.HostDatabases;
 
 /**
  * Opens databases through the language: the only class of the shell that knows the polyglot API.
@@ -13,8 +11,6 @@ import org.sqlvm.api.SqlvmException;
  */
 final class Databases implements Shell.DatabaseSource, AutoCloseable {
     private static final String LANGUAGE = "sqlvm";
-    /** SQLITE_CANTOPEN, for an error that brings no code of its own. */
-    private static final int CANNOT_OPEN = 14;
 
     private Context context;
     private boolean storedFunctions;
@@ -27,18 +23,7 @@ final class Databases implements Shell.DatabaseSource, AutoCloseable {
 
     @Override
     public Database open(String path, boolean readOnly) {
-        try {
-            Value open = context().getBindings(LANGUAGE).getMember("open");
-            return open.execute(path, readOnly).getMember("host").asHostObject();
-        } catch (PolyglotException e) {
-            if (!e.isGuestException()) {
-                throw e;
-            }
-            Value error = e.getGuestObject();
-            boolean coded = error != null && error.hasMember("code");
-            int code = coded ? error.getMember("code").asInt() : CANNOT_OPEN;
-            throw new SqlvmException(e.getMessage(), code, -1, e);
-        }
+        return HostDatabases.open(context(), path, readOnly);
     }
 
     private Context context() {

@@ -7,8 +7,6 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
-import org.sqlvm.engine.error.ResultCode;
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Parser;
@@ -16,7 +14,6 @@ import org.sqlvm.language.runtime.PreparedStatement;
 import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmContext;
 
-import java.nio.file.InvalidPathException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -93,8 +90,6 @@ public final class BindingsObject extends Members implements TruffleObject {
                 database.host().onClose(action);
             }
             return database;
-        } catch (InvalidPathException _) {
-            throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
         } catch (UnsupportedMessageException _) {
             throw UnsupportedTypeException.create(
                     arguments, "open(path [, readOnly [, storedFunctions]])");

@@ -147,7 +147,7 @@ public final class DatabaseObject extends Members {
     }
 
     /** The same database for Java. */
-    HostDatabase host() {
+    public HostDatabase host() {
         if (host == null) {
             host = new HostDatabase(this);
         }

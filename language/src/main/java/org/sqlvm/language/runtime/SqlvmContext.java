@@ -10,7 +10,8 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.nodes.Node;
 
 import org.sqlvm.engine.db.Connection;
-import org.sqlvm.engine.file.FileSystem;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
@@ -20,6 +21,7 @@ import org.sqlvm.language.callbacks.GuestSource;
 import org.sqlvm.language.interop.BindingsObject;
 import org.sqlvm.language.interop.DatabaseObject;
 
+import java.nio.file.InvalidPathException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -101,7 +103,7 @@ public final class SqlvmContext {
      *
      * @param name a path, a file: URI, {@code :memory:} or an empty string
      * @param storedFunctions the functions in the file run, even if the context's option is off
-     * @throws org.sqlvm.engine.error.SqlException if it cannot be opened
+     * @throws SqlException if it cannot be opened
      */
     @TruffleBoundary
     public DatabaseObject open(String name, boolean readOnly, boolean storedFunctions) {
@@ -112,8 +114,7 @@ public final class SqlvmContext {
                         Math.max(0, env.getOptions().get(SqlvmOptions.CacheSize)),
                         Math.max(0, env.getOptions().get(SqlvmOptions.MemoryLimit)))
                 .withBusyTimeoutMs(env.getOptions().get(SqlvmOptions.BusyTimeout));
-        FileSystem files = ContextFiles.of(env);
-        Connection connection = Connection.open(files, options, pause());
+        Connection connection = connect(options);
         long mirrorSize = env.getOptions().get(SqlvmOptions.MirrorSize);
         if (mirrorSize != 0) {
             connection.mirror().setLimit(Math.max(0, mirrorSize));
@@ -125,6 +126,14 @@ public final class SqlvmContext {
         DatabaseObject database = new DatabaseObject(this, connection);
         databases.add(database);
         return database;
+    }
+
+    private Connection connect(OpenOptions options) {
+        try {
+            return Connection.open(ContextFiles.of(env), options, pause());
+        } catch (InvalidPathException _) {
+            throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
+        }
     }
 
     /** Waiting for a lock ends when the context is closed or interrupted. */
