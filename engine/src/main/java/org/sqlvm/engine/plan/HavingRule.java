@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.TextEncoding;
 
 import java.util.List;
@@ -21,7 +22,7 @@ final class HavingRule {
         Expr where = block.where();
         Expr having = null;
         for (Expr part : Exprs.conjuncts(block.having())) {
-            if (isOfKeys(part, block.keys(), binary)) {
+            if (!isFalse(part) && isOfKeys(part, block.keys(), binary)) {
                 where = Exprs.and(where, part);
             } else {
                 having = Exprs.and(having, part);
@@ -30,11 +31,21 @@ final class HavingRule {
         return where == block.where() ? block : block.withWhere(where).withHaving(having);
     }
 
+    /** What SQLite's parser knows to be false stays where it is: errors of the groups show. */
+    private static boolean isFalse(Expr part) {
+        return switch (part) {
+            case Expr.Constant constant -> constant.value().equals(0L);
+            case Expr.IsNull(Expr.Constant constant, boolean negated) ->
+                !negated && constant.value() != SqlNull.NULL;
+            default -> false;
+        };
+    }
+
     /** Keys that differ in a group's rows, as NOCASE has them, are those of one row. */
     private static boolean isOfKeys(Expr expression, List<Expr> keys, Collation binary) {
         if (keys.contains(expression)) {
             return Typing.collation(expression, binary).equals(binary)
-                    && Exprs.isDeterministic(expression)
+                    && Exprs.isStable(expression)
                     && !Exprs.hasQuery(expression);
         }
         return switch (expression) {
@@ -54,7 +65,7 @@ final class HavingRule {
                     Expr.Collate _,
                     Expr.Call _,
                     Expr.Coalesce _ ->
-                Exprs.isDeterministic(expression)
+                Exprs.isStable(expression)
                         && Exprs.children(expression).stream()
                                 .allMatch(child -> isOfKeys(child, keys, binary));
             default -> false;
