@@ -205,6 +205,8 @@ final class PageCheck {
     static void countFree(Page page, TreePages pages) {
         byte[] data = page.data;
         int cellsFirst = page.pointers + 2 * page.cellCount;
+        // In a damaged file the page may be one of another use, too, which has changed it since.
+        checkFreeBlocks(page, cellsFirst, pages.usableSize);
         int free = contentStart(page) - cellsFirst + (data[page.header + 7] & 0xff);
         int block = BigEndianBytes.getU16(data, page.header + 1);
         while (block != 0) {
