@@ -60,6 +60,7 @@ final class VectorNodes {
 
         @TruffleBoundary
         private void run(ExecutionState state, Object[] values) {
+            long begun = System.nanoTime();
             List<TableCursor> tables = new ArrayList<>();
             for (int i = 0; i < scan.inputs().size(); i++) {
                 tables.add(state.cursors[cursor + i].table);
@@ -80,6 +81,7 @@ final class VectorNodes {
                 result.groups().give(result.hash);
                 result.setGroups(null);
             }
+            state.vectorTime += System.nanoTime() - begun;
         }
     }
 

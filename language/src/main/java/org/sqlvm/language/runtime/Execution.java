@@ -56,6 +56,12 @@ public final class Execution {
     private long costMax;
     /** How much more turns count that are interpreted. */
     private int interpretedWeight;
+    /** How long turns may take that are interpreted, and have taken, in nanoseconds. */
+    private long interpretedMax;
+
+    private long interpretedTime;
+    /** The last call was interpreted, or there was none yet. */
+    private boolean interpreted;
 
     private ExecutionState state;
     /** The state of the program that runs: {@link #state}, or that of a trigger. */
@@ -365,6 +371,9 @@ public final class Execution {
             choosing = !onVectors;
             costMax = onVectors ? 0 : choice.costMax(statement.connection());
             interpretedWeight = choice.interpretedWeight(statement.connection());
+            interpretedMax = onVectors ? 0 : choice.interpretedMax(statement.connection());
+            interpretedTime = 0;
+            interpreted = true;
             if (onVectors) {
                 next = statement.onVectors();
             }
@@ -465,8 +474,7 @@ public final class Execution {
                 outcome = Outcome.CALL;
             }
             if (choice != null) {
-                choiceTime += System.nanoTime() - begun;
-                choose(outcome);
+                choose(outcome, System.nanoTime() - begun);
             }
         } while (outcome == Outcome.SLICE_END || outcome == Outcome.CALL);
         return outcome == Outcome.DONE;
@@ -475,14 +483,20 @@ public final class Execution {
     /** Where there is a choice. Gives the time, in nanoseconds. */
     private long beginCall() {
         if (choosing) {
-            long left = (costMax - cost) / interpretedWeight;
-            state.setTurnsMax(left >= 0 ? choice.turns(left) : Long.MAX_VALUE);
+            long left = costMax - cost;
+            boolean timed = interpreted && interpretedMax < Long.MAX_VALUE;
+            state.setTurnsMax(left >= 0 ? choice.turns(left, timed) : Long.MAX_VALUE);
         }
         return System.nanoTime();
     }
 
-    /** Counts what a program of rows costs, and gives it up when that is more than it should be. */
-    private void choose(Outcome outcome) {
+    /**
+     * Counts what a program of rows costs, and gives it up when that is more than it should be.
+     *
+     * @param time of the call before, in nanoseconds
+     */
+    private void choose(Outcome outcome, long time) {
+        choiceTime += time;
         boolean done = outcome == Outcome.DONE;
         boolean usual = counting == Counting.NOTHING; // Else times are not those of other runs.
         if (onVectors && done && usual) {
@@ -491,11 +505,15 @@ public final class Execution {
         if (!choosing) {
             return;
         }
-        cost += (state.interpreted ? interpretedWeight : 1)
-                * choice.cost(state.turnCount, state.searchCount);
+        interpreted = state.interpreted;
+        interpretedTime += interpreted ? time - state.vectorTime : 0;
+        state.vectorTime = 0;
+        int weight = interpreted ? interpretedWeight : 1;
+        cost += choice.cost(state.turnCount, state.searchCount, weight);
+        boolean over = cost > costMax || interpretedTime > interpretedMax;
         if (done && usual) {
             choice.noteRows(cost, costMax, choiceTime);
-        } else if (!done && cost > costMax && !gaveRows && state.batch.rowCount() == 0) {
+        } else if (!done && over && !gaveRows && state.batch.rowCount() == 0) {
             choice.noteOutrun();
             choosing = false;
             goOnWithVectors();

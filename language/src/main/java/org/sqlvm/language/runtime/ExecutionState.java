@@ -67,6 +67,9 @@ public final class ExecutionState implements LongSupplier {
     /** Whether the last call of the program ended in the interpreter. */
     public boolean interpreted;
 
+    /** What scans on vectors have taken since somebody has looked, in nanoseconds. */
+    public long vectorTime;
+
     /** Null unless the run counts what it does. */
     public RunCounters counters;
 

@@ -37,8 +37,22 @@ public final class VectorChoice {
      * How much more a turn counts that was not compiled, where the mirror has the columns. It takes
      * four to five times what vectors take for its rows (TPC-H Q4: 600 and 130 ns), since kernels
      * are compiled before, by other statements; and what is given up is to cost less than they do.
+     * Searches are compiled before, too.
      */
     private static final int INTERPRETED_WEIGHT = 8;
+
+    /**
+     * How long turns that are not compiled may take in all, in nanoseconds for each row that
+     * vectors would read: half of what those take by two threads, where the mirror has the columns.
+     * A search takes one microsecond, or ten if nobody has read its pages before.
+     */
+    private static final int INTERPRETED_NS = 2;
+
+    /** They may take as long as this in any case: it takes as long to plan for vectors. */
+    private static final long INTERPRETED_MIN = 2_000_000;
+
+    /** After so many turns that are not compiled it is worth while to look at the time. */
+    private static final int INTERPRETED_TURNS = 100;
 
     /** What a search for a row costs at least, and which powers of two of rows cost no more. */
     private static final int SEARCH_COST_MIN = 2;
@@ -56,8 +70,14 @@ public final class VectorChoice {
     /** One run out of so many begins with rows in any case, if there are parameters. */
     private static final int RETRIES_VARYING = 8;
 
-    /** As above, without parameters: this run, and always after as many more as there were. */
-    private static final int RETRY_FIRST = 16;
+    /**
+     * As above, without parameters: this run, and always after as many more as there were. Pages
+     * that the first run has read are in memory now, which may have been all that made it slow.
+     */
+    private static final int RETRY_FIRST = 4;
+
+    /** From this run on rows that have never come to an end are given more time. */
+    private static final int RETRY_PATIENT = 16;
 
     /** Runs on vectors before their time counts: the first ones decode, and are interpreted. */
     private static final int TIMED_MIN = 4;
@@ -180,28 +200,56 @@ public final class VectorChoice {
                 : run >= RETRY_FIRST && Integer.bitCount(run) == 1;
     }
 
-    /** What turns and searches have cost, in turns that only go to the next row. */
-    long cost(int turns, int searches) {
-        return turns + (long) searchCost * searches;
+    /**
+     * What turns and searches have cost, in turns that only go to the next row.
+     *
+     * @param weight of a turn: 1, or {@link #interpretedWeight}
+     */
+    long cost(int turns, int searches, int weight) {
+        return (long) weight * turns + (long) searchCost * searches;
     }
 
-    /** How many times what {@link #cost} says is the cost of turns that were interpreted. */
+    /** How many times the cost of a compiled turn is that of one that was interpreted. */
     int interpretedWeight(Connection connection) {
-        for (LargeTable table : rows.largeTables()) {
-            if (!isMirrored(connection, table)) {
-                return 1; // What would decode the table is not compiled, either.
-            }
+        // What would decode the tables is not compiled, either.
+        return isMirrored(connection) ? INTERPRETED_WEIGHT : 1;
+    }
+
+    /** How long turns of the run that begins may take, in nanoseconds, while not compiled. */
+    long interpretedMax(Connection connection) {
+        if (!isMirrored(connection)) {
+            return Long.MAX_VALUE;
         }
-        return INTERPRETED_WEIGHT;
+        lock.lock();
+        try {
+            long guess = 0;
+            for (LargeTable table : rows.largeTables()) {
+                guess += INTERPRETED_NS * table.rows();
+            }
+            long half = vectorsTime == Long.MAX_VALUE ? guess : vectorsTime / 2;
+            return bar * Math.max(INTERPRETED_MIN, isPatient() ? BAR_FACTOR * half : half);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isMirrored(Connection connection) {
+        return rows.largeTables().stream().allMatch(table -> isMirrored(connection, table));
     }
 
     private static boolean isMirrored(Connection connection, LargeTable table) {
         return connection.mirror().holds(connection.btree(table.database()), table.rootPage());
     }
 
-    /** After how many turns to look whether so much is left. */
-    long turns(long left) {
-        return Math.max(TURNS_MIN, (long) (left / (1 + searchCost * turnSearches)) + 1);
+    /**
+     * After how many turns to look whether so much is left.
+     *
+     * @param timed whether to look at the time, too
+     */
+    long turns(long left, boolean timed) {
+        return timed
+                ? INTERPRETED_TURNS
+                : Math.max(TURNS_MIN, (long) (left / (1 + searchCost * turnSearches)) + 1);
     }
 
     /** The cost after which the run of rows that has begun is to be given up. */
@@ -212,13 +260,16 @@ public final class VectorChoice {
             for (LargeTable table : rows.largeTables()) {
                 cost += table.rows() * (isMirrored(connection, table) ? ROW_MIRRORED : ROW_STORED);
             }
-            // How long rows take is not known as long as none of their runs comes to an end.
-            boolean unknown = !varies && outruns > 0 && rowsTime == Long.MAX_VALUE;
-            long most = unknown ? BAR_FACTOR * costMirrored() : costMirrored();
+            long most = isPatient() ? BAR_FACTOR * costMirrored() : costMirrored();
             return (long) (bar * Math.max(most, cost - excess));
         } finally {
             lock.unlock();
         }
+    }
+
+    /** How long rows take is not known as long as none of their runs comes to an end. */
+    private boolean isPatient() {
+        return !varies && runs >= RETRY_PATIENT && outruns > 0 && rowsTime == Long.MAX_VALUE;
     }
 
     private long costMirrored() {
@@ -243,7 +294,7 @@ public final class VectorChoice {
     /**
      * A run of rows has come to its end.
      *
-     * @param cost of it: see {@link #cost} and {@link #interpretedWeight}
+     * @param cost of it: see {@link #cost}
      * @param time in nanoseconds
      */
     void noteRows(long cost, long costMax, long time) {
