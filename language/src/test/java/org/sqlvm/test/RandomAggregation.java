@@ -62,6 +62,9 @@ final class RandomAggregation {
 
     private final Random random;
 
+    /** Of the changes: the queries are the same with them. */
+    private final Random changes;
+
     /** Of all columns of all tables, with their tables'. */
     private final List<String> allNames = new ArrayList<>();
 
@@ -71,9 +74,13 @@ final class RandomAggregation {
     /** By table: its columns. */
     private final List<List<String>> columns = new ArrayList<>();
 
+    /** By table: what the values of its columns are, but for the rowid's. */
+    private final List<List<String>> makers = new ArrayList<>();
+
     /** @param tableCount 1, or how many are joined */
     RandomAggregation(long seed, int tableCount) {
         random = new Random(seed);
+        changes = new Random(~seed);
         for (int i = 0; i < tableCount; i++) {
             columns.add(new ArrayList<>());
         }
@@ -94,7 +101,8 @@ final class RandomAggregation {
 
     private void addTable(int table, List<String> statements) {
         boolean joined = columns.size() > 1;
-        List<String> makers = new ArrayList<>();
+        List<String> own = new ArrayList<>();
+        makers.add(own);
         String name = "t" + table;
         StringBuilder create =
                 new StringBuilder("CREATE TABLE " + name + "(id INTEGER PRIMARY KEY");
@@ -102,7 +110,7 @@ final class RandomAggregation {
         for (int i = 0; i < count; i++) {
             String[] column = one(joined ? JOINED_COLUMNS : COLUMNS).split(": ", 2);
             columns.get(table).add("c" + i);
-            makers.add(column[1]);
+            own.add(column[1]);
             create.append(", c").append(i).append(' ').append(column[0]);
         }
         statements.add(create + ")");
@@ -111,7 +119,7 @@ final class RandomAggregation {
         int step = joined ? 1 : 3;
         for (int row = 0; row < rows; row++) {
             List<String> values = new ArrayList<>();
-            for (String maker : makers) {
+            for (String maker : own) {
                 String number = Integer.toString(random.nextInt(1000));
                 boolean isNull = nulls && random.nextInt(6) == 0;
                 values.add(isNull ? "NULL" : maker.replace("$", number));
@@ -122,6 +130,28 @@ final class RandomAggregation {
         }
         columns.get(table).add("id");
         columns.get(table).forEach(column -> allNames.add(name + "." + column));
+    }
+
+    /** A statement that changes a row, or a few, in one of the tables. */
+    String change() {
+        int table = changes.nextInt(columns.size());
+        int id = changes.nextInt(columns.size() > 1 ? 60 : 180);
+        List<String> values = makers.get(table).stream().map(this::changed).toList();
+        String row = String.join(", ", values);
+        return switch (changes.nextInt(5)) {
+            case 0 -> "DELETE FROM t" + table + " WHERE id = " + id;
+            case 1 -> "INSERT INTO t" + table + " VALUES (NULL, " + row + ")";
+            case 2 -> "INSERT OR REPLACE INTO t" + table + " VALUES (" + id + ", " + row + ")";
+            default -> {
+                int column = changes.nextInt(values.size());
+                yield "UPDATE t" + table + " SET c" + column + " = " + values.get(column)
+                        + " WHERE id BETWEEN " + id + " AND " + (id + changes.nextInt(9));
+            }
+        };
+    }
+
+    private String changed(String maker) {
+        return maker.replace("$", Integer.toString(changes.nextInt(1000)));
     }
 
     private String value(int depth) {

@@ -13,12 +13,15 @@ import java.util.function.IntUnaryOperator;
  * Random aggregations over one table and over joins, with queries that ask for rows, most of which
  * run on vectors, and queries of rows that are read from columns give SQLite's answers: whatever
  * the columns hold, wherever vectors and partitions end, with and without memory, decoded or from
- * the mirror.
+ * the mirror, which follows changes of rows.
  */
 final class VectorFuzz {
     private static final int DATABASES = 12;
     private static final int QUERIES = 60;
     private static final int JOIN_QUERIES = 25;
+
+    /** Rows are changed before one query out of so many. */
+    private static final int CHANGE_EVERY = 4;
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 64, 100})
@@ -87,6 +90,11 @@ final class VectorFuzz {
                     assertFalse(made.failed(), statement);
                 }
                 for (int i = 0; i < queryCount; i++) {
+                    if (i % CHANGE_EVERY == 0) {
+                        String change = random.change();
+                        sqlite.execute(change);
+                        assertFalse(vectors.execute(change).failed(), change);
+                    }
                     onVectors += compare(random.query(), sqlite, vectors);
                 }
             }

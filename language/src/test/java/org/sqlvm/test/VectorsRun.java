@@ -6,11 +6,16 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * As many random queries on vectors as one likes, compared with SQLite: see {@link VectorFuzz}. A
- * seed makes tables, of few rows, and 100 queries; vectors have 1 to 7 rows, now and then more,
- * partitions have 13, and a quarter of the databases has no memory for intermediate rows.
+ * seed makes tables, of few rows, and 100 queries, with changes between them; vectors have 1 to 7
+ * rows, now and then more, partitions have 13, and a quarter of the databases has no memory for
+ * intermediate rows.
  */
 final class VectorsRun {
     private static final int QUERIES = 100;
+
+    /** Rows are changed before one query out of so many. */
+    private static final int CHANGE_EVERY = 4;
+
     private static final int PARTITION_ROWS = 13;
     private static final int PROGRESS_MS = 10_000;
     private static final int VECTOR_ROWS_MAX = 7;
@@ -94,6 +99,11 @@ final class VectorsRun {
                 vectors.execute(statement);
             }
             for (int i = 0; i < QUERIES; i++) {
+                if (i % CHANGE_EVERY == 0) {
+                    String change = random.change();
+                    sqlite.execute(change);
+                    vectors.execute(change);
+                }
                 boolean joinedRows = kind >= 2 && i % 3 == 0;
                 String sql = kind == 0
                         ? random.rows()

@@ -54,8 +54,11 @@ public final class Btree implements AutoCloseable {
     /** Grows whenever a cursor that is closed may have lost its entry. */
     private long changeStamp;
 
-    /** How often {@link #changeStamp} has grown because a transaction ended: nothing changed. */
-    private long readsEnded;
+    /**
+     * How often {@link #changeStamp} has grown while nothing changed: a transaction has ended, or
+     * pages have left the memory.
+     */
+    private long keptContent;
 
     /** How often {@link #changeStamp} has grown because one tree changed, and by root page. */
     private long treeChanges;
@@ -65,7 +68,11 @@ public final class Btree implements AutoCloseable {
     /** Counts the changes of a tree by this connection. */
     static final class TreeChanges {
         private long count;
+
+        /** Of a table: where its rows have changed; null if nobody wants to know. */
+        private ChangedParts parts;
     }
+
     /** Those who want to know when a row changes. */
     private final List<PayloadCursor> payloads = new ArrayList<>();
 
@@ -329,7 +336,7 @@ public final class Btree implements AutoCloseable {
     private void endIfUnused() {
         if (readers == 0 && !pager.isWriting() && pager.isReading()) {
             invalidateCursors();
-            readsEnded++;
+            keptContent++;
             pager.endRead();
         }
     }
@@ -826,6 +833,7 @@ public final class Btree implements AutoCloseable {
     private void settle() {
         if (pager.mustSettle()) {
             saveAllCursors();
+            keptContent++;
             pager.settle();
         }
     }
@@ -850,11 +858,27 @@ public final class Btree implements AutoCloseable {
         payloads.remove(payload);
     }
 
-    /** A row of a table is inserted, replaced or deleted. */
-    void changed(int root, long rowid) {
-        for (int i = 0; i < payloads.size(); i++) {
-            payloads.get(i).changed(root, rowid);
+    /** A row of a table is inserted, replaced or deleted, in a change that has begun. */
+    void changed(TableCursor changing, long rowid) {
+        ChangedParts parts = changing.changes.parts;
+        if (parts != null) {
+            parts.note(rowid);
         }
+        for (int i = 0; i < payloads.size(); i++) {
+            payloads.get(i).changed(changing.root, rowid);
+        }
+    }
+
+    /**
+     * Notes from now on which parts of a table change. Who asked for that before is told nothing
+     * more.
+     *
+     * @param ends the last rowids of the parts, in ascending order
+     */
+    public ChangedParts noteChanges(int root, long[] ends) {
+        ChangedParts parts = new ChangedParts(ends, contentVersion(root));
+        changesByTree.computeIfAbsent(root, _ -> new TreeChanges()).parts = parts;
+        return parts;
     }
 
     private void changedAll(int root) {
@@ -886,7 +910,7 @@ public final class Btree implements AutoCloseable {
      */
     public long contentVersion(int root) {
         TreeChanges own = changesByTree.get(root);
-        long others = changeStamp - treeChanges - readsEnded;
+        long others = changeStamp - treeChanges - keptContent;
         return (own == null ? 0 : own.count) + others + pager.dataVersion() + pager.generation();
     }
 

@@ -259,7 +259,7 @@ public final class TableCursor extends BtreeCursor {
     @TruffleBoundary
     public void insert(long newRowid, byte[] record, int length, boolean append) {
         btree.beginChange(this);
-        btree.changed(root, newRowid);
+        btree.changed(this, newRowid);
         if (append && state != VALID) {
             last(); // The next search begins, and mostly ends, in the rightmost leaf.
         }
@@ -280,7 +280,7 @@ public final class TableCursor extends BtreeCursor {
         ensureRestored();
         assert state == VALID : state;
         long deleted = currentRowid();
-        btree.changed(root, deleted);
+        btree.changed(this, deleted);
         btree.writer().delete(this);
         savedRowid = deleted;
         state = REQUIRES_SEEK;

@@ -30,6 +30,9 @@ public final class TableLeaves {
 
     private long bound;
 
+    /** Rows above it are not wanted. */
+    private long last = Long.MAX_VALUE;
+
     /** More than the file has pages is a cycle. */
     private long leavesEntered;
 
@@ -65,6 +68,29 @@ public final class TableLeaves {
         begun = false;
         bounded = true;
         bound = rowid;
+    }
+
+    /** Rows above {@code rowid} are not wanted: see {@link #wantedEnd}. */
+    public void readTo(long rowid) {
+        last = rowid;
+    }
+
+    /**
+     * Behind the last cell of a page whose row is wanted.
+     *
+     * @param cells by which that is found
+     */
+    public int wantedEnd(LeafImage image, LeafCells cells) {
+        int end = image.cellCount();
+        if (last < Long.MAX_VALUE) {
+            if (!cells.enter(image)) {
+                throw corrupt(image);
+            }
+            while (end > image.first() && cells.rowid(end - 1) > last) {
+                end--;
+            }
+        }
+        return end;
     }
 
     /**

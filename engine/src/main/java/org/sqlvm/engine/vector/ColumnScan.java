@@ -107,8 +107,8 @@ public final class ColumnScan implements AutoCloseable {
                 return null;
             }
         }
-        return new ColumnScan(
-                mirror, cursor, held, columns, filter, always, sizes, workspace, poll);
+        MirroredTable now = new MirrorUpdate(mirror, cursor, sizes, workspace, poll).of(held);
+        return new ColumnScan(mirror, cursor, now, columns, filter, always, sizes, workspace, poll);
     }
 
     /** Has what is read from now on counted. */

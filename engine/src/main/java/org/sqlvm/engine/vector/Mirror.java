@@ -12,8 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Columns of a connection's tables, decoded: a cache of what scans have read, for those that read
- * it again. A table's columns are all of one state; when the table has changed, or what others have
- * changed in its database is not known, they are dropped.
+ * it again. A table's columns are all of one state. When the connection has changed rows since, the
+ * next scan decodes their partitions again ({@link MirrorUpdate}); when that is much of the table,
+ * or it is not known which rows they are, since others have changed them, all columns are dropped.
  *
  * <p>What it holds is bounded, for the connection and for all connections of the process together.
  * Columns that were not asked for the longest give way. One thread at a time.
@@ -60,7 +61,11 @@ public final class Mirror implements AutoCloseable {
             return null;
         }
         MirroredTable known = tables.get(new Place(btree, root));
-        return known == null || known.version() != btree.contentVersion(root) ? null : known;
+        return known != null && isUsable(known, btree.contentVersion(root)) ? known : null;
+    }
+
+    private static boolean isUsable(MirroredTable known, long version) {
+        return known.isOf(version) || known.isMostlyOf(version);
     }
 
     /** Whether columns of a table are held in the state in which its transaction sees it. */
@@ -70,15 +75,16 @@ public final class Mirror implements AutoCloseable {
     }
 
     /**
-     * What is held of a table in the state in which its transaction sees it.
+     * What is held of a table in the state in which its transaction sees it, or in one that a
+     * {@link MirrorUpdate} brings to that.
      *
      * @param name for those who look at the mirror
      */
     MirroredTable table(Btree btree, int root, String name) {
         Place place = new Place(btree, root);
         MirroredTable known = tables.get(place);
-        if (known != null && known.version() != btree.contentVersion(root)) {
-            drop(known);
+        if (known != null && !isUsable(known, btree.contentVersion(root))) {
+            count(-known.size());
             known = null;
         }
         if (known == null) {
@@ -88,9 +94,14 @@ public final class Mirror implements AutoCloseable {
         return known;
     }
 
-    private void drop(MirroredTable table) {
-        count(-table.size());
-        tables.values().remove(table);
+    /**
+     * The table under a cursor is in another state than what is held of it.
+     *
+     * @param next which is that state
+     */
+    void replace(TableCursor cursor, MirroredTable next) {
+        MirroredTable before = tables.put(new Place(cursor.btree(), cursor.root()), next);
+        count(next.size() - before.size());
     }
 
     /** Drops what is held of a database that is not the connection's any more. */

@@ -1,5 +1,7 @@
 package org.sqlvm.engine.vector;
 
+import org.sqlvm.engine.btree.TableCursor;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +19,10 @@ final class MirrorFill {
     private final List<List<Chunk>> chunks = new ArrayList<>();
     private final long[] sizes;
     private final List<Integer> rows = new ArrayList<>();
+
+    /** By partition, as {@link #rows}. */
+    private final List<Long> lastRowids = new ArrayList<>();
+
     private long total;
     private boolean keeps = true;
 
@@ -58,11 +64,12 @@ final class MirrorFill {
     }
 
     /** The next partition. */
-    void add(Chunk[] decoded, int count) {
+    void add(Chunk[] decoded, int count, long lastRowid) {
         if (!keeps) {
             return;
         }
         rows.add(count);
+        lastRowids.add(lastRowid);
         for (int i = 0; i < wanted.length; i++) {
             if (wanted[i]) {
                 chunks.get(i).add(decoded[i]);
@@ -81,14 +88,19 @@ final class MirrorFill {
     /**
      * All rows have been read.
      *
+     * @param cursor on the table
      * @param bytes what they take in the file
      * @return whether the mirror has them now
      */
-    boolean finish(long bytes) {
+    boolean finish(TableCursor cursor, long bytes) {
         if (!keeps || !mirror.makeRoom(total, table)) {
             return false;
         }
-        table.setRows(rows.stream().mapToInt(Integer::intValue).toArray(), bytes);
+        table.setRows(
+                rows.stream().mapToInt(Integer::intValue).toArray(),
+                lastRowids.stream().mapToLong(Long::longValue).toArray(),
+                cursor,
+                bytes);
         mirror.count(total);
         for (int i = 0; i < wanted.length; i++) {
             if (wanted[i]) {

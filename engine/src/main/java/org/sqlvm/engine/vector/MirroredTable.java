@@ -1,9 +1,12 @@
 package org.sqlvm.engine.vector;
 
+import org.sqlvm.engine.btree.ChangedParts;
+import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.data.Text;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,6 +39,11 @@ final class MirroredTable {
     /** By partition; null before the first scan has come to its end. */
     private int[] rows;
 
+    /** Where the partitions end, and which of them are not the table's any more. */
+    private long[] lastRowids;
+
+    private ChangedParts changes;
+
     /** Somebody has read all rows, and nothing speaks against keeping them. */
     private boolean wanted;
 
@@ -57,9 +65,32 @@ final class MirroredTable {
         this.version = version;
     }
 
-    /** What the table's tree had for a version. */
-    long version() {
-        return version;
+    /** Whether this is the table's state when its tree has that content version. */
+    boolean isOf(long contentVersion) {
+        return version == contentVersion;
+    }
+
+    /**
+     * Whether most of it is still the table's when its tree has that content version, and it is
+     * known what is not.
+     */
+    boolean isMostlyOf(long contentVersion) {
+        if (rows == null || changes.version() != contentVersion) {
+            return false;
+        }
+        BitSet changed = changedPartitions();
+        changed.clear(rows.length);
+        return 2 * changed.cardinality() <= rows.length;
+    }
+
+    /** Those that are not the table's any more; the one behind the last is what is behind it. */
+    BitSet changedPartitions() {
+        return changes.changed();
+    }
+
+    /** The last rowid of a partition. */
+    long lastRowid(int partition) {
+        return lastRowids[partition];
     }
 
     /** All rows have been read one by one. */
@@ -102,6 +133,11 @@ final class MirroredTable {
         return rows[partition];
     }
 
+    /** How many rows each partition has. */
+    int[] partitions() {
+        return rows.clone();
+    }
+
     /** By partition; null if the column is not held. */
     Chunk[] chunks(StoredColumn column) {
         asked.add(column);
@@ -137,11 +173,61 @@ final class MirroredTable {
         return mirror.hasRoom(estimate) ? others : List.of();
     }
 
-    /** All rows have been read; {@code bytes} is what they took in the file. */
-    void setRows(int[] byPartition, long bytes) {
+    /**
+     * All rows have been read.
+     *
+     * @param byPartition how many they are
+     * @param ends the last rowids of the partitions
+     * @param cursor on the table
+     * @param bytes what the rows take in the file
+     */
+    void setRows(int[] byPartition, long[] ends, TableCursor cursor, long bytes) {
         assert rows == null || Arrays.equals(rows, byPartition);
-        rows = byPartition;
+        if (rows == null) {
+            rows = byPartition;
+            lastRowids = ends;
+            changes = cursor.btree().noteChanges(cursor.root(), ends);
+        }
         storedBytes = bytes;
+    }
+
+    /** Those that are held. */
+    List<StoredColumn> columns() {
+        return List.copyOf(columns.keySet());
+    }
+
+    /**
+     * The table in a later state.
+     *
+     * @param byPartition how many rows it has
+     * @param ends the last rowids of the partitions
+     * @param held by column of {@link #columns}, by partition; their bytes are not counted yet
+     */
+    MirroredTable next(int[] byPartition, long[] ends, Chunk[][] held, TableCursor cursor) {
+        MirroredTable next =
+                new MirroredTable(mirror, name, cursor.btree().contentVersion(cursor.root()));
+        next.asked.addAll(asked);
+        next.wanted = wanted;
+        long bytesPerRow = storedBytes / Math.max(1, rowCount());
+        next.setRows(byPartition, ends, cursor, 0);
+        next.storedBytes = bytesPerRow * next.rowCount();
+        int i = 0;
+        for (Map.Entry<StoredColumn, Column> entry : columns.entrySet()) {
+            Chunk[] chunks = held[i++];
+            long size = Arrays.stream(chunks).mapToLong(Chunk::size).sum();
+            next.columns.put(entry.getKey(), new Column(chunks, size, entry.getValue().lastUse));
+        }
+        return next;
+    }
+
+    /** The table in another state, of which nothing is held. */
+    MirroredTable empty(long contentVersion) {
+        return new MirroredTable(mirror, name, contentVersion);
+    }
+
+    /** Of a column that is held, by partition. */
+    Chunk[] held(StoredColumn column) {
+        return columns.get(column).chunks;
     }
 
     /** Takes a column whose bytes are counted already. */

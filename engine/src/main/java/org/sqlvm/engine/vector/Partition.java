@@ -16,6 +16,7 @@ import java.util.List;
  */
 final class Partition {
     private final PartitionDecoder decoder;
+    private final int rowsMax;
 
     /** From the first one that is not decoded on. */
     private final ArrayDeque<LeafImage> images = new ArrayDeque<>();
@@ -42,8 +43,14 @@ final class Partition {
     /** Null if it is this thread's to decode. */
     private Workers.Task task;
 
-    Partition(PartitionDecoder decoder) {
+    Partition(PartitionDecoder decoder, int rowsMax) {
         this.decoder = decoder;
+        this.rowsMax = rowsMax;
+    }
+
+    /** How many more rows it may have. */
+    int room() {
+        return rowsMax - rows;
     }
 
     /** Of all pages so far. */

@@ -52,6 +52,9 @@ final class PartitionReader implements AutoCloseable {
     /** A page whose rows from {@link LeafImage#first} on are the next partition's; or null. */
     private LeafImage rest;
 
+    /** Behind the last cell of {@link #rest} that is wanted. */
+    private int restEnd;
+
     private final ArrayDeque<LeafImage> freeImages = new ArrayDeque<>();
     private final ArrayDeque<PartitionDecoder> freeDecoders = new ArrayDeque<>();
 
@@ -66,6 +69,14 @@ final class PartitionReader implements AutoCloseable {
 
     private boolean begun;
     private long lastRowid;
+
+    /** How many rows the first partitions are to have. */
+    private int[] partitions = {};
+
+    /** So many partitions have been begun, and given. */
+    private int made;
+
+    private int given;
 
     /** Grows with every partition: who leaves a scan soon has not read much in vain. */
     private int ahead;
@@ -95,6 +106,26 @@ final class PartitionReader implements AutoCloseable {
         imagesMax = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
         ahead = toEnd ? aheadMax() : 0;
         leaves = new TableLeaves(cursor);
+    }
+
+    /** Before the first row is read: only rows above {@code rowid} are wanted. */
+    void readBehind(long rowid) {
+        leaves.seekBehind(rowid);
+    }
+
+    /** Before the first row is read: rows above {@code rowid} are not wanted. */
+    void readTo(long rowid) {
+        leaves.readTo(rowid);
+    }
+
+    /** Before the first row is read: so many rows the first partitions are to have. */
+    void readAs(int[] rows) {
+        partitions = rows;
+    }
+
+    /** Of the last row so far. */
+    long lastRowid() {
+        return lastRowid;
     }
 
     /** Whether all rows have been read. */
@@ -147,6 +178,7 @@ final class PartitionReader implements AutoCloseable {
         next.giveUsed(freeImages);
         freeDecoders.add(next.decoder());
         if (next.rows() > 0) {
+            given++;
             begun = true;
             lastRowid = next.decoder().lastRowid();
             for (int i = 0; i < chunks.length; i++) {
@@ -179,7 +211,7 @@ final class PartitionReader implements AutoCloseable {
                 }
                 partial = newPartition();
             }
-            while (partial.rows() < partitionRows && !treeEnded) {
+            while (partial.room() > 0 && !treeEnded) {
                 if (freeImages.isEmpty() && !mayHoldImage()) {
                     return;
                 }
@@ -218,7 +250,9 @@ final class PartitionReader implements AutoCloseable {
             decoderBytes += decoderSize();
             decoder = new PartitionDecoder(leaves.newCells(), columns, wanted, partitionRows);
         }
-        return new Partition(decoder);
+        int rows = made < partitions.length ? partitions[made] : partitionRows;
+        made++;
+        return new Partition(decoder, rows);
     }
 
     private LeafImage newImage() {
@@ -240,11 +274,13 @@ final class PartitionReader implements AutoCloseable {
     private void addPage(Partition partition) {
         poll.run();
         LeafImage image = rest;
+        int end = restEnd;
         rest = null;
         if (image == null) {
             image = newImage();
             try {
                 treeEnded = !leaves.next(image, cells);
+                end = treeEnded ? 0 : leaves.wantedEnd(image, cells);
             } catch (SqlException e) {
                 partition.setFailure(e);
                 treeEnded = true;
@@ -254,11 +290,14 @@ final class PartitionReader implements AutoCloseable {
                 return;
             }
         }
-        int last = Math.min(image.cellCount(), image.first() + partitionRows - partition.rows());
-        if (last < image.cellCount()) {
+        int last = Math.min(end, image.first() + partition.room());
+        if (last < end) {
             rest = newImage();
             rest.copyFrom(image, leaves.imageSize());
             rest.setFirst(last);
+            restEnd = end;
+        } else {
+            treeEnded = end < image.cellCount();
         }
         partition.add(image, last);
     }
@@ -270,7 +309,7 @@ final class PartitionReader implements AutoCloseable {
         Partition partition = partial == null ? newPartition() : partial;
         partial = partition;
         partition.decode(leaves, poll);
-        while (partition.rows() < partitionRows && !treeEnded) {
+        while (partition.room() > 0 && !treeEnded) {
             partition.giveUsed(freeImages);
             addPage(partition);
             partition.decode(leaves, poll);
@@ -315,6 +354,7 @@ final class PartitionReader implements AutoCloseable {
         workers = new Workers();
         whole.clear();
         partial = null;
+        made = given;
         rest = null;
         cells = null;
         freeImages.clear();

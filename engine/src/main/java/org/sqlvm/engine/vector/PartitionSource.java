@@ -80,6 +80,9 @@ final class PartitionSource implements AutoCloseable {
         boolean[] wanted = wanted();
         version = version();
         reader = new PartitionReader(cursor, all, wanted, sizes, toEnd, workspace, poll);
+        if (held != null && held.isComplete()) {
+            reader.readAs(held.partitions());
+        }
         fill = held == null ? null : new MirrorFill(mirror, held, all, wanted, firstSpare);
     }
 
@@ -137,10 +140,10 @@ final class PartitionSource implements AutoCloseable {
         System.arraycopy(decoded, 0, chunks, 0, known.length);
         if (fill != null) {
             if (rows > 0) {
-                fill.add(decoded, rows);
+                fill.add(decoded, rows, reader.lastRowid());
             }
             if (reader.isAtEnd()) {
-                isKept = fill.finish(reader.bytesRead());
+                isKept = fill.finish(cursor, reader.bytesRead());
                 fill = null;
             }
         }

@@ -71,7 +71,8 @@ final class TableScan {
         // A temporary table is not read again.
         MirroredTable held = input.stored() == null
                 ? null
-                : mirror.table(cursor.btree(), cursor.root(), input.table());
+                : new MirrorUpdate(mirror, cursor, sizes, workspace, poll)
+                        .of(mirror.table(cursor.btree(), cursor.root(), input.table()));
         return new PartitionSource(mirror, held, cursor, columns, sizes, true, workspace, poll);
     }
 

@@ -1,0 +1,67 @@
+package org.sqlvm.engine.btree;
+
+import java.util.BitSet;
+
+/**
+ * Notes in which parts of a table rows are inserted, replaced or deleted after somebody has read
+ * it: who keeps what was read has to read those alone again. A part ends with a rowid, and has all
+ * rows above the part before it; the last one has what is above all of these.
+ */
+public final class ChangedParts {
+    private final long[] ends;
+    private final BitSet changed;
+
+    /** The tree's {@link Btree#contentVersion} if nothing has changed but what was noted. */
+    private long version;
+
+    /** A change of a row above the first of these, up to the second, is known. */
+    private long knownAbove = Long.MAX_VALUE;
+
+    private long knownTo = Long.MIN_VALUE;
+
+    /**
+     * Nothing has changed yet.
+     *
+     * @param ends rowids in ascending order
+     */
+    ChangedParts(long[] ends, long version) {
+        this.ends = ends;
+        this.version = version;
+        changed = new BitSet(ends.length + 1);
+    }
+
+    /** A row has changed, which is one more version of the tree. */
+    void note(long rowid) {
+        version++;
+        if (rowid <= knownAbove || rowid > knownTo) {
+            int part = part(rowid);
+            changed.set(part);
+            knownAbove = part == 0 ? Long.MIN_VALUE : ends[part - 1];
+            knownTo = part == ends.length ? Long.MAX_VALUE : ends[part];
+        }
+    }
+
+    private int part(long rowid) {
+        int low = 0;
+        int high = ends.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (ends[middle] < rowid) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** All that is not noted here is as it was if the tree has this content version. */
+    public long version() {
+        return version;
+    }
+
+    /** The parts with changes. */
+    public BitSet changed() {
+        return (BitSet) changed.clone();
+    }
+}
