@@ -125,6 +125,44 @@ final class ColumnScanTest {
         }
     }
 
+    /** What a loop begins with is asked of columns, whatever it is that may come of it. */
+    @Test
+    void conditionsAtTheBeginningOfALoop() {
+        List<String> conditions = List.of(
+                "substr(c, 1, 2) IN ('10', '1b', 'x')",
+                "substr(c, 2, 1) = '\u00e4'",
+                "'b' = substr(c, 3, 1) AND a > 5",
+                "substr(c, 1, 2) = '10' OR a = 7",
+                "a = 7 OR substr(c, 1, 1) <> '1'",
+                "substr(c, 1, 1) IN ('1', '2') AND substr(c, 2, 2) IN ('1b', '2b')",
+                "a IN (3, 5, 7.0, '9', NULL)",
+                "a NOT IN (3, 5) AND c IN ('3b', '10b')",
+                "c = '3b' OR c = '10b' OR (c = '11b' AND a > 100)",
+                "c = '3b' OR (c = '10b' AND a < 100) OR c = '4b'",
+                "c COLLATE NOCASE IN ('3B', '4b')",
+                "substr(c, 1, 2) IN ('10', 1)",
+                "substr(c, a - a + 1, 2) IN ('10', '11')",
+                "substr(c, 1, NULL) IS NULL AND a IN (1, 2)");
+        try (Context columns = always();
+                Context records = context("Vectors", "never");
+                Database one = open(columns, ":memory:");
+                Database other = open(records, ":memory:")) {
+            for (Database database : List.of(one, other)) {
+                database.execute("CREATE TABLE t(a INTEGER, c TEXT)");
+                database.execute("INSERT INTO t SELECT value, CASE value % 50 WHEN 0 THEN NULL"
+                        + " WHEN 1 THEN '' WHEN 2 THEN 'x\u00e4' || value"
+                        + " ELSE value || 'b' END FROM generate_series(1, 500)");
+            }
+            for (String condition : conditions) {
+                String sql = "SELECT a, c, substr(c, 1, 2) FROM t WHERE " + condition;
+                List<List<Object>> expected = query(other, sql);
+                assertEquals(expected, query(one, sql), sql);
+                // The second time from the mirror.
+                assertEquals(expected, query(one, sql), sql);
+            }
+        }
+    }
+
     @Test
     void ownChangesAreSeen() {
         try (Context context = context();

@@ -20,6 +20,7 @@ final class RandomAggregation {
             "REAL: $ * 1e14 / 3",
             "TEXT: 'w' || ($ % 5)",
             "TEXT: 'text ' || ($ * 7919 % 1009)",
+            "TEXT: substr('w2text\u00e4\u00f6', $ % 7, $ % 5) || $",
             "TEXT: datetime('2011-12-20', ($ * 79) || ' minutes')",
             "TEXT: datetime(1330000000 + $ * 3571, 'unixepoch') || substr('Z', 1, $ % 500 = 7)",
             "ANY: CASE $ % 5 WHEN 0 THEN $ WHEN 1 THEN $ + 0.5 WHEN 2 THEN 't' || $"
@@ -50,6 +51,8 @@ final class RandomAggregation {
             "5.0",
             "1e13",
             "'w2'",
+            "'te'",
+            "'tex\u00e4'",
             "'5'",
             "'text 5'",
             "'2012-01-15 10:00:00'",
@@ -180,7 +183,7 @@ final class RandomAggregation {
                         "CAST(" + one(names) + " AS " + one(List.of("INTEGER", "TEXT", "REAL"))
                                 + ")",
                         "CAST(substr(" + one(names) + ", 2, 3) AS INTEGER)",
-                        "substr(" + one(names) + ", 1, " + one(List.of("4", "10", "13", "19"))
+                        "substr(" + one(names) + ", 1, " + one(List.of("2", "4", "10", "13", "19"))
                                 + ")",
                         "round(" + one(names) + ")",
                         "date(" + one(names) + ")",

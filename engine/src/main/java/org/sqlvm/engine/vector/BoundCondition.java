@@ -32,6 +32,9 @@ sealed interface BoundCondition {
     record Listed(int source, Chunk column, Codes codes, long base, Entries entries)
             implements BoundCondition {}
 
+    /** A part of the column's text is one of some texts. */
+    record PartAmong(int source, Chunk.Texts column, TextPart part) implements BoundCondition {}
+
     /** Two columns' values compare as their codes do. */
     record Coded(
             VectorQuery.Comparator comparator,

@@ -231,8 +231,32 @@ abstract sealed class Chunk {
             for (int i = 0; i < count; i++) {
                 int row = lanes == null ? from + i : from + lanes[i];
                 boolean isNull = nulls != null && Bits.get(nulls, row);
-                objects[i] = isNull ? SqlNull.NULL : new Text(bytes, starts[row], lengths[row]);
+                objects[i] = isNull ? SqlNull.NULL : text(row);
             }
+        }
+
+        /**
+         * Up to eight characters of a text as a number, the last one in its lowest byte; below 0 if
+         * not all up to there are ASCII, or one is NUL.
+         *
+         * @param first how many characters are before them
+         */
+        long part(int row, int first, int count) {
+            int start = starts[row];
+            int end = Math.min(lengths[row], first + count);
+            long part = 0;
+            for (int i = 0; i < end; i++) {
+                byte character = bytes[start + i];
+                if (character <= 0) {
+                    return -1;
+                }
+                part = i < first ? 0 : part << Byte.SIZE | character;
+            }
+            return part;
+        }
+
+        Text text(int row) {
+            return new Text(bytes, starts[row], lengths[row]);
         }
 
         @Override

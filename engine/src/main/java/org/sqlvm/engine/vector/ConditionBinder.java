@@ -44,7 +44,7 @@ final class ConditionBinder {
     BoundCondition bindAll(List<Condition> conditions) {
         List<BoundCondition> parts = new ArrayList<>();
         for (Condition condition : conditions) {
-            BoundCondition test = bind(condition);
+            BoundCondition test = ofPart(bind(condition));
             if (test instanceof BoundCondition.Never) {
                 return NEVER;
             }
@@ -123,9 +123,29 @@ final class ConditionBinder {
                 parts.add(test);
             }
         }
+        parts.replaceAll(this::ofPart);
         return parts.isEmpty()
                 ? NEVER
                 : parts.size() == 1 ? parts.get(0) : new BoundCondition.AnyOf(parts);
+    }
+
+    /** The same condition, by the bytes of a column's texts where it is one of their parts. */
+    private BoundCondition ofPart(BoundCondition condition) {
+        BoundCondition.Among among = null;
+        if (condition instanceof BoundCondition.Among known) {
+            among = known;
+        } else if (condition instanceof BoundCondition.General) {
+            List<BoundCondition> single = new ArrayList<>();
+            among = addAmong(single, condition) ? (BoundCondition.Among) single.getFirst() : null;
+        }
+        TextPart part =
+                among == null ? null : TextPart.of(registers, among.register(), among.texts());
+        if (part == null) {
+            return condition;
+        }
+        int load = ((Step.Apply) registers.step(among.register())).arguments().get(0);
+        return new BoundCondition.PartAmong(
+                registers.source(load), (Chunk.Texts) registers.chunk(load), part);
     }
 
     /** Texts that one register is compared with are looked for together. */

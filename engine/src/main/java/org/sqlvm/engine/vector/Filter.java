@@ -120,6 +120,7 @@ final class Filter {
                     keepListed(listed, count, selected);
                 }
             }
+            case BoundCondition.PartAmong among -> keepPart(among, count, selected);
             case BoundCondition.Ranked ranked -> {
                 if (!Bits.isEmpty(selected, words)) {
                     keepRanked(ranked, count, selected);
@@ -177,6 +178,18 @@ final class Filter {
             Kernels.keepListed(gathered, listed.base(), passing, count, selected);
         }
         dropNulls(listed.column(), listed.source(), count, selected);
+    }
+
+    private void keepPart(BoundCondition.PartAmong among, int count, long[] selected) {
+        int from = registers.from(among.source());
+        int[] lanes = registers.lanes(among.source());
+        for (int i = 0; i < count; i++) {
+            int row = lanes == null ? from + i : from + lanes[i];
+            if (Bits.get(selected, i) && !among.part().holds(among.column(), row)) {
+                Bits.clear(selected, i);
+            }
+        }
+        dropNulls(among.column(), among.source(), count, selected);
     }
 
     private void keepRanked(BoundCondition.Ranked ranked, int count, long[] selected) {

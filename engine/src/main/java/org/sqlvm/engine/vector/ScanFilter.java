@@ -2,6 +2,7 @@ package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.vector.VectorQuery.Comparator;
 import org.sqlvm.engine.vector.VectorQuery.Condition;
 import org.sqlvm.engine.vector.VectorQuery.Step;
@@ -17,13 +18,26 @@ import java.util.function.Supplier;
  */
 public final class ScanFilter {
     /**
-     * A row is passed over unless this is true; NULL is not.
+     * A row is passed over unless this is true of one of the constants; NULL is not.
      *
      * @param column its number in the scan
-     * @param constant the other side
+     * @param call what is made of the column before; null for nothing
+     * @param constants the other side
      * @param affinity applied to both sides
      */
-    public record Test(int column, Comparator comparator, Object constant, Affinity affinity) {}
+    public record Test(
+            int column,
+            Call call,
+            Comparator comparator,
+            List<Object> constants,
+            Affinity affinity) {}
+
+    /**
+     * A function of a column that always gives the same result and never fails.
+     *
+     * @param others the arguments behind the column
+     */
+    public record Call(ScalarFunction function, List<Object> others) {}
 
     /**
      * What a sort wants, of which {@code column} is the first key.
@@ -34,8 +48,12 @@ public final class ScanFilter {
 
     private final Bound bound;
 
-    /** By condition: the other side. */
     private final Object[] constants;
+
+    /** The register of the bound's column, and the place of what it is compared with. */
+    private final int boundRegister;
+
+    private final int boundPlace;
 
     private final List<Condition> conditions = new ArrayList<>();
     private final VectorRegisters registers;
@@ -49,15 +67,20 @@ public final class ScanFilter {
     /** @param bound null for none */
     public ScanFilter(List<Test> tests, Bound bound, int vectorRows) {
         this.bound = bound;
-        this.constants = new Object[tests.size() + 1];
         List<Step> steps = new ArrayList<>();
+        List<Object> operands = new ArrayList<>();
         for (Test test : tests) {
-            add(test, steps);
+            conditions.add(condition(test, steps, operands));
         }
+        boundRegister = steps.size();
+        boundPlace = operands.size();
         if (bound != null) {
             Comparator comparator = bound.descending() ? Comparator.GE : Comparator.LE;
-            add(new Test(bound.column(), comparator, SqlNull.NULL, Affinity.NONE), steps);
+            Test last = new Test(
+                    bound.column(), null, comparator, List.of(SqlNull.NULL), Affinity.NONE);
+            conditions.add(condition(last, steps, operands));
         }
+        constants = operands.toArray();
         VectorPipeline pipeline =
                 new VectorPipeline(List.copyOf(steps), List.copyOf(conditions), List.of());
         registers = new VectorRegisters(pipeline, constants, null, vectorRows);
@@ -66,14 +89,30 @@ public final class ScanFilter {
         lanes = new int[vectorRows];
     }
 
-    private void add(Test test, List<Step> steps) {
-        int place = conditions.size();
-        constants[place] = test.constant();
+    private static Condition condition(Test test, List<Step> steps, List<Object> operands) {
         steps.add(new Step.Load(0, test.column()));
-        steps.add(new Step.Constant(place));
-        int column = steps.size() - 2;
-        conditions.add(
-                new Condition.Compare(test.comparator(), column, column + 1, test.affinity()));
+        int left = steps.size() - 1;
+        if (test.call() != null) {
+            List<Integer> arguments = new ArrayList<>(List.of(left));
+            for (Object argument : test.call().others()) {
+                arguments.add(constant(argument, steps, operands));
+            }
+            steps.add(new Step.Apply(test.call().function(), arguments));
+            left = steps.size() - 1;
+        }
+        List<Condition> parts = new ArrayList<>();
+        for (Object constant : test.constants()) {
+            int right = constant(constant, steps, operands);
+            parts.add(new Condition.Compare(test.comparator(), left, right, test.affinity()));
+        }
+        return parts.size() == 1 ? parts.getFirst() : new Condition.Any(parts);
+    }
+
+    /** The register of a constant. */
+    private static int constant(Object value, List<Step> steps, List<Object> operands) {
+        steps.add(new Step.Constant(operands.size()));
+        operands.add(value);
+        return steps.size() - 1;
     }
 
     /** A partition begins. */
@@ -84,8 +123,8 @@ public final class ScanFilter {
 
     private void prepare() {
         boolean bounded = bound != null
-                && constants[conditions.size() - 1] != SqlNull.NULL
-                && mayBeBounded(registers.chunk(2 * conditions.size() - 2));
+                && constants[boundPlace] != SqlNull.NULL
+                && mayBeBounded(registers.chunk(boundRegister));
         List<Condition> wanted = bound == null || bounded
                 ? conditions
                 : conditions.subList(0, conditions.size() - 1);
@@ -111,9 +150,8 @@ public final class ScanFilter {
     int select(int from, int count) {
         if (bound != null) {
             Object last = bound.last().get();
-            int place = conditions.size() - 1;
-            if (last != null && !last.equals(constants[place])) {
-                constants[place] = last;
+            if (last != null && !last.equals(constants[boundPlace])) {
+                constants[boundPlace] = last;
                 prepare();
             }
         }

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.row.Functions;
+import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.vector.VectorQuery.Comparator;
 
 import java.util.Arrays;
@@ -29,8 +31,19 @@ final class ScanFilterTest {
     private static final Chunk WITH_NULL =
             ChunkTest.chunk(List.of(4L, SqlNull.NULL, 6L, 8L, SqlNull.NULL, 1L, 2L, 3L));
 
+    /** Different ones, for which no dictionary is made. */
+    private static final Chunk PARTS = ChunkTest.chunk(List.of(
+            Text.of("12-3-4567"),
+            Text.of(""),
+            Text.of("12-4-4567"),
+            Text.of("21"),
+            Text.of("a\u00e4xy"),
+            SqlNull.NULL,
+            Text.of("q\0xy"),
+            Text.of("abc")));
+
     private static ScanFilter.Test test(int column, Comparator comparator, Object constant) {
-        return new ScanFilter.Test(column, comparator, constant, Affinity.NONE);
+        return new ScanFilter.Test(column, null, comparator, List.of(constant), Affinity.NONE);
     }
 
     private static ScanFilter of(ScanFilter.Test... tests) {
@@ -79,6 +92,44 @@ final class ScanFilterTest {
         ScanFilter filter = of(test(0, Comparator.LT, 3L));
         filter.enter(new Chunk[] {mixed});
         check(filter, 0, 1, 2, 3, 4, 5, 6, 7);
+    }
+
+    @Test
+    void oneOfSeveralConstantsIsEnough() {
+        List<Object> constants = List.of(2L, Text.of("5"), 5.0, 100L);
+        ScanFilter filter =
+                of(new ScanFilter.Test(0, null, Comparator.EQ, constants, Affinity.NUMERIC));
+        filter.enter(new Chunk[] {NUMBERS});
+        check(filter, 0, 3, 5, 6);
+    }
+
+    /** {@code substr(column, first, count)} is one of some texts. */
+    private static void checkPart(long first, long count, List<String> texts, int... rows) {
+        ScalarFunction substr = (ScalarFunction) Functions.find("substr", 3);
+        List<Object> constants = texts.stream().<Object>map(Text::of).toList();
+        ScanFilter filter = of(new ScanFilter.Test(
+                0,
+                new ScanFilter.Call(substr, List.of(first, count)),
+                Comparator.EQ,
+                constants,
+                Affinity.NONE));
+        filter.enter(new Chunk[] {PARTS});
+        check(filter, rows);
+    }
+
+    @Test
+    void partsOfTexts() {
+        checkPart(1, 2, List.of("12", "ab"), 0, 2, 7);
+        checkPart(1, 2, List.of("12"), 0, 2);
+        checkPart(4, 8, List.of("3-4567", "", "none"), 0, 1, 3, 6, 7);
+        // A character of two bytes, and one behind it; NUL ends a text.
+        checkPart(2, 1, List.of("\u00e4", "b"), 4, 7);
+        checkPart(3, 2, List.of("xy"), 4);
+        checkPart(1, 3, List.of("q", "a\u00e4x"), 4, 6);
+        checkPart(1, 1, List.of(""), 1);
+        // More than is compared as a number.
+        checkPart(1, 9, List.of("12-3-4567"), 0, 1, 2, 3, 4, 5, 6, 7);
+        checkPart(-2, 2, List.of("67"), 0, 1, 2, 3, 4, 5, 6, 7);
     }
 
     @Test

@@ -3,10 +3,12 @@ package org.sqlvm.language.nodes;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.Sorter;
 import org.sqlvm.engine.vector.ScanFilter;
 import org.sqlvm.engine.vector.VectorQuery.Comparator;
@@ -20,25 +22,39 @@ import java.util.Map;
 
 /**
  * For which rows of a table scan the loop does nothing, as far as its beginning says: comparisons
- * of columns with constants that jump to its Next, behind nothing but reads of columns. And, where
- * there is no more in the loop than a sort of its rows, which column the sort begins with.
+ * of columns, or of parts of their texts, with constants, by which it goes to its Next, behind
+ * nothing but reads of columns. And, where there is no more in the loop than a sort of its rows,
+ * which column the sort begins with.
  */
 final class ScanConditions {
     /**
-     * A condition that a row must pass.
+     * A condition that a row must pass, for one of the constants.
      *
-     * @param constant the instruction that loads the other side
+     * @param constants the instructions that load the other side
      */
     private record Test(
-            int column, Comparator comparator, Instruction constant, Affinity affinity) {}
+            Value value, Comparator comparator, List<Instruction> constants, Affinity affinity) {}
+
+    /**
+     * What a register holds in the loop.
+     *
+     * @param column number in the scan
+     * @param call what is made of it; null if nothing is
+     */
+    private record Value(int column, ScanFilter.Call call) {}
 
     private final List<Instruction> code;
     private final ProgramAnalysis analysis;
     private final TableScans.TableScan scan;
     private final int cursor;
 
-    /** By register: the column of the scan that it holds in the loop. */
-    private final Map<Integer, Integer> columns = new HashMap<>();
+    /** By register: what it holds of the scan's columns in the loop. */
+    private final Map<Integer, Value> values = new HashMap<>();
+
+    /** Comparisons that lead past the same Goto if they are true: all so far. Null for none. */
+    private Test any;
+
+    private int anyTarget;
 
     private final List<Test> tests = new ArrayList<>();
 
@@ -67,7 +83,7 @@ final class ScanConditions {
         }
         ScanConditions found = new ScanConditions(program, analysis, scan, cursor);
         int pc = program.instructions().get(next).p2();
-        while (pc < next && found.goesOn(program.instructions().get(pc), next)) {
+        while (pc < next && found.goesOn(pc, next)) {
             pc++;
         }
         boolean sorts = found.sort != null && pc == next && found.sortField() != null;
@@ -92,8 +108,9 @@ final class ScanConditions {
     }
 
     /** Whether an instruction of the loop does nothing outside of it. */
-    private boolean goesOn(Instruction i, int next) {
-        if (sort != null) {
+    private boolean goesOn(int pc, int next) {
+        Instruction i = code.get(pc);
+        if (sort != null || (any != null && i.opcode() != Opcode.Eq && i.opcode() != Opcode.Goto)) {
             return false;
         }
         switch (i.opcode()) {
@@ -101,33 +118,48 @@ final class ScanConditions {
                 if (i.p1() != cursor) {
                     return false;
                 }
-                columns.put(i.opcode() == Opcode.Rowid ? i.p2() : i.p3(), scan.place(i));
+                int target = i.opcode() == Opcode.Rowid ? i.p2() : i.p3();
+                values.put(target, new Value(scan.place(i), null));
                 return true;
             }
             case RealAffinity -> {
                 return true; // Which the columns have had.
             }
+            case Integer, Int64, Real, String8 -> {
+                values.remove(i.p2());
+                return true;
+            }
             case SCopy -> {
-                Integer column = columns.get(i.p1());
-                columns.remove(i.p2());
-                if (column != null) {
-                    columns.put(i.p2(), column);
+                Value value = values.get(i.p1());
+                values.remove(i.p2());
+                if (value != null) {
+                    values.put(i.p2(), value);
                 }
                 return true;
+            }
+            case Function -> {
+                return addPart(i);
             }
             case IsNull, NotNull -> {
                 return i.p2() == next;
             }
             case Eq, Ne, Lt, Le, Gt, Ge -> {
                 if (i.p2() != next) {
+                    return i.opcode() == Opcode.Eq && addToAny(i);
+                }
+                if (any != null) {
                     return false;
                 }
                 addTest(i);
                 return true;
             }
+            case Goto -> {
+                return i.p2() == next && endAny(pc);
+            }
             case MakeRecord -> {
                 record = i.p3();
-                firstColumn = columns.get(i.p1());
+                Value first = values.get(i.p1());
+                firstColumn = first == null || first.call() != null ? null : first.column();
                 return i.p4() == null;
             }
             case SorterInsert -> {
@@ -140,23 +172,81 @@ final class ScanConditions {
         }
     }
 
+    /** The one function that is looked at: {@code substr(column, constant, constant)}. */
+    private boolean addPart(Instruction i) {
+        Value text = values.get(i.p2());
+        Object first = analysis.constant(i.p2() + 1);
+        Object count = analysis.constant(i.p2() + 2);
+        boolean known = i.p4() instanceof FunctionCall call
+                && call.function() instanceof ScalarFunction function
+                && function.builtIn().startsWith("substr")
+                && call.argumentCount() == 3
+                && text != null
+                && text.call() == null
+                && first instanceof Long
+                && count instanceof Long;
+        if (known) {
+            ScalarFunction function = (ScalarFunction) ((FunctionCall) i.p4()).function();
+            ScanFilter.Call call = new ScanFilter.Call(function, List.of(first, count));
+            values.put(i.p3(), new Value(text.column(), call));
+        }
+        return known;
+    }
+
     private void addTest(Instruction i) {
-        boolean known = (i.p5() & Opcode.JUMP_IF_NULL) != 0
-                && (i.p5() & Opcode.NULL_EQUAL) == 0
-                && (i.p4() == null || i.p4() == Collation.BINARY);
+        Test test = (i.p5() & Opcode.JUMP_IF_NULL) == 0 ? null : test(i);
+        if (test != null) {
+            Comparator passing = opposite(test.comparator);
+            tests.add(new Test(test.value, passing, test.constants, test.affinity));
+        }
+    }
+
+    /** Among several comparisons by Eq of one value: one of them has to be true. */
+    private boolean addToAny(Instruction i) {
+        Test test = (i.p5() & Opcode.JUMP_IF_NULL) != 0 ? null : test(i);
+        if (test == null) {
+            return false;
+        }
+        if (any == null) {
+            any = test;
+            anyTarget = i.p2();
+            return true;
+        }
+        List<Instruction> constants = new ArrayList<>(any.constants);
+        constants.addAll(test.constants);
+        any = new Test(any.value, any.comparator, constants, any.affinity);
+        return test.value.equals(any.value) && test.affinity == any.affinity && i.p2() == anyTarget;
+    }
+
+    /** The Goto that is reached if none of the comparisons is true. */
+    private boolean endAny(int pc) {
+        if (any == null || anyTarget != pc + 1) {
+            return false;
+        }
+        tests.add(any);
+        any = null;
+        return true;
+    }
+
+    /** The comparison of a value with a constant that is true if the instruction jumps; or null. */
+    private Test test(Instruction i) {
+        boolean known =
+                (i.p5() & Opcode.NULL_EQUAL) == 0 && (i.p4() == null || i.p4() == Collation.BINARY);
         if (!known) {
-            return;
+            return null;
         }
         Affinity affinity = Affinity.of(i.p5() & Opcode.AFFINITY_MASK);
-        Integer left = columns.get(i.p3());
-        Integer right = columns.get(i.p1());
+        Value left = values.get(i.p3());
+        Value right = values.get(i.p1());
         if (left != null && right == null && isConstant(i.p1())) {
             Instruction constant = analysis.onlyWriter(i.p1());
-            tests.add(new Test(left, passing(i.opcode()), constant, affinity));
-        } else if (right != null && left == null && isConstant(i.p3())) {
-            Instruction constant = analysis.onlyWriter(i.p3());
-            tests.add(new Test(right, passing(turned(i.opcode())), constant, affinity));
+            return new Test(left, comparator(i.opcode()), List.of(constant), affinity);
         }
+        if (right != null && left == null && isConstant(i.p3())) {
+            Instruction constant = analysis.onlyWriter(i.p3());
+            return new Test(right, comparator(turned(i.opcode())), List.of(constant), affinity);
+        }
+        return null;
     }
 
     private boolean isConstant(int register) {
@@ -175,16 +265,28 @@ final class ScanConditions {
         };
     }
 
-    /** What is true of the rows for which a comparison does not jump. */
-    private static Comparator passing(Opcode opcode) {
+    private static Comparator comparator(Opcode opcode) {
         return switch (opcode) {
-            case Eq -> Comparator.NE;
-            case Ne -> Comparator.EQ;
-            case Lt -> Comparator.GE;
-            case Le -> Comparator.GT;
-            case Gt -> Comparator.LE;
-            case Ge -> Comparator.LT;
+            case Eq -> Comparator.EQ;
+            case Ne -> Comparator.NE;
+            case Lt -> Comparator.LT;
+            case Le -> Comparator.LE;
+            case Gt -> Comparator.GT;
+            case Ge -> Comparator.GE;
             default -> throw new AssertionError(opcode);
+        };
+    }
+
+    /** What is true if a comparison is false. */
+    private static Comparator opposite(Comparator comparator) {
+        return switch (comparator) {
+            case EQ -> Comparator.NE;
+            case NE -> Comparator.EQ;
+            case LT -> Comparator.GE;
+            case LE -> Comparator.GT;
+            case GT -> Comparator.LE;
+            case GE -> Comparator.LT;
+            default -> throw new AssertionError(comparator);
         };
     }
 
@@ -206,16 +308,26 @@ final class ScanConditions {
     ScanFilter filter(ExecutionState state, int vectorRows) {
         List<ScanFilter.Test> bound = new ArrayList<>();
         for (Test test : tests) {
-            Object constant = test.constant.opcode() == Opcode.Variable
-                    ? state.parameters.value(test.constant.p1())
-                    : analysis.constant(test.constant.p2());
-            bound.add(new ScanFilter.Test(test.column, test.comparator, constant, test.affinity));
+            List<Object> constants =
+                    test.constants.stream().map(each -> constant(each, state)).toList();
+            bound.add(new ScanFilter.Test(
+                    test.value.column(),
+                    test.value.call(),
+                    test.comparator,
+                    constants,
+                    test.affinity));
         }
         ScanFilter.Bound last = sort == null
                 ? null
                 : new ScanFilter.Bound(
                         firstColumn, sortField().descending(), () -> lastWanted(state));
         return new ScanFilter(bound, last, vectorRows);
+    }
+
+    private Object constant(Instruction loaded, ExecutionState state) {
+        return loaded.opcode() == Opcode.Variable
+                ? state.parameters.value(loaded.p1())
+                : analysis.constant(loaded.p2());
     }
 
     private Object lastWanted(ExecutionState state) {
