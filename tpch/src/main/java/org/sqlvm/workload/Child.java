@@ -34,7 +34,8 @@ final class Child {
      * @param runs how many runs at least
      * @param warmUp how many seconds of runs at least
      * @param timeout seconds after which no other run begins, and the process is given up
-     * @param before queries that are run first, each so often, and not timed
+     * @param before queries that are run first, each so often, as a new statement each time, and
+     *     not timed
      */
     record Task(
             String engine,
@@ -131,7 +132,8 @@ final class Child {
         try (Engine opened = Engine.open(task.engine(), task.database())) {
             for (String other : task.before()) {
                 for (int i = 0; i < task.runs(); i++) {
-                    opened.run(other);
+                    // To be planned again: a process that is warm has planned many statements.
+                    opened.run(other + "\n-- " + i);
                 }
             }
             List<Double> times = new ArrayList<>();
