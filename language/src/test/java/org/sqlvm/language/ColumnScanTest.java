@@ -186,6 +186,33 @@ final class ColumnScanTest {
         }
     }
 
+    /** Partitions are made again for who has read all rows in vain, not for a first row. */
+    @Test
+    void changedPartitionsAreMadeForTheSecondScan() {
+        try (Context context = context("PartitionRows", "1000");
+                Database database = open(context, ":memory:")) {
+            create(database);
+            String all = "SELECT a, c FROM t";
+            query(database, all);
+            query(database, all);
+            assertEquals((long) ROWS, heldRows(database));
+            database.execute("INSERT INTO t VALUES (77, 1, 'more')");
+            String first = all + " LIMIT 1";
+            for (int run = 0; run < 3; run++) {
+                assertEquals(List.of(List.of(1L, "w1")), query(database, first));
+            }
+            assertEquals((long) ROWS, heldRows(database));
+            assertEquals(List.of(77L, "more"), query(database, all).getLast());
+            assertEquals((long) ROWS, heldRows(database));
+            assertEquals(List.of(77L, "more"), query(database, all).getLast());
+            assertEquals(ROWS + 1L, heldRows(database));
+        }
+    }
+
+    private static Object heldRows(Database database) {
+        return query(database, "PRAGMA sqlvm_mirror").getFirst().get(4);
+    }
+
     @Test
     void changesOfOtherTablesDropNothing() {
         String file = directory.resolve("tables.db").toString();

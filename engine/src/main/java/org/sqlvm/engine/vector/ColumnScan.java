@@ -101,6 +101,11 @@ public final class ColumnScan implements AutoCloseable {
         if (held == null) {
             return null;
         }
+        long version = cursor.btree().contentVersion(cursor.root());
+        // Who wants the first rows alone does not wait for what has changed to be decoded.
+        if (!always && !held.isOf(version) && !held.isScanned(version)) {
+            return null;
+        }
         if (!always && !isMirrored(held, columns)) {
             long buffers = PartitionReader.size(columns.size(), sizes.partitionRows());
             if (!decodes || !held.isWanted() || !workspace.mayGrow(0, buffers)) {

@@ -51,7 +51,8 @@ public final class Mirror implements AutoCloseable {
      */
     public void noteScan(TableCursor cursor, String name) {
         if (limit > 0) {
-            table(cursor.btree(), cursor.root(), name).noteScan();
+            table(cursor.btree(), cursor.root(), name)
+                    .noteScan(cursor.btree().contentVersion(cursor.root()));
         }
     }
 

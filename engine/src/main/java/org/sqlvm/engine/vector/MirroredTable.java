@@ -47,6 +47,8 @@ final class MirroredTable {
     /** Somebody has read all rows, and nothing speaks against keeping them. */
     private boolean wanted;
 
+    private long scannedVersion = -1;
+
     private static final class Column {
         final Chunk[] chunks;
         final long size;
@@ -93,9 +95,15 @@ final class MirroredTable {
         return lastRowids[partition];
     }
 
-    /** All rows have been read one by one. */
-    void noteScan() {
+    /** All rows have been read one by one, while the table's tree had that content version. */
+    void noteScan(long contentVersion) {
         wanted = true;
+        scannedVersion = contentVersion;
+    }
+
+    /** Whether that was the last version in which all rows have been read one by one. */
+    boolean isScanned(long contentVersion) {
+        return scannedVersion == contentVersion;
     }
 
     /**
@@ -208,6 +216,7 @@ final class MirroredTable {
                 new MirroredTable(mirror, name, cursor.btree().contentVersion(cursor.root()));
         next.asked.addAll(asked);
         next.wanted = wanted;
+        next.scannedVersion = scannedVersion;
         long bytesPerRow = storedBytes / Math.max(1, rowCount());
         next.setRows(byPartition, ends, cursor, 0);
         next.storedBytes = bytesPerRow * next.rowCount();
