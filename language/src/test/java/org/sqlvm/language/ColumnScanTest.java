@@ -142,6 +142,8 @@ final class ColumnScanTest {
                 "c COLLATE NOCASE IN ('3B', '4b')",
                 "substr(c, 1, 2) IN ('10', 1)",
                 "substr(c, a - a + 1, 2) IN ('10', '11')",
+                "abs(a)",
+                "round(a, 1) = 5",
                 "substr(c, 1, NULL) IS NULL AND a IN (1, 2)");
         try (Context columns = always();
                 Context records = context("Vectors", "never");

@@ -439,7 +439,7 @@ final class RobustnessTest {
             }
         });
         reader.start();
-        begun.await();
+        assertTrue(begun.await(60, TimeUnit.SECONDS), () -> "ended with " + outcome.get());
         database.interrupt();
         go.countDown();
         reader.join();

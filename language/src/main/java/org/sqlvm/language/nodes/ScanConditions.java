@@ -175,20 +175,19 @@ final class ScanConditions {
     /** The one function that is looked at: {@code substr(column, constant, constant)}. */
     private boolean addPart(Instruction i) {
         Value text = values.get(i.p2());
-        Object first = analysis.constant(i.p2() + 1);
-        Object count = analysis.constant(i.p2() + 2);
-        boolean known = i.p4() instanceof FunctionCall call
+        FunctionCall call = (FunctionCall) i.p4();
+        boolean known = text != null
+                && text.call() == null
+                && call.argumentCount() == 3
                 && call.function() instanceof ScalarFunction function
                 && function.builtIn().startsWith("substr")
-                && call.argumentCount() == 3
-                && text != null
-                && text.call() == null
-                && first instanceof Long
-                && count instanceof Long;
+                && analysis.constant(i.p2() + 1) instanceof Long
+                && analysis.constant(i.p2() + 2) instanceof Long;
         if (known) {
-            ScalarFunction function = (ScalarFunction) ((FunctionCall) i.p4()).function();
-            ScanFilter.Call call = new ScanFilter.Call(function, List.of(first, count));
-            values.put(i.p3(), new Value(text.column(), call));
+            List<Object> others =
+                    List.of(analysis.constant(i.p2() + 1), analysis.constant(i.p2() + 2));
+            ScanFilter.Call part = new ScanFilter.Call((ScalarFunction) call.function(), others);
+            values.put(i.p3(), new Value(text.column(), part));
         }
         return known;
     }
