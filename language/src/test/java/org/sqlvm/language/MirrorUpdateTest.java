@@ -125,6 +125,24 @@ final class MirrorUpdateTest {
         }
     }
 
+    /** Seven rows in a page: where a partition ends, sometimes a page does. */
+    @Test
+    void partitionsEndAnywhereInPages() {
+        try (Context context = context();
+                Database database = open(context)) {
+            database.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a INTEGER, b TEXT)");
+            database.execute("INSERT INTO t SELECT value, value, printf('%500d', value)"
+                    + " FROM generate_series(1, 400)");
+            long sum = 80_200;
+            assertEquals(sum, value(database, "SELECT sum(a) FROM t"));
+            for (int id = 3; id <= 400; id += 4) {
+                database.execute("DELETE FROM t WHERE id = " + id);
+                sum -= id;
+                assertEquals(sum, value(database, "SELECT sum(a) FROM t"));
+            }
+        }
+    }
+
     @Test
     void withoutRowsThereIsNoPartition() {
         try (Context context = context();

@@ -299,6 +299,10 @@ final class PartitionReader implements AutoCloseable {
         } else {
             treeEnded = end < image.cellCount();
         }
+        if (treeEnded && last == image.first()) {
+            freeImages.add(image);
+            return;
+        }
         partition.add(image, last);
     }
 
