@@ -144,7 +144,16 @@ final class ColumnScanTest {
                 "substr(c, a - a + 1, 2) IN ('10', '11')",
                 "abs(a)",
                 "round(a, 1) = 5",
-                "substr(c, 1, NULL) IS NULL AND a IN (1, 2)");
+                "substr(c, 1, NULL) IS NULL AND a IN (1, 2)",
+                "a > (SELECT avg(a) FROM t)",
+                "a <= (SELECT avg(a) FROM t WHERE a < 0) OR a = 4",
+                "(SELECT max(c) FROM t) = c",
+                "c > (SELECT max(a) FROM t)",
+                "a = (SELECT min(c) FROM t WHERE c > '490')",
+                "a = (SELECT '17') OR a = (SELECT 18 FROM t AS u WHERE u.a = t.a + 1)",
+                "(SELECT sum(a) FROM t) BETWEEN a AND a * 600 AND a > 300",
+                "EXISTS (SELECT 1 FROM t AS u WHERE u.a = 3) AND c < (SELECT max(c) FROM t)",
+                "a IN (SELECT u.a + 1 FROM t AS u WHERE u.c < '3') AND a > (SELECT 9)");
         try (Context columns = always();
                 Context records = context("Vectors", "never");
                 Database one = open(columns, ":memory:");
@@ -162,6 +171,63 @@ final class ColumnScanTest {
                 // The second time from the mirror.
                 assertEquals(expected, query(one, sql), sql);
             }
+        }
+    }
+
+    /** They are compared with what other loops and queries have found before, too. */
+    @Test
+    void conditionsOnValuesThatAreKnownBeforeALoop() {
+        List<String> queries = List.of(
+                "SELECT u.a, t.a FROM t AS u CROSS JOIN t WHERE u.a % 90 = 7 AND t.a > u.a * 4",
+                "SELECT u.a, t.a FROM t AS u CROSS JOIN t WHERE u.a < 60 AND t.c < u.c",
+                "SELECT u.a, (SELECT count(*) FROM t WHERE t.a < u.a) FROM t AS u WHERE u.a < 9",
+                "SELECT u.a, (SELECT max(t.c) FROM t WHERE t.c < u.c) FROM t AS u WHERE u.a < 60",
+                "WITH r(n) AS (SELECT 1 UNION ALL SELECT n * 3 FROM r WHERE n < 400)"
+                        + " SELECT n, a FROM r CROSS JOIN t WHERE t.a >= n AND t.a < n + 4",
+                "SELECT s.m, t.a FROM (SELECT max(a) AS m FROM t GROUP BY a / 100) AS s"
+                        + " CROSS JOIN t WHERE t.a >= s.m");
+        try (Context columns = always();
+                Context records = context("Vectors", "never");
+                Database one = open(columns, ":memory:");
+                Database other = open(records, ":memory:")) {
+            for (Database database : List.of(one, other)) {
+                database.execute("CREATE TABLE t(a INTEGER, c TEXT)");
+                database.execute("INSERT INTO t SELECT value, CASE value % 50 WHEN 0 THEN NULL"
+                        + " ELSE value || 'b' END FROM generate_series(1, 500)");
+            }
+            for (String sql : queries) {
+                List<List<Object>> expected = query(other, sql);
+                assertTrue(expected.size() > 5, sql);
+                assertEquals(expected, query(one, sql), sql);
+                assertEquals(expected, query(one, sql), sql);
+            }
+        }
+    }
+
+    /** A query in a condition that reads the loop's table runs first and finds it all. */
+    @Test
+    void aQueryOverTheSameTableDecodesForTheLoop() {
+        try (Context context = context("Vectors", "always");
+                Database database = open(context, ":memory:")) {
+            create(database);
+            String sql = "SELECT printf('%s', c) FROM t WHERE a > (SELECT avg(a) + 9998 FROM t)";
+            assertEquals(List.of(List.of("w1"), List.of("w2")), query(database, sql));
+            assertEquals(List.of("a", "c"), held(database));
+        }
+    }
+
+    /** Whether a query fails is told by the first row that asks for its value. */
+    @Test
+    void aQueryThatFailsDoesSoOnlyIfARowAsks() {
+        try (Context context = context("Vectors", "always");
+                Database database = open(context, ":memory:")) {
+            create(database);
+            database.execute("INSERT INTO t VALUES (9223372036854775807, 1, 'x')");
+            String sql = "SELECT b FROM t WHERE c = '%s' AND a < (SELECT sum(a) FROM t)";
+            assertEquals(List.of(), query(database, sql.formatted("none")));
+            SqlvmException error =
+                    assertThrows(SqlvmException.class, () -> query(database, sql.formatted("x")));
+            assertEquals("integer overflow", error.getMessage());
         }
     }
 

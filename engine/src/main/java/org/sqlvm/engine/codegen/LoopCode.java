@@ -358,6 +358,7 @@ final class LoopCode implements RowReader {
         for (Expr filter : plan.constantFilters()) {
             values.conditions().jumpIfFalse(filter, next, true);
         }
+        EarlyQueries.of(plan).forEach(values.nested()::compute);
         emit(0, body, next);
         assembler.bind(next);
     }

@@ -58,9 +58,13 @@ final class NestedCode {
         for (Expr.Argument argument : nested.arguments()) {
             values.evaluateInto(argument.value(), slot(argument));
         }
-        if (nested.arguments().isEmpty() && !isRepeated(nested)) {
+        if (runsOnce(nested)) {
             assembler.once(done);
         }
+    }
+
+    private boolean runsOnce(Expr.Nested nested) {
+        return nested.arguments().isEmpty() && !isRepeated(nested);
     }
 
     private int slot(Expr.Argument argument) {
@@ -116,11 +120,9 @@ final class NestedCode {
     void compute(Expr expression) {
         switch (expression) {
             case Expr.ScalarQuery query
-            when query.nested().arguments().isEmpty() ->
-                computed.put(query.nested(), scalar(query));
+            when runsOnce(query.nested()) -> computed.put(query.nested(), scalar(query));
             case Expr.Exists query
-            when query.nested().arguments().isEmpty() ->
-                computed.put(query.nested(), exists(query));
+            when runsOnce(query.nested()) -> computed.put(query.nested(), exists(query));
             default -> {}
         }
     }

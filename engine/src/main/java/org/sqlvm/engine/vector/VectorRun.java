@@ -9,6 +9,7 @@ import org.sqlvm.engine.vector.VectorPipeline.Lookup;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One run of a {@link VectorScan}: first the inputs whose rows are looked up, each of which becomes
@@ -22,7 +23,7 @@ public final class VectorRun {
     private final CallContext context;
     private final VectorSizes sizes;
     private final Workspace workspace;
-    private final TableScan[] tables;
+    private final TableScan[] scans;
     private final Pipeline[] pipelines;
 
     /** By number of an input: what is looked up at the moment, and which part of the rows it is. */
@@ -50,9 +51,18 @@ public final class VectorRun {
     private final VectorCounts counts;
 
     /**
+     * What tables are read with.
+     *
+     * @param inputs the cursors of the inputs
+     * @param loops the cursors with which the program goes through all rows of a table one by one,
+     *     and the columns that it reads there
+     */
+    public record Tables(List<TableCursor> inputs, Map<TableCursor, List<StoredColumn>> loops) {}
+
+    /**
      * A run.
      *
-     * @param cursors on the tables of the inputs
+     * @param tables what the inputs are read with
      * @param constants the values of the instruction's operands
      * @param context what functions are called in
      * @param counts takes what is counted; null for nothing
@@ -60,7 +70,7 @@ public final class VectorRun {
      */
     public VectorRun(
             VectorScan scan,
-            List<TableCursor> cursors,
+            Tables tables,
             Mirror mirror,
             Object[] constants,
             VectorSizes sizes,
@@ -75,7 +85,7 @@ public final class VectorRun {
         this.sizes = sizes;
         this.workspace = workspace;
         int count = scan.inputs().size();
-        tables = new TableScan[count];
+        scans = new TableScan[count];
         pipelines = new Pipeline[count];
         joined = new JoinTable[count];
         shares = new double[count];
@@ -83,10 +93,10 @@ public final class VectorRun {
         this.poll = poll;
         for (int i = 0; i < count; i++) {
             VectorScan.Input input = scan.inputs().get(i);
-            tables[i] = new TableScan(
+            scans[i] = new TableScan(
                     input,
-                    columns(i, cursors),
-                    cursors.get(i),
+                    columns(i, tables),
+                    tables.inputs().get(i),
                     mirror,
                     sizes,
                     workspace,
@@ -98,20 +108,28 @@ public final class VectorRun {
     }
 
     /** What is read of an input, and what others read of the same table. */
-    private ScanColumns columns(int number, List<TableCursor> cursors) {
+    private ScanColumns columns(int number, Tables tables) {
         VectorScan.Input input = scan.inputs().get(number);
         if (input.stored() == null) {
             return ScanColumns.only(input.columns());
         }
-        TableCursor own = cursors.get(number);
+        TableCursor own = tables.inputs().get(number);
         List<StoredColumn> siblings = new ArrayList<>();
-        for (int i = 0; i < cursors.size(); i++) {
-            TableCursor other = cursors.get(i);
-            if (i != number && other.btree() == own.btree() && other.root() == own.root()) {
+        for (int i = 0; i < tables.inputs().size(); i++) {
+            if (i != number && isSameTable(tables.inputs().get(i), own)) {
                 siblings.addAll(scan.inputs().get(i).columns());
             }
         }
+        tables.loops().forEach((cursor, columns) -> {
+            if (isSameTable(cursor, own)) {
+                siblings.addAll(columns);
+            }
+        });
         return new ScanColumns(input.columns(), siblings, input.stored().readable());
+    }
+
+    private static boolean isSameTable(TableCursor one, TableCursor other) {
+        return one.btree() == other.btree() && one.root() == other.root();
     }
 
     private Pipeline newPipeline(int input, Runnable ownPoll) {
@@ -175,12 +193,12 @@ public final class VectorRun {
     private void orderInputs() {
         order.clear();
         largeLookups.clear();
-        MirroredRows scanned = tables[0].mirrored();
+        MirroredRows scanned = scans[0].mirrored();
         List<Integer> last = new ArrayList<>();
         for (Lookup lookup : scan.query().rows().lookups()) {
             VectorBuild build = scan.inputs().get(lookup.input()).build();
             boolean large = scanned != null
-                    && KeySearch.isLarge(build, tables[lookup.input()].mirrored(), scanned);
+                    && KeySearch.isLarge(build, scans[lookup.input()].mirrored(), scanned);
             if (large) {
                 largeLookups.add(lookup);
             }
@@ -225,7 +243,7 @@ public final class VectorRun {
         return KeySearch.run(
                 largeLookups,
                 scan.query().rows(),
-                tables[0].mirrored(),
+                scans[0].mirrored(),
                 sizes.threadCount(),
                 searchPipeline(poll),
                 this::searchPipeline,
@@ -307,7 +325,7 @@ public final class VectorRun {
 
     /** The rows of an input; false if that has ended early. */
     private boolean collect(int input, JoinBuild build, long[] scanned) {
-        MirroredRows rows = tables[input].mirrored();
+        MirroredRows rows = scans[input].mirrored();
         if (rows != null && build.isShared(rows, sizes) && pipelines[input].mayHaveRows()) {
             pipelines[input].join(joined, shares);
             build.share(rows);
@@ -334,19 +352,19 @@ public final class VectorRun {
         SegmentedScan segments =
                 new SegmentedScan(scan.query(), sizes, workspace, pipelines[0], groups);
         try {
-            MirroredRows rows = passing == null ? tables[0].mirrored() : passing;
+            MirroredRows rows = passing == null ? scans[0].mirrored() : passing;
             // Asked for by one thread, the time is the same for all.
             context.currentTimeMs();
             return (passing != null || (rows != null && segments.isShared(rows)))
                     ? segments.takeAll(rows, this::rootPipeline)
-                    : tables[0].scan(segments) && segments.finish();
+                    : scans[0].scan(segments) && segments.finish();
         } finally {
             segments.release();
         }
     }
 
     private boolean scan(RowOutput output) {
-        MirroredRows rows = passing == null ? tables[0].mirrored() : passing;
+        MirroredRows rows = passing == null ? scans[0].mirrored() : passing;
         boolean shared =
                 passing != null || (rows != null && SharedScan.isWorthThreads(rows, sizes));
         if (!shared) {
@@ -401,7 +419,7 @@ public final class VectorRun {
             return true;
         }
         pipeline.join(joined, shares);
-        return tables[input].scan((chunks, rows) -> {
+        return scans[input].scan((chunks, rows) -> {
             scanned[0] += rows;
             return pipeline.scan(chunks, rows, taker);
         });

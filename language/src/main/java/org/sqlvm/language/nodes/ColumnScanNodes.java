@@ -34,7 +34,7 @@ final class ColumnScanNodes {
         private final List<StoredColumn> columns;
 
         /** Which rows the program passes over; null for none. */
-        private final ScanConditions conditions;
+        final ScanConditions conditions;
 
         private final VectorSizes sizes;
         private final boolean always;
@@ -65,15 +65,20 @@ final class ColumnScanNodes {
     static final class RewindNode extends InstructionNode.Branch {
         private final Scan scan;
 
-        RewindNode(Scan scan, int target) {
+        /** What the conditions compare columns with. */
+        @CompilationFinal(dimensions = 1)
+        private final Operand[] settled;
+
+        RewindNode(Scan scan, int target, Operand[] settled) {
             super(target);
             this.scan = scan;
+            this.settled = settled;
         }
 
         @Override
         public boolean isTaken(VirtualFrame frame, ExecutionState state) {
             ProgramCursor row = state.cursors[scan.cursor];
-            if (begins(state, row)) {
+            if (begins(state, row, Operand.values(frame, settled))) {
                 return scan.givesRows ? isEmpty(row) : !nextVectors(row);
             }
             row.lane = 0;
@@ -86,7 +91,7 @@ final class ColumnScanNodes {
 
         /** Whether rows are read from columns. */
         @TruffleBoundary
-        private boolean begins(ExecutionState state, ProgramCursor row) {
+        private boolean begins(ExecutionState state, ProgramCursor row, Object[] values) {
             Interruption interruption = state.connection.workspace().interruption();
             row.setColumnScan(null);
             row.setColumnScan(ColumnScan.begin(
@@ -94,7 +99,7 @@ final class ColumnScanNodes {
                     row.table,
                     scan.table,
                     scan.columns,
-                    () -> filter(state),
+                    () -> filter(state, values),
                     scan.comesToEnd,
                     scan.always,
                     scan.sizes,
@@ -109,10 +114,10 @@ final class ColumnScanNodes {
             return row.vectors != null;
         }
 
-        private ScanFilter filter(ExecutionState state) {
+        private ScanFilter filter(ExecutionState state, Object[] values) {
             return scan.conditions == null
                     ? null
-                    : scan.conditions.filter(state, scan.sizes.vectorRows());
+                    : scan.conditions.filter(state, values, scan.sizes.vectorRows());
         }
     }
 

@@ -571,7 +571,8 @@ public final class ProgramBuilder {
                         i.p2(),
                         (VectorScan) i.p4(),
                         operands(i.p3(), i.p5()),
-                        language.switches().vectorSizes());
+                        language.switches().vectorSizes(),
+                        tableScans.wholeLoops());
             case VectorGroups -> new VectorNodes.VectorGroupsNode(i.p1(), i.p2());
             case VectorHaving ->
                 new VectorNodes.VectorHavingNode(
@@ -785,12 +786,20 @@ public final class ProgramBuilder {
         }
         if (scans[cursor] != null) {
             return move == Move.FIRST
-                    ? new ColumnScanNodes.RewindNode(scans[cursor], target)
+                    ? new ColumnScanNodes.RewindNode(scans[cursor], target, settled(cursor))
                     : new ColumnScanNodes.NextNode(scans[cursor], target);
         }
         return orders[cursor] == null
                 ? new CursorNodes.TableMoveNode(cursor, move, target)
                 : new CursorNodes.IndexMoveNode(cursor, move, target);
+    }
+
+    /** The registers that a scan's conditions look at when it begins. */
+    private Operand[] settled(int cursor) {
+        ScanConditions conditions = scans[cursor].conditions;
+        return conditions == null
+                ? new Operand[0]
+                : conditions.settled().stream().map(this::operand).toArray(Operand[]::new);
     }
 
     private InstructionNode seek(int pc, Instruction i) {

@@ -30,10 +30,10 @@ final class ScanConditions {
     /**
      * A condition that a row must pass, for one of the constants.
      *
-     * @param constants the instructions that load the other side
+     * @param constants registers that hold the other side
      */
     private record Test(
-            Value value, Comparator comparator, List<Instruction> constants, Affinity affinity) {}
+            Value value, Comparator comparator, List<Integer> constants, Affinity affinity) {}
 
     /**
      * What a register holds in the loop.
@@ -58,6 +58,14 @@ final class ScanConditions {
 
     private final List<Test> tests = new ArrayList<>();
 
+    /** Where the loop begins, and where its Next is. */
+    private final int rewind;
+
+    private final int next;
+
+    /** Registers that hold their values when the loop begins, and until its end. */
+    private final List<Integer> settled = new ArrayList<>();
+
     /** The register of the row's record, and the column that this begins with; or null. */
     private Integer record;
 
@@ -67,23 +75,31 @@ final class ScanConditions {
     private Instruction sort;
 
     private ScanConditions(
-            Program program, ProgramAnalysis analysis, TableScans.TableScan scan, int cursor) {
+            Program program,
+            ProgramAnalysis analysis,
+            TableScans.TableScan scan,
+            int cursor,
+            int rewind,
+            int next) {
         this.code = program.instructions();
         this.analysis = analysis;
         this.scan = scan;
         this.cursor = cursor;
+        this.rewind = rewind;
+        this.next = next;
     }
 
     /** What is known of the loop over a cursor; null for nothing. */
     static ScanConditions find(
             Program program, ProgramAnalysis analysis, TableScans.TableScan scan, int cursor) {
         int next = only(program, Opcode.Next, cursor);
-        if (next < 0 || only(program, Opcode.Rewind, cursor) < 0) {
+        int rewind = only(program, Opcode.Rewind, cursor);
+        if (next < 0 || rewind < 0) {
             return null;
         }
-        ScanConditions found = new ScanConditions(program, analysis, scan, cursor);
+        ScanConditions found = new ScanConditions(program, analysis, scan, cursor, rewind, next);
         int pc = program.instructions().get(next).p2();
-        while (pc < next && found.goesOn(pc, next)) {
+        while (pc < next && found.goesOn(pc)) {
             pc++;
         }
         boolean sorts = found.sort != null && pc == next && found.sortField() != null;
@@ -108,7 +124,7 @@ final class ScanConditions {
     }
 
     /** Whether an instruction of the loop does nothing outside of it. */
-    private boolean goesOn(int pc, int next) {
+    private boolean goesOn(int pc) {
         Instruction i = code.get(pc);
         if (sort != null || (any != null && i.opcode() != Opcode.Eq && i.opcode() != Opcode.Goto)) {
             return false;
@@ -211,7 +227,7 @@ final class ScanConditions {
             anyTarget = i.p2();
             return true;
         }
-        List<Instruction> constants = new ArrayList<>(any.constants);
+        List<Integer> constants = new ArrayList<>(any.constants);
         constants.addAll(test.constants);
         any = new Test(any.value, any.comparator, constants, any.affinity);
         return test.value.equals(any.value) && test.affinity == any.affinity && i.p2() == anyTarget;
@@ -238,20 +254,52 @@ final class ScanConditions {
         Value left = values.get(i.p3());
         Value right = values.get(i.p1());
         if (left != null && right == null && isConstant(i.p1())) {
-            Instruction constant = analysis.onlyWriter(i.p1());
-            return new Test(left, comparator(i.opcode()), List.of(constant), affinity);
+            return new Test(left, comparator(i.opcode()), List.of(i.p1()), affinity);
         }
         if (right != null && left == null && isConstant(i.p3())) {
-            Instruction constant = analysis.onlyWriter(i.p3());
-            return new Test(right, comparator(turned(i.opcode())), List.of(constant), affinity);
+            return new Test(right, comparator(turned(i.opcode())), List.of(i.p3()), affinity);
         }
         return null;
     }
 
     private boolean isConstant(int register) {
+        if (analysis.constant(register) != null || isParameter(register)) {
+            return true;
+        }
+        boolean found = isSettled(register);
+        if (found && !settled.contains(register)) {
+            settled.add(register);
+        }
+        return found;
+    }
+
+    private boolean isParameter(int register) {
         Instruction writer = analysis.onlyWriter(register);
-        return analysis.constant(register) != null
-                || (writer != null && writer.opcode() == Opcode.Variable);
+        return writer != null && writer.opcode() == Opcode.Variable;
+    }
+
+    /** Whether nothing writes the register between the first row and the last. */
+    private boolean isSettled(int register) {
+        for (int pc = rewind; pc < code.size(); pc++) {
+            if (analysis.writes(pc).get(register)) {
+                return false;
+            }
+        }
+        return rewind < next
+                && code.subList(rewind, next).stream().noneMatch(ScanConditions::leavesLoop);
+    }
+
+    /** Whether other code runs before the loop goes on. */
+    private static boolean leavesLoop(Instruction i) {
+        return switch (i.opcode()) {
+            case Gosub, Return, InitCoroutine, Yield, EndCoroutine -> true;
+            default -> false;
+        };
+    }
+
+    /** The registers whose values {@link #filter} wants to know. */
+    List<Integer> settled() {
+        return settled;
     }
 
     private static Opcode turned(Opcode opcode) {
@@ -303,12 +351,17 @@ final class ScanConditions {
         return field != null && field.collation() == Collation.BINARY ? field : null;
     }
 
-    /** The same for a run. */
-    ScanFilter filter(ExecutionState state, int vectorRows) {
+    /**
+     * The same for a run.
+     *
+     * @param values of the registers {@link #settled}
+     */
+    ScanFilter filter(ExecutionState state, Object[] values, int vectorRows) {
         List<ScanFilter.Test> bound = new ArrayList<>();
         for (Test test : tests) {
-            List<Object> constants =
-                    test.constants.stream().map(each -> constant(each, state)).toList();
+            List<Object> constants = test.constants.stream()
+                    .map(each -> constant(each, state, values))
+                    .toList();
             bound.add(new ScanFilter.Test(
                     test.value.column(),
                     test.value.call(),
@@ -323,10 +376,14 @@ final class ScanConditions {
         return new ScanFilter(bound, last, vectorRows);
     }
 
-    private Object constant(Instruction loaded, ExecutionState state) {
-        return loaded.opcode() == Opcode.Variable
-                ? state.parameters.value(loaded.p1())
-                : analysis.constant(loaded.p2());
+    private Object constant(int register, ExecutionState state, Object[] settledValues) {
+        Object literal = analysis.constant(register);
+        if (literal != null) {
+            return literal;
+        }
+        return isParameter(register)
+                ? state.parameters.value(analysis.onlyWriter(register).p1())
+                : settledValues[settled.indexOf(register)];
     }
 
     private Object lastWanted(ExecutionState state) {

@@ -74,6 +74,15 @@ final class TableScans {
         return rowLoops;
     }
 
+    /** By cursor: what scans read that come to their end, as far as the program says. */
+    Map<Integer, List<StoredColumn>> wholeLoops() {
+        Map<Integer, List<StoredColumn>> loops = new HashMap<>();
+        if (code.stream().noneMatch(i -> i.opcode() == Opcode.DecrJumpZero)) {
+            scans.forEach((cursor, scan) -> loops.put(cursor, scan.columns));
+        }
+        return loops;
+    }
+
     /**
      * Whether nothing is written while the program runs. A subprogram has no Transaction of its
      * own: it runs within a statement that writes.

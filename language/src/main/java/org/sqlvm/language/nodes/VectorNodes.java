@@ -10,6 +10,7 @@ import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.vector.StoredColumn;
 import org.sqlvm.engine.vector.VectorHaving;
 import org.sqlvm.engine.vector.VectorRun;
 import org.sqlvm.engine.vector.VectorScan;
@@ -18,7 +19,9 @@ import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * VectorScan, VectorGroups, VectorHaving, VectorResult, MirrorData. What runs on vectors is behind
@@ -38,19 +41,24 @@ final class VectorNodes {
 
         private final VectorSizes sizes;
 
+        /** What loops of the program read, by cursor: it is decoded along. */
+        private final Map<Integer, List<StoredColumn>> loops;
+
         VectorScanNode(
                 int address,
                 int cursor,
                 int target,
                 VectorScan scan,
                 Operand[] constants,
-                VectorSizes sizes) {
+                VectorSizes sizes,
+                Map<Integer, List<StoredColumn>> loops) {
             this.address = address;
             this.cursor = cursor;
             this.target = target;
             this.scan = scan;
             this.constants = constants;
             this.sizes = sizes;
+            this.loops = loops;
         }
 
         @Override
@@ -61,13 +69,9 @@ final class VectorNodes {
         @TruffleBoundary
         private void run(ExecutionState state, Object[] values) {
             long begun = System.nanoTime();
-            List<TableCursor> tables = new ArrayList<>();
-            for (int i = 0; i < scan.inputs().size(); i++) {
-                tables.add(state.cursors[cursor + i].table);
-            }
             VectorRun run = new VectorRun(
                     scan,
-                    tables,
+                    tables(state),
                     state.connection.mirror(),
                     values,
                     sizes,
@@ -82,6 +86,21 @@ final class VectorNodes {
                 result.setGroups(null);
             }
             state.vectorTime += System.nanoTime() - begun;
+        }
+
+        private VectorRun.Tables tables(ExecutionState state) {
+            List<TableCursor> inputs = new ArrayList<>();
+            for (int i = 0; i < scan.inputs().size(); i++) {
+                inputs.add(state.cursors[cursor + i].table);
+            }
+            Map<TableCursor, List<StoredColumn>> read = new HashMap<>();
+            loops.forEach((loop, columns) -> {
+                ProgramCursor opened = state.cursors[loop];
+                if (opened != null && opened.table != null) {
+                    read.put(opened.table, columns);
+                }
+            });
+            return new VectorRun.Tables(inputs, read);
         }
     }
 
