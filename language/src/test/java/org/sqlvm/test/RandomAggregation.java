@@ -107,16 +107,20 @@ final class RandomAggregation {
         List<String> own = new ArrayList<>();
         makers.add(own);
         String name = "t" + table;
-        StringBuilder create =
-                new StringBuilder("CREATE TABLE " + name + "(id INTEGER PRIMARY KEY");
+        List<String> declared = new ArrayList<>();
         int count = 2 + random.nextInt(4);
         for (int i = 0; i < count; i++) {
             String[] column = one(joined ? JOINED_COLUMNS : COLUMNS).split(": ", 2);
             columns.get(table).add("c" + i);
             own.add(column[1]);
-            create.append(", c").append(i).append(' ').append(column[0]);
+            declared.add("c" + i + " " + column[0]);
         }
-        statements.add(create + ")");
+        boolean withoutRowid = changes.nextInt(3) == 0;
+        declared.add(
+                changes.nextInt(count + 1),
+                "id INTEGER PRIMARY KEY" + (withoutRowid && changes.nextBoolean() ? " DESC" : ""));
+        statements.add("CREATE TABLE " + name + "(" + String.join(", ", declared) + ")"
+                + (withoutRowid ? " WITHOUT ROWID" : ""));
         int rows = random.nextInt(60);
         boolean nulls = random.nextBoolean();
         int step = joined ? 1 : 3;
@@ -128,11 +132,19 @@ final class RandomAggregation {
                 values.add(isNull ? "NULL" : maker.replace("$", number));
             }
             int id = row * step + random.nextInt(step);
-            statements.add("INSERT INTO " + name + " VALUES (" + id + ", "
-                    + String.join(", ", values) + ")");
+            statements.add(
+                    "INSERT INTO " + into(table) + id + ", " + String.join(", ", values) + ")");
         }
         columns.get(table).add("id");
         columns.get(table).forEach(column -> allNames.add(name + "." + column));
+    }
+
+    /** What precedes the values of a row. */
+    private String into(int table) {
+        List<String> named = columns.get(table).stream()
+                .filter(column -> !column.equals("id"))
+                .toList();
+        return "t" + table + "(id, " + String.join(", ", named) + ") VALUES (";
     }
 
     /** A statement that changes a row, or a few, in one of the tables. */
@@ -143,8 +155,10 @@ final class RandomAggregation {
         String row = String.join(", ", values);
         return switch (changes.nextInt(5)) {
             case 0 -> "DELETE FROM t" + table + " WHERE id = " + id;
-            case 1 -> "INSERT INTO t" + table + " VALUES (NULL, " + row + ")";
-            case 2 -> "INSERT OR REPLACE INTO t" + table + " VALUES (" + id + ", " + row + ")";
+            case 1 ->
+                "INSERT INTO " + into(table) + "(SELECT coalesce(max(id), 0) + 1 FROM t" + table
+                        + "), " + row + ")";
+            case 2 -> "INSERT OR REPLACE INTO " + into(table) + id + ", " + row + ")";
             default -> {
                 int column = changes.nextInt(values.size());
                 yield "UPDATE t" + table + " SET c" + column + " = " + values.get(column)

@@ -16,6 +16,7 @@ import org.sqlvm.engine.vector.StoredColumn;
 import org.sqlvm.engine.vector.StoredTable;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** The cursors over one table of a statement, and the reads of its columns through them. */
@@ -74,18 +75,19 @@ final class TableAccess implements SourceAccess {
         return storedTable(table);
     }
 
-    /** How the rows of a table are stored that have a rowid. */
+    /** How the rows of a table are stored. */
     static StoredTable storedTable(Table table) {
         List<StoredColumn> stored = new ArrayList<>();
-        int rowidAlias = -1;
         for (int i = 0; i < table.columns().size(); i++) {
-            if (i == table.rowidAlias()) {
-                rowidAlias = stored.size();
-            }
             if (!table.columns().get(i).isVirtual()) {
                 stored.add(stored(table, i));
             }
         }
+        // Those of the key come first in the records of a table without rowids.
+        stored.sort(Comparator.comparingInt(StoredColumn::place));
+        int rowidAlias = table.rowidAlias() < 0
+                ? -1
+                : table.columns().get(table.rowidAlias()).recordIndex();
         return new StoredTable(table.name(), List.copyOf(stored), rowidAlias);
     }
 

@@ -89,7 +89,7 @@ final class VectorFrom {
 
     private void add(FromClause.Item item) {
         fits &= switch (item.source().relation()) {
-            case Relation.Stored stored -> isScanned(item.source(), stored);
+            case Relation.Stored stored -> stored.index() == null;
             case Relation.Derived derived -> !Queries.isCorrelated(derived.query());
             case Relation.Working _, Relation.Virtual _ -> false;
         };
@@ -99,10 +99,6 @@ final class VectorFrom {
             item.on().forEach(condition -> conditions.addAll(Exprs.conjuncts(condition)));
             parts.add(new Part(item.withOn(List.of()), LookupKind.INNER));
         }
-    }
-
-    private static boolean isScanned(Scope.Source source, Relation.Stored stored) {
-        return stored.index() == null && source.table().hasRowid();
     }
 
     // ------------------------------------------------------------------ WHERE
@@ -225,7 +221,7 @@ final class VectorFrom {
                 && !inner.from().get(0).leftJoin()
                 && inner.from().get(0).on().isEmpty()
                 && inner.from().get(0).source().relation() instanceof Relation.Stored stored
-                && isScanned(inner.from().get(0).source(), stored)
+                && stored.index() == null
                 && inner.values().stream().noneMatch(VectorFrom::isMore)
                 && (inner.where() == null || !Exprs.hasQuery(inner.where()))
                 && parts.stream()

@@ -29,7 +29,6 @@ final class VectorRule {
         }
         Loop loop = loops.get(0);
         boolean scans = source.relation() instanceof Relation.Stored
-                && source.table().hasRowid()
                 && loop.access() instanceof SelectPlan.FullScan scan
                 && !scan.reverse()
                 && !loop.leftJoin();

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.btree.Btree;
-import org.sqlvm.engine.btree.TableCursor;
+import org.sqlvm.engine.btree.BtreeCursor;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,7 +49,7 @@ public final class Mirror implements AutoCloseable {
      * A program has read all rows of a table, and is likely to do so again: then it may be worth
      * keeping them.
      */
-    public void noteScan(TableCursor cursor, String name) {
+    public void noteScan(BtreeCursor cursor, String name) {
         if (limit > 0) {
             table(cursor.btree(), cursor.root(), name)
                     .noteScan(cursor.btree().contentVersion(cursor.root()));
@@ -100,7 +100,7 @@ public final class Mirror implements AutoCloseable {
      *
      * @param next which is that state
      */
-    void replace(TableCursor cursor, MirroredTable next) {
+    void replace(BtreeCursor cursor, MirroredTable next) {
         MirroredTable before = tables.put(new Place(cursor.btree(), cursor.root()), next);
         count(next.size() - before.size());
     }

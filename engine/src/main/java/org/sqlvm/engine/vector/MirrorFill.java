@@ -1,6 +1,6 @@
 package org.sqlvm.engine.vector;
 
-import org.sqlvm.engine.btree.TableCursor;
+import org.sqlvm.engine.btree.BtreeCursor;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +92,7 @@ final class MirrorFill {
      * @param bytes what they take in the file
      * @return whether the mirror has them now
      */
-    boolean finish(TableCursor cursor, long bytes) {
+    boolean finish(BtreeCursor cursor, long bytes) {
         if (!keeps || !mirror.makeRoom(total, table)) {
             return false;
         }

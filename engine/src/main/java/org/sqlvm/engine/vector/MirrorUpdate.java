@@ -1,6 +1,8 @@
 package org.sqlvm.engine.vector;
 
+import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.btree.TableCursor;
+import org.sqlvm.engine.btree.TableLeaves;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
@@ -23,7 +25,7 @@ final class MirrorUpdate {
     private static final int PARTITIONS_MIN = 16;
 
     private final Mirror mirror;
-    private final TableCursor cursor;
+    private final BtreeCursor cursor;
     private final VectorSizes sizes;
     private final Workspace workspace;
     private final Runnable poll;
@@ -42,7 +44,7 @@ final class MirrorUpdate {
      */
     MirrorUpdate(
             Mirror mirror,
-            TableCursor cursor,
+            BtreeCursor cursor,
             VectorSizes sizes,
             Workspace workspace,
             Runnable poll) {
@@ -126,14 +128,16 @@ final class MirrorUpdate {
     private void read(MirroredTable table, List<StoredColumn> columns, int from, int to) {
         boolean[] wanted = new boolean[columns.size()];
         Arrays.fill(wanted, true);
+        // Of other trees it is not known what has changed.
+        TableLeaves pages = new TableLeaves((TableCursor) cursor);
+        if (from > 0) {
+            pages.readBehind(table.lastRowid(from - 1));
+        }
+        if (to <= table.partitionCount()) {
+            pages.readTo(table.lastRowid(to - 1));
+        }
         try (PartitionReader reader =
-                new PartitionReader(cursor, columns, wanted, sizes, true, workspace, poll)) {
-            if (from > 0) {
-                reader.readBehind(table.lastRowid(from - 1));
-            }
-            if (to <= table.partitionCount()) {
-                reader.readTo(table.lastRowid(to - 1));
-            }
+                new PartitionReader(pages, columns, wanted, sizes, true, workspace, poll)) {
             Chunk[] decoded = new Chunk[columns.size()];
             for (int count = reader.read(decoded); count > 0; count = reader.read(decoded)) {
                 rows.add(count);

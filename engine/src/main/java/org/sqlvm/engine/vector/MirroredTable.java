@@ -1,5 +1,6 @@
 package org.sqlvm.engine.vector;
 
+import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.btree.ChangedParts;
 import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.data.Text;
@@ -39,9 +40,10 @@ final class MirroredTable {
     /** By partition; null before the first scan has come to its end. */
     private int[] rows;
 
-    /** Where the partitions end, and which of them are not the table's any more. */
+    /** Where the partitions end. */
     private long[] lastRowids;
 
+    /** Which of them are not the table's any more; null if nobody tells. */
     private ChangedParts changes;
 
     /** Somebody has read all rows, and nothing speaks against keeping them. */
@@ -77,7 +79,7 @@ final class MirroredTable {
      * known what is not.
      */
     boolean isMostlyOf(long contentVersion) {
-        if (rows == null || changes.version() != contentVersion) {
+        if (changes == null || changes.version() != contentVersion) {
             return false;
         }
         BitSet changed = changedPartitions();
@@ -189,12 +191,14 @@ final class MirroredTable {
      * @param cursor on the table
      * @param bytes what the rows take in the file
      */
-    void setRows(int[] byPartition, long[] ends, TableCursor cursor, long bytes) {
+    void setRows(int[] byPartition, long[] ends, BtreeCursor cursor, long bytes) {
         assert rows == null || Arrays.equals(rows, byPartition);
         if (rows == null) {
             rows = byPartition;
             lastRowids = ends;
-            changes = cursor.btree().noteChanges(cursor.root(), ends);
+            if (cursor instanceof TableCursor) {
+                changes = cursor.btree().noteChanges(cursor.root(), ends);
+            }
         }
         storedBytes = bytes;
     }
@@ -211,7 +215,7 @@ final class MirroredTable {
      * @param ends the last rowids of the partitions
      * @param held by column of {@link #columns}, by partition; their bytes are not counted yet
      */
-    MirroredTable next(int[] byPartition, long[] ends, Chunk[][] held, TableCursor cursor) {
+    MirroredTable next(int[] byPartition, long[] ends, Chunk[][] held, BtreeCursor cursor) {
         MirroredTable next =
                 new MirroredTable(mirror, name, cursor.btree().contentVersion(cursor.root()));
         next.asked.addAll(asked);

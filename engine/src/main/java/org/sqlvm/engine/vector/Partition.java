@@ -1,8 +1,8 @@
 package org.sqlvm.engine.vector;
 
-import org.sqlvm.engine.btree.LeafCells;
-import org.sqlvm.engine.btree.LeafImage;
-import org.sqlvm.engine.btree.TableLeaves;
+import org.sqlvm.engine.btree.ImageCells;
+import org.sqlvm.engine.btree.PageImage;
+import org.sqlvm.engine.btree.RowPages;
 import org.sqlvm.engine.error.SqlException;
 
 import java.util.ArrayDeque;
@@ -10,25 +10,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A partition that is being read: leaf pages that hold its rows, and what decodes them. The
- * connection's thread adds pages, then one thread decodes them, and what is left is the
- * connection's again.
+ * A partition that is being read: pages that hold its rows, and what decodes them. The connection's
+ * thread adds pages, then one thread decodes them, and what is left is the connection's again.
  */
 final class Partition {
     private final PartitionDecoder decoder;
     private final int rowsMax;
 
     /** From the first one that is not decoded on. */
-    private final ArrayDeque<LeafImage> images = new ArrayDeque<>();
+    private final ArrayDeque<PageImage> images = new ArrayDeque<>();
 
     /** Those that are. */
-    private final List<LeafImage> used = new ArrayList<>();
+    private final List<PageImage> used = new ArrayList<>();
 
     /** In the first image, the next cell. */
     private int cell;
-
-    /** Behind the last cell of the last image that is the partition's. */
-    private int end;
 
     private int rows;
 
@@ -67,15 +63,13 @@ final class Partition {
         return chunks;
     }
 
-    /** Adds the cells of a page from its first on, up to {@code last}. */
-    void add(LeafImage image, int last) {
-        assert images.isEmpty() || end == images.getLast().cellCount() : end;
+    /** Adds the rows of a page that are wanted. */
+    void add(PageImage image) {
         if (images.isEmpty()) {
             cell = image.first();
         }
         images.add(image);
-        end = last;
-        rows += last - image.first();
+        rows += image.end() - image.first();
     }
 
     /** There are no more pages: the error comes behind the rows. */
@@ -130,8 +124,8 @@ final class Partition {
     private void decode(Runnable poll) {
         while (!images.isEmpty() && thrown == null) {
             poll.run();
-            LeafImage image = images.getFirst();
-            int last = images.size() == 1 ? end : image.cellCount();
+            PageImage image = images.getFirst();
+            int last = image.end();
             try {
                 cell = decoder.add(image, cell, last);
             } catch (RuntimeException | Error e) {
@@ -151,19 +145,19 @@ final class Partition {
     }
 
     /** Decodes the pages that there are, in the connection's thread. */
-    void decode(TableLeaves leaves, Runnable poll) {
+    void decode(RowPages pages, Runnable poll) {
         decode(poll);
         check();
         while (!images.isEmpty()) {
-            LeafImage image = images.getFirst();
-            LeafCells cells = decoder.cells();
+            PageImage image = images.getFirst();
+            ImageCells cells = decoder.cells();
             if (!cells.enter(image)) {
-                throw leaves.corrupt(image);
+                throw pages.corrupt(image);
             }
-            byte[] record = leaves.payload(image, cells, cell);
-            decoder.addRecord(cells.rowid(cell), record, 0, record.length);
+            byte[] record = pages.payload(image, cells, cell);
+            decoder.addRecord(cell, record, 0, record.length);
             cell++;
-            if (cell == (images.size() == 1 ? end : image.cellCount())) {
+            if (cell == image.end()) {
                 next();
             }
             decode(poll);
@@ -181,8 +175,8 @@ final class Partition {
     }
 
     /** All pages have been added: makes the chunks, unless a helper has. */
-    void complete(TableLeaves leaves, Runnable poll) {
-        decode(leaves, poll);
+    void complete(RowPages pages, Runnable poll) {
+        decode(pages, poll);
         if (failure != null) {
             throw failure;
         }
@@ -192,7 +186,7 @@ final class Partition {
     }
 
     /** The images that are decoded go to {@code target}. */
-    void giveUsed(ArrayDeque<LeafImage> target) {
+    void giveUsed(ArrayDeque<PageImage> target) {
         target.addAll(used);
         used.clear();
     }

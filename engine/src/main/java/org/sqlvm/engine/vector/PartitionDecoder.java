@@ -1,7 +1,7 @@
 package org.sqlvm.engine.vector;
 
-import org.sqlvm.engine.btree.LeafCells;
-import org.sqlvm.engine.btree.LeafImage;
+import org.sqlvm.engine.btree.ImageCells;
+import org.sqlvm.engine.btree.PageImage;
 import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.data.SerialType;
 import org.sqlvm.engine.error.SqlException;
@@ -9,9 +9,9 @@ import org.sqlvm.engine.error.SqlException;
 import java.util.List;
 
 /**
- * Decodes the rows of leaf pages into the chunks of a partition. It works on arrays alone: any
- * thread may have one. For some rows, first the headers of the records are walked, which says where
- * the values are; then each column takes its own.
+ * Decodes the rows of pages into the chunks of a partition. It works on arrays alone: any thread
+ * may have one. For some rows, first the headers of the records are walked, which says where the
+ * values are; then each column takes its own.
  */
 final class PartitionDecoder {
     /** What is known of so many rows stays in the processor's first cache. */
@@ -19,7 +19,7 @@ final class PartitionDecoder {
 
     private static final int NOT_READ = -1;
 
-    private final LeafCells cells;
+    private final ImageCells cells;
 
     /** As the columns; null for those that are not read. */
     private final ChunkBuilder[] builders;
@@ -42,7 +42,7 @@ final class PartitionDecoder {
 
     /** @param wanted as {@code columns}: which of them are to be read */
     PartitionDecoder(
-            LeafCells cells, List<StoredColumn> columns, boolean[] wanted, int partitionRows) {
+            ImageCells cells, List<StoredColumn> columns, boolean[] wanted, int partitionRows) {
         this.cells = cells;
         builders = new ChunkBuilder[columns.size()];
         int last = NOT_READ;
@@ -75,7 +75,7 @@ final class PartitionDecoder {
      * @return {@code to}; or the cell that only the connection's thread can go on with, because the
      *     page is corrupt or the record not whole
      */
-    int add(LeafImage image, int from, int to) {
+    int add(PageImage image, int from, int to) {
         if (!cells.enter(image)) {
             return from;
         }
@@ -90,18 +90,18 @@ final class PartitionDecoder {
                 if (local < cells.size(cell)) {
                     return cell;
                 }
-                addRecord(cells.rowid(cell), image.data(), cells.starts()[cell], local);
+                addRecord(cell, image.data(), cells.starts()[cell], local);
                 cell++;
             }
         }
-        if (to > from) {
+        if (to > from && cells.isTable()) {
             lastRowid = cells.rowid(to - 1);
         }
         return to;
     }
 
     /** What has been asked last of {@link #add} was about these. */
-    LeafCells cells() {
+    ImageCells cells() {
         return cells;
     }
 
@@ -189,11 +189,13 @@ final class PartitionDecoder {
         }
     }
 
-    /** A row by itself. */
-    void addRecord(long rowid, byte[] data, int offset, int length) {
-        lastRowid = rowid;
+    /** A row by itself: the record of a cell of {@link #cells}. */
+    void addRecord(int cell, byte[] data, int offset, int length) {
+        if (cells.isTable()) {
+            lastRowid = cells.rowid(cell);
+        }
         if (rowids != null) {
-            rowids.addLong(rowid);
+            rowids.addLong(lastRowid);
         }
         if (places.length == 0) {
             return;
@@ -222,7 +224,7 @@ final class PartitionDecoder {
         }
     }
 
-    /** Of the last row. */
+    /** Of the last row; 0 if rows have none. */
     long lastRowid() {
         return lastRowid;
     }

@@ -1,9 +1,8 @@
 package org.sqlvm.engine.vector;
 
-import org.sqlvm.engine.btree.LeafCells;
-import org.sqlvm.engine.btree.LeafImage;
-import org.sqlvm.engine.btree.TableCursor;
-import org.sqlvm.engine.btree.TableLeaves;
+import org.sqlvm.engine.btree.ImageCells;
+import org.sqlvm.engine.btree.PageImage;
+import org.sqlvm.engine.btree.RowPages;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
 
@@ -11,9 +10,9 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * Reads the rows of a table b-tree, in their order, a partition at a time. This thread, the
- * connection's, copies the leaf pages; whole partitions are decoded by helpers, or by this thread
- * when it is ahead of them. What comes out is the same, errors included, as if it had done all.
+ * Reads the rows of a b-tree, in their order, a partition at a time. This thread, the connection's,
+ * copies the pages; whole partitions are decoded by helpers, or by this thread when it is ahead of
+ * them. What comes out is the same, errors included, as if it had done all.
  *
  * <p>Without helpers, and where there is no room for the pages of a partition, this thread decodes
  * each page as it comes.
@@ -28,18 +27,17 @@ final class PartitionReader implements AutoCloseable {
     /** Pages are held in arrays of this size, once there are more than a few of them. */
     private static final int SLAB_BYTES = 4 << 20;
 
-    private final TableCursor cursor;
+    private final RowPages pages;
     private final List<StoredColumn> columns;
     private final int partitionRows;
     private final int threads;
     private final Workspace workspace;
     private final Runnable poll;
     private final long imagesMax;
-    private TableLeaves leaves;
     private boolean[] wanted;
 
     /** For those that are passed over. */
-    private LeafCells cells;
+    private ImageCells cells;
 
     private Workers workers = new Workers();
 
@@ -49,13 +47,10 @@ final class PartitionReader implements AutoCloseable {
     /** The one whose pages are being read; null between two. */
     private Partition partial;
 
-    /** A page whose rows from {@link LeafImage#first} on are the next partition's; or null. */
-    private LeafImage rest;
+    /** A page whose rows are the next partition's; or null. */
+    private PageImage rest;
 
-    /** Behind the last cell of {@link #rest} that is wanted. */
-    private int restEnd;
-
-    private final ArrayDeque<LeafImage> freeImages = new ArrayDeque<>();
+    private final ArrayDeque<PageImage> freeImages = new ArrayDeque<>();
     private final ArrayDeque<PartitionDecoder> freeDecoders = new ArrayDeque<>();
 
     /** Bytes of all images. */
@@ -67,7 +62,9 @@ final class PartitionReader implements AutoCloseable {
     /** The last page has been read, or there was an error. */
     private boolean treeEnded;
 
-    private boolean begun;
+    /** So many rows have been read. */
+    private long rows;
+
     private long lastRowid;
 
     /** How many rows the first partitions are to have. */
@@ -84,19 +81,20 @@ final class PartitionReader implements AutoCloseable {
     /**
      * A reader.
      *
+     * @param pages from its first row on
      * @param wanted as {@code columns}: which of them are to be read
      * @param toEnd all rows will be asked for
      * @param poll called now and then
      */
     PartitionReader(
-            TableCursor cursor,
+            RowPages pages,
             List<StoredColumn> columns,
             boolean[] wanted,
             VectorSizes sizes,
             boolean toEnd,
             Workspace workspace,
             Runnable poll) {
-        this.cursor = cursor;
+        this.pages = pages;
         this.columns = columns;
         this.wanted = wanted;
         this.partitionRows = sizes.partitionRows();
@@ -105,17 +103,6 @@ final class PartitionReader implements AutoCloseable {
         this.poll = poll;
         imagesMax = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
         ahead = toEnd ? aheadMax() : 0;
-        leaves = new TableLeaves(cursor);
-    }
-
-    /** Before the first row is read: only rows above {@code rowid} are wanted. */
-    void readBehind(long rowid) {
-        leaves.seekBehind(rowid);
-    }
-
-    /** Before the first row is read: rows above {@code rowid} are not wanted. */
-    void readTo(long rowid) {
-        leaves.readTo(rowid);
     }
 
     /** Before the first row is read: so many rows the first partitions are to have. */
@@ -123,7 +110,7 @@ final class PartitionReader implements AutoCloseable {
         partitions = rows;
     }
 
-    /** Of the last row so far. */
+    /** Of the last row so far; 0 if rows have none. */
     long lastRowid() {
         return lastRowid;
     }
@@ -135,7 +122,7 @@ final class PartitionReader implements AutoCloseable {
 
     /** How much has been read of the table in its last state, in bytes. */
     long bytesRead() {
-        return leaves.bytesRead();
+        return pages.bytesRead();
     }
 
     /**
@@ -149,10 +136,7 @@ final class PartitionReader implements AutoCloseable {
         discard();
         wanted = columnsNow;
         treeEnded = atEnd;
-        leaves = new TableLeaves(cursor);
-        if (begun) {
-            leaves.seekBehind(lastRowid);
-        }
+        pages.restart(rows, lastRowid);
     }
 
     /**
@@ -162,9 +146,9 @@ final class PartitionReader implements AutoCloseable {
      * @return how many rows it has; 0 at the end
      */
     int read(Chunk[] chunks) {
-        cursor.checkTransaction();
+        pages.checkTransaction();
         if (cells == null) {
-            cells = leaves.newCells();
+            cells = pages.newCells();
         }
         readAhead();
         Partition next = whole.peek();
@@ -179,7 +163,7 @@ final class PartitionReader implements AutoCloseable {
         freeDecoders.add(next.decoder());
         if (next.rows() > 0) {
             given++;
-            begun = true;
+            rows += next.rows();
             lastRowid = next.decoder().lastRowid();
             for (int i = 0; i < chunks.length; i++) {
                 if (wanted[i]) {
@@ -239,7 +223,7 @@ final class PartitionReader implements AutoCloseable {
     }
 
     private boolean mayHoldImage() {
-        long size = leaves.imageSize();
+        long size = pages.imageSize();
         return imageBytes + size <= imagesMax && mayGrow(size);
     }
 
@@ -248,16 +232,16 @@ final class PartitionReader implements AutoCloseable {
         if (decoder == null) {
             workspace.take(decoderSize());
             decoderBytes += decoderSize();
-            decoder = new PartitionDecoder(leaves.newCells(), columns, wanted, partitionRows);
+            decoder = new PartitionDecoder(pages.newCells(), columns, wanted, partitionRows);
         }
         int rows = made < partitions.length ? partitions[made] : partitionRows;
         made++;
         return new Partition(decoder, rows);
     }
 
-    private LeafImage newImage() {
+    private PageImage newImage() {
         if (freeImages.isEmpty()) {
-            int size = leaves.imageSize();
+            int size = pages.imageSize();
             long room = Math.min(SLAB_BYTES, imagesMax - imageBytes) / size;
             int count = Math.clamp(Math.min(room, imageBytes / size), 1, Integer.MAX_VALUE);
             if (!mayGrow((long) count * size)) {
@@ -265,7 +249,7 @@ final class PartitionReader implements AutoCloseable {
             }
             workspace.take((long) count * size);
             imageBytes += (long) count * size;
-            freeImages.addAll(leaves.newImages(count));
+            freeImages.addAll(pages.newImages(count));
         }
         return freeImages.poll();
     }
@@ -273,14 +257,12 @@ final class PartitionReader implements AutoCloseable {
     /** Adds the next page to a partition, as far as its rows have room there. */
     private void addPage(Partition partition) {
         poll.run();
-        LeafImage image = rest;
-        int end = restEnd;
+        PageImage image = rest;
         rest = null;
         if (image == null) {
             image = newImage();
             try {
-                treeEnded = !leaves.next(image, cells);
-                end = treeEnded ? 0 : leaves.wantedEnd(image, cells);
+                treeEnded = !pages.next(image, cells);
             } catch (SqlException e) {
                 partition.setFailure(e);
                 treeEnded = true;
@@ -290,20 +272,14 @@ final class PartitionReader implements AutoCloseable {
                 return;
             }
         }
-        int last = Math.min(end, image.first() + partition.room());
-        if (last < end) {
+        int last = image.first() + partition.room();
+        if (last < image.end()) {
             rest = newImage();
-            rest.copyFrom(image, leaves.imageSize());
+            rest.copyFrom(image, pages.imageSize());
             rest.setFirst(last);
-            restEnd = end;
-        } else {
-            treeEnded = end < image.cellCount();
+            image.setEnd(last);
         }
-        if (treeEnded && last == image.first()) {
-            freeImages.add(image);
-            return;
-        }
-        partition.add(image, last);
+        partition.add(image);
     }
 
     // ------------------------------------------------------------------ rows
@@ -312,13 +288,13 @@ final class PartitionReader implements AutoCloseable {
     private Partition readAlone() {
         Partition partition = partial == null ? newPartition() : partial;
         partial = partition;
-        partition.decode(leaves, poll);
+        partition.decode(pages, poll);
         while (partition.room() > 0 && !treeEnded) {
             partition.giveUsed(freeImages);
             addPage(partition);
-            partition.decode(leaves, poll);
+            partition.decode(pages, poll);
         }
-        partition.complete(leaves, poll);
+        partition.complete(pages, poll);
         partial = null;
         return partition;
     }
@@ -328,7 +304,7 @@ final class PartitionReader implements AutoCloseable {
             while (next.isBusy() && (decodeAnother() || readAnother())) {}
             next.await();
         }
-        next.complete(leaves, poll);
+        next.complete(pages, poll);
     }
 
     /** Decodes a partition that no helper has begun; false if there is none. */

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector;
 
-import org.sqlvm.engine.btree.TableCursor;
+import org.sqlvm.engine.btree.BtreeCursor;
+import org.sqlvm.engine.btree.RowPages;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
@@ -19,7 +20,7 @@ import java.util.Set;
  * mirror had all columns, as it was when the scan began.
  */
 final class PartitionSource implements AutoCloseable {
-    private final TableCursor cursor;
+    private final BtreeCursor cursor;
 
     /** Null for a table that is not read again. */
     private final MirroredTable held;
@@ -51,7 +52,7 @@ final class PartitionSource implements AutoCloseable {
     PartitionSource(
             Mirror mirror,
             MirroredTable held,
-            TableCursor cursor,
+            BtreeCursor cursor,
             ScanColumns columns,
             VectorSizes sizes,
             boolean toEnd,
@@ -79,7 +80,8 @@ final class PartitionSource implements AutoCloseable {
         decoded = new Chunk[all.size()];
         boolean[] wanted = wanted();
         version = version();
-        reader = new PartitionReader(cursor, all, wanted, sizes, toEnd, workspace, poll);
+        reader = new PartitionReader(
+                RowPages.of(cursor), all, wanted, sizes, toEnd, workspace, poll);
         if (held != null && held.isComplete()) {
             reader.readAs(held.partitions());
         }

@@ -1,6 +1,6 @@
 package org.sqlvm.engine.vector;
 
-import org.sqlvm.engine.btree.TableCursor;
+import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.file.Workspace;
 
 /**
@@ -9,7 +9,7 @@ import org.sqlvm.engine.file.Workspace;
  */
 final class TableScan {
     private final VectorScan.Input input;
-    private final TableCursor cursor;
+    private final BtreeCursor cursor;
     private final Mirror mirror;
     private final VectorSizes sizes;
     private final Workspace workspace;
@@ -42,7 +42,7 @@ final class TableScan {
     TableScan(
             VectorScan.Input input,
             ScanColumns columns,
-            TableCursor cursor,
+            BtreeCursor cursor,
             Mirror mirror,
             VectorSizes sizes,
             Workspace workspace,

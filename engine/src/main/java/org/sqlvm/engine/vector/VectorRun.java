@@ -1,6 +1,6 @@
 package org.sqlvm.engine.vector;
 
-import org.sqlvm.engine.btree.TableCursor;
+import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.HashTable;
@@ -57,7 +57,7 @@ public final class VectorRun {
      * @param loops the cursors with which the program goes through all rows of a table one by one,
      *     and the columns that it reads there
      */
-    public record Tables(List<TableCursor> inputs, Map<TableCursor, List<StoredColumn>> loops) {}
+    public record Tables(List<BtreeCursor> inputs, Map<BtreeCursor, List<StoredColumn>> loops) {}
 
     /**
      * A run.
@@ -113,7 +113,7 @@ public final class VectorRun {
         if (input.stored() == null) {
             return ScanColumns.only(input.columns());
         }
-        TableCursor own = tables.inputs().get(number);
+        BtreeCursor own = tables.inputs().get(number);
         List<StoredColumn> siblings = new ArrayList<>();
         for (int i = 0; i < tables.inputs().size(); i++) {
             if (i != number && isSameTable(tables.inputs().get(i), own)) {
@@ -128,7 +128,7 @@ public final class VectorRun {
         return new ScanColumns(input.columns(), siblings, input.stored().readable());
     }
 
-    private static boolean isSameTable(TableCursor one, TableCursor other) {
+    private static boolean isSameTable(BtreeCursor one, BtreeCursor other) {
         return one.btree() == other.btree() && one.root() == other.root();
     }
 

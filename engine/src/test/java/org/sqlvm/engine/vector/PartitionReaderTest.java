@@ -10,8 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sqlvm.engine.btree.Btree;
+import org.sqlvm.engine.btree.IndexCursor;
+import org.sqlvm.engine.btree.RowPages;
 import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.data.RecordWriter;
 import org.sqlvm.engine.data.SqlNull;
@@ -39,6 +44,13 @@ final class PartitionReaderTest {
     private static final int LONG_TEXT = 1900;
 
     private static final int PAGE_SIZE = 4096;
+
+    /** Of records that begin with the rowid. */
+    private static final KeyOrder ORDER =
+            new KeyOrder(List.of(new KeyField(Collation.BINARY, false, false)), TextEncoding.UTF8);
+
+    /** Of a tree of such records; or 0. */
+    private int indexRoot;
 
     private final List<Btree> opened = new ArrayList<>();
     private final Workspace workspace = Workspace.inMemory();
@@ -97,6 +109,33 @@ final class PartitionReaderTest {
         return root;
     }
 
+    /** As a table without rowids, whose records have them first. */
+    private int fillIndex(Btree btree, Rows rows) {
+        indexRoot = btree.createTree(false);
+        rows.map.forEach((rowid, values) -> {
+            try (IndexCursor cursor = btree.openIndex(indexRoot, true, ORDER)) {
+                byte[] record = record(behind(rowid, values));
+                cursor.insert(record, record.length, ORDER.probe(record, record.length));
+            }
+        });
+        return indexRoot;
+    }
+
+    private static Object[] behind(long rowid, Object[] values) {
+        Object[] all = new Object[values.length + 1];
+        all[0] = rowid;
+        System.arraycopy(values, 0, all, 1, values.length);
+        return all;
+    }
+
+    /** Where such a record has what is at these places of a table's. */
+    private static List<StoredColumn> shifted(List<StoredColumn> columns) {
+        return columns.stream()
+                .map(column ->
+                        new StoredColumn(column.name(), column.place() + 1, false, column.absent()))
+                .toList();
+    }
+
     private static List<StoredColumn> columns(int... places) {
         return Arrays.stream(places)
                 .mapToObj(place -> place == StoredColumn.ROWID
@@ -118,7 +157,10 @@ final class PartitionReaderTest {
         boolean[] wanted = new boolean[columns.size()];
         Arrays.fill(wanted, true);
         return new PartitionReader(
-                btree.openTable(root, false),
+                RowPages.of(
+                        root == indexRoot
+                                ? btree.openIndex(root, false, ORDER)
+                                : btree.openTable(root, false)),
                 columns,
                 wanted,
                 new VectorSizes(7, PARTITION_ROWS, threads),
@@ -165,17 +207,23 @@ final class PartitionReaderTest {
         return Arrays.stream(chunks).map(Chunk::encoding).toList();
     }
 
+    /** Of a table, and of one without rowids. */
     private void check(Rows rows, int... places) {
-        Btree btree = create();
-        int root = fill(btree, rows);
         List<StoredColumn> columns = columns(places);
         List<List<Object>> expected = expected(rows, columns);
+        Btree btree = create();
+        check(btree, fill(btree, rows), columns, expected);
+        check(btree, fillIndex(btree, rows), shifted(columns), expected);
+    }
+
+    private void check(
+            Btree btree, int root, List<StoredColumn> columns, List<List<Object>> expected) {
         List<List<String>> encodings = null;
         for (int threads : THREADS) {
             for (boolean toEnd : new boolean[] {false, true}) {
                 List<List<Object>> found = new ArrayList<>();
                 List<List<String>> foundEncodings = new ArrayList<>();
-                Chunk[] chunks = new Chunk[places.length];
+                Chunk[] chunks = new Chunk[columns.size()];
                 try (PartitionReader reader =
                         reader(btree, root, columns, threads, toEnd, workspace, NO_POLL)) {
                     int count = reader.read(chunks);
@@ -302,11 +350,11 @@ final class PartitionReaderTest {
     // ------------------------------------------------------------------ what goes wrong
 
     /** The partitions before an error come, and then always the same error. */
-    private void checkCorrupt(byte[] image, int root, int whole, String message, int... places) {
+    private void checkCorrupt(byte[] image, int root, int whole, String message, int place) {
         Btree btree = open(Btree.deserialize(image));
-        List<StoredColumn> columns = columns(places);
+        List<StoredColumn> columns = root == indexRoot ? shifted(columns(place)) : columns(place);
         for (int threads : THREADS) {
-            Chunk[] chunks = new Chunk[places.length];
+            Chunk[] chunks = new Chunk[1];
             try (PartitionReader reader =
                     reader(btree, root, columns, threads, true, workspace, NO_POLL)) {
                 for (int i = 0; i < whole; i++) {
@@ -349,13 +397,83 @@ final class PartitionReaderTest {
         checkCorrupt(patched(image, start + 8, 0xff), root, 2, "cell 0 at", 1);
         // A cell in the free space, whose record is empty.
         checkCorrupt(patched(image, start + 8, 0), root, 2, "record header", 1);
-        int cell = (image[start + 8] & 0xff) << 8 | (image[start + 9] & 0xff);
+        int cell = u16(image, start + 8);
         checkCorrupt(patched(image, start + cell, 0xbf), root, 2, "cell 0 ", 0);
         // The first value is larger than its record, or of a type that there is not.
         int header = start + cell + 3;
         assertEquals(0, image[header] & 0x80);
         checkCorrupt(patched(image, header + 1, 0xff), root, 2, "in a record", 0);
         checkCorrupt(patched(image, header, 0), root, 2, "record header", 1);
+    }
+
+    private static int u16(byte[] image, int at) {
+        return (image[at] & 0xff) << 8 | (image[at + 1] & 0xff);
+    }
+
+    /** Of a tree without rowids: a leaf, then an interior page, whose cells are rows. */
+    @Test
+    void aCorruptPageOfAnIndex() {
+        Btree btree = create();
+        Rows rows = new Rows();
+        for (int i = 0; i < 9 * PARTITION_ROWS; i++) {
+            rows.put(i, Text.of("row " + i + ";" + "z".repeat(100)), (long) i);
+        }
+        int root = fillIndex(btree, rows);
+        btree.commit();
+        byte[] image = btree.serialize();
+        // The leaf behind the first cell of the root.
+        int rootStart = (root - 1) * PAGE_SIZE;
+        int second = u16(image, rootStart + u16(image, rootStart + 12 + 2) + 2);
+        int start = (second - 1) * PAGE_SIZE;
+        int first = u16(image, start + 8);
+        String head = new String(image, start + first, 24, StandardCharsets.ISO_8859_1);
+        int number = Integer.parseInt(head.substring(head.indexOf("row ") + 4, head.indexOf(';')));
+        int whole = number / PARTITION_ROWS;
+        assertTrue(whole > 0);
+        checkCorrupt(patched(image, start, 13), root, whole, "malformed", 1);
+        checkCorrupt(patched(image, start, 99), root, whole, "page type 99", 0);
+        checkCorrupt(patched(image, start + 4, 0), root, whole, "malformed", 1);
+        checkCorrupt(patched(image, start + 8, 0xff), root, whole, "cell 0 at", 1);
+        checkCorrupt(patched(image, start + first, 0xff), root, whole, "cell 0 ", 0);
+        checkCorrupt(patched(image, start + first + 2, 127), root, whole, "in a record", 0);
+        assertEquals(2, image[rootStart]);
+        checkCorrupt(patched(image, rootStart, 5), root, 0, "not an index", 0);
+        checkCorrupt(patched(image, rootStart + 12, 0xff), root, 0, "cell 0 at", 0);
+        checkCorrupt(patched(image, rootStart + 4, 0), root, 0, "without cells", 0);
+    }
+
+    /** Who reads on alone, as another column is broken, goes on behind as many rows. */
+    @Test
+    void aCorruptColumnOfAnIndexThatNobodyReads() {
+        Btree btree = create();
+        Rows rows = new Rows();
+        for (int i = 0; i < 60 * PARTITION_ROWS; i++) {
+            rows.put(i, 100L, (long) i, Text.of("row " + i + ";"));
+        }
+        int root = fillIndex(btree, rows);
+        btree.commit();
+        byte[] image = btree.serialize();
+        for (int row : new int[] {5, 30 * PARTITION_ROWS + 1, 50 * PARTITION_ROWS}) {
+            // What precedes the text has a byte or two, by the size of the number.
+            int text = textOf(image, row) - (row < 128 ? 1 : 2) - 1 - (row < 128 ? 1 : 2) - 1;
+            Btree broken = open(Btree.deserialize(patched(image, text, 127)));
+            List<StoredColumn> numbers = shifted(columns(1));
+            ScanColumns columns = new ScanColumns(numbers, shifted(columns(2)), List.of());
+            for (int threads : THREADS) {
+                VectorSizes sizes = new VectorSizes(7, PARTITION_ROWS, threads);
+                try (Mirror mirror = new Mirror()) {
+                    PartitionSource source = source(mirror, broken, root, columns, sizes);
+                    List<List<Object>> found = new ArrayList<>();
+                    Chunk[] chunks = new Chunk[1];
+                    for (int n = source.next(chunks); n > 0; n = source.next(chunks)) {
+                        found.addAll(rows(chunks, n));
+                    }
+                    source.close();
+                    assertEquals(expected(rows, columns(1)), found);
+                    assertFalse(source.isKept());
+                }
+            }
+        }
     }
 
     /** A column that is decoded along may be broken: nobody has asked for it. */
@@ -498,7 +616,9 @@ final class PartitionReaderTest {
         return new PartitionSource(
                 mirror,
                 mirror.table(btree, root, "t"),
-                btree.openTable(root, false),
+                root == indexRoot
+                        ? btree.openIndex(root, false, ORDER)
+                        : btree.openTable(root, false),
                 columns,
                 sizes,
                 true,

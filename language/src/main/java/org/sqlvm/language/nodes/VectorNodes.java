@@ -6,7 +6,7 @@ import com.oracle.truffle.api.TruffleSafepoint;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.Node;
 
-import org.sqlvm.engine.btree.TableCursor;
+import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.row.Accumulator;
@@ -89,11 +89,12 @@ final class VectorNodes {
         }
 
         private VectorRun.Tables tables(ExecutionState state) {
-            List<TableCursor> inputs = new ArrayList<>();
+            List<BtreeCursor> inputs = new ArrayList<>();
             for (int i = 0; i < scan.inputs().size(); i++) {
-                inputs.add(state.cursors[cursor + i].table);
+                ProgramCursor input = state.cursors[cursor + i];
+                inputs.add(input.table == null ? input.index : input.table);
             }
-            Map<TableCursor, List<StoredColumn>> read = new HashMap<>();
+            Map<BtreeCursor, List<StoredColumn>> read = new HashMap<>();
             loops.forEach((loop, columns) -> {
                 ProgramCursor opened = state.cursors[loop];
                 if (opened != null && opened.table != null) {

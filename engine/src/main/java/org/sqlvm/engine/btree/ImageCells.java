@@ -7,15 +7,21 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The cells of a {@link LeafImage}, measured and checked all at once: what a {@link TableCursor}
+ * The cells of a {@link PageImage}, measured and checked all at once: what a {@link BtreeCursor}
  * decodes one after the other. It knows of the database what does not change while a table is read,
  * and so may be used in any thread.
  *
  * <p>What is checked is what {@link PageCheck} does. This here is an optimization of it: without
  * it, rows would be measured twice, and by the connection's thread alone.
  */
-public final class LeafCells {
-    private static final int HEADER_SIZE = 8;
+public final class ImageCells {
+    private static final int LEAF_HEADER_SIZE = 8;
+
+    /** With the number of the rightmost child. */
+    private static final int INTERIOR_HEADER_SIZE = 12;
+
+    /** The number of a child is what a cell of an interior page begins with. */
+    private static final int CHILD_SIZE = 4;
 
     /** Eight bytes, the first of them lowest. */
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(
@@ -30,6 +36,7 @@ public final class LeafCells {
 
     private static final int PAYLOAD_MAX = Integer.MAX_VALUE - 64;
 
+    private final boolean table;
     private final int usableSize;
     private final int maxLocal;
     private final int minLocal;
@@ -44,7 +51,7 @@ public final class LeafCells {
     /** By cell: the size of the payload. */
     private final int[] sizes;
 
-    /** By cell: where the rowid begins. */
+    /** By cell of a table: where the rowid begins. */
     private final int[] rowids;
 
     private byte[] data;
@@ -54,9 +61,10 @@ public final class LeafCells {
 
     private int limit;
 
-    LeafCells(TreePages pages) {
+    ImageCells(TreePages pages, boolean table) {
+        this.table = table;
         usableSize = pages.usableSize;
-        maxLocal = pages.maxLocal(true);
+        maxLocal = pages.maxLocal(table);
         minLocal = pages.minLocal();
         pageCount = pages.pager.pageCount();
         int cellsMax = usableSize / 2;
@@ -69,22 +77,34 @@ public final class LeafCells {
     /**
      * Goes to a page.
      *
-     * @return false if it is corrupt: {@link TableLeaves#corrupt} says how
+     * @return false if it is corrupt: {@link RowPages#corrupt} says how
      */
-    public boolean enter(LeafImage image) {
+    public boolean enter(PageImage image) {
         data = image.data;
         base = image.base;
         limit = base + usableSize;
         int header = image.header;
         int count = image.cellCount();
-        int cellsFirst = header + HEADER_SIZE + 2 * count;
-        if (data[header] != PageCheck.TABLE_LEAF
+        boolean leaf = image.isLeaf();
+        int pointers = header + (leaf ? LEAF_HEADER_SIZE : INTERIOR_HEADER_SIZE);
+        int cellsFirst = pointers + 2 * count;
+        if (!hasRows(data[header])
                 || count == 0
                 || cellsFirst > limit
                 || !hasSoundSpace(header, cellsFirst)) {
             return false;
         }
-        return measure(data, header + HEADER_SIZE, cellsFirst, count);
+        int first = image.first();
+        return table
+                ? measure(data, pointers, cellsFirst, first, image.end())
+                : measureEntries(
+                        data, pointers, cellsFirst, first, image.end(), leaf ? 0 : CHILD_SIZE);
+    }
+
+    private boolean hasRows(byte type) {
+        return table
+                ? type == PageCheck.TABLE_LEAF
+                : type == PageCheck.INDEX_LEAF || type == PageCheck.INDEX_INTERIOR;
     }
 
     /** Whether the free blocks are in order. */
@@ -115,11 +135,11 @@ public final class LeafCells {
      * A cell begins with two varints, payload size and rowid. As long as both are in its first
      * eight bytes they are measured without a look at each byte.
      */
-    private boolean measure(byte[] page, int pointers, int cellsFirst, int count) {
+    private boolean measure(byte[] page, int pointers, int cellsFirst, int from, int to) {
         int first = base;
         int last = limit;
         int largest = last - 4;
-        for (int i = 0; i < count; i++) {
+        for (int i = from; i < to; i++) {
             int at = first + BigEndianBytes.getU16(page, pointers + 2 * i);
             if (at < cellsFirst || at > largest) {
                 return false;
@@ -149,21 +169,50 @@ public final class LeafCells {
         return true;
     }
 
+    /**
+     * A cell begins with the size of its payload, in an interior page behind a page number.
+     *
+     * @param skip the bytes of that number
+     */
+    private boolean measureEntries(
+            byte[] page, int pointers, int cellsFirst, int from, int to, int skip) {
+        int last = limit;
+        int largest = last - 4;
+        for (int i = from; i < to; i++) {
+            int at = base + BigEndianBytes.getU16(page, pointers + 2 * i);
+            if (at < cellsFirst || at > largest || at + skip >= last) {
+                return false;
+            }
+            int size = page[at + skip];
+            int start = at + skip + 1;
+            if (size < 0 || size > maxLocal || start + size > last) {
+                if (!measureBytewise(i, at + skip)) {
+                    return false;
+                }
+                continue;
+            }
+            starts[i] = start;
+            localSizes[i] = size;
+            sizes[i] = size;
+        }
+        return true;
+    }
+
     private boolean measureBytewise(int cell, int offset) {
         int sizeEnd = varintEnd(offset);
-        int rowidEnd = sizeEnd < 0 ? -1 : varintEnd(sizeEnd);
-        if (rowidEnd < 0 || sizeEnd - offset > PageCheck.PAYLOAD_VARINT_MAX) {
+        int start = sizeEnd < 0 || !table ? sizeEnd : varintEnd(sizeEnd);
+        if (start < 0 || sizeEnd - offset > PageCheck.PAYLOAD_VARINT_MAX) {
             return false;
         }
         long size = Varint.get(data, offset);
         int local = localSize(size);
-        if (local < size && !overflows(size, local, rowidEnd)) {
+        if (local < size && !overflows(size, local, start)) {
             return false;
         }
-        if (rowidEnd + local > limit) {
+        if (start + local > limit) {
             return false;
         }
-        starts[cell] = rowidEnd;
+        starts[cell] = start;
         localSizes[cell] = local;
         sizes[cell] = (int) size;
         rowids[cell] = sizeEnd;
@@ -215,7 +264,12 @@ public final class LeafCells {
         return sizes[cell];
     }
 
-    /** The rowid of a cell. */
+    /** Whether cells have rowids. */
+    public boolean isTable() {
+        return table;
+    }
+
+    /** The rowid of a cell of a table. */
     public long rowid(int cell) {
         return Varint.get(data, rowids[cell]);
     }

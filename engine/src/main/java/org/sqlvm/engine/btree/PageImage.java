@@ -1,12 +1,13 @@
 package org.sqlvm.engine.btree;
 
 import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.pager.HeaderBytes;
 
 /**
- * A copy of a leaf page of a table: any thread may read it, whatever becomes of the page. Its bytes
- * are not checked; {@link LeafCells} does that.
+ * A copy of a page with rows: any thread may read it, whatever becomes of the page. Its bytes are
+ * not checked; {@link ImageCells} does that.
  */
-public final class LeafImage {
+public final class PageImage {
     /** It has other pages, too: few large arrays cost the garbage collector nothing. */
     final byte[] data;
 
@@ -19,10 +20,19 @@ public final class LeafImage {
     int header;
 
     private int first;
+    private int end;
 
-    LeafImage(byte[] data, int base) {
+    PageImage(byte[] data, int base) {
         this.data = data;
         this.base = base;
+    }
+
+    /** The array has the bytes of a page: all of its rows are wanted. */
+    void become(int page) {
+        number = page;
+        header = base + (page == 1 ? HeaderBytes.SIZE : 0);
+        first = 0;
+        end = cellCount();
     }
 
     /** The array that has the page's bytes. */
@@ -31,8 +41,13 @@ public final class LeafImage {
     }
 
     /** How many cells the page says that it has. */
-    public int cellCount() {
+    int cellCount() {
         return BigEndianBytes.getU16(data, header + 3);
+    }
+
+    boolean isLeaf() {
+        byte type = data[header];
+        return type == PageCheck.TABLE_LEAF || type == PageCheck.INDEX_LEAF;
     }
 
     /** The first cell whose row is wanted. */
@@ -44,11 +59,21 @@ public final class LeafImage {
         first = cell;
     }
 
+    /** Behind the last cell whose row is wanted. */
+    public int end() {
+        return end;
+    }
+
+    public void setEnd(int cell) {
+        end = cell;
+    }
+
     /** Becomes a copy of another one, of so many bytes. */
-    public void copyFrom(LeafImage other, int pageSize) {
+    public void copyFrom(PageImage other, int pageSize) {
         System.arraycopy(other.data, other.base, data, base, pageSize);
         number = other.number;
         header = base + other.header - other.base;
         first = other.first;
+        end = other.end;
     }
 }

@@ -1,0 +1,240 @@
+package org.sqlvm.engine.btree;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.pager.Page;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Goes through the pages of a tree that hold rows, in the order of the rows, for those who read all
+ * of them: each becomes a {@link PageImage}, which is read where and when it suits. Between two
+ * steps the tree must be the same; after a change {@link #restart} finds the place again.
+ */
+public abstract sealed class RowPages permits TableLeaves, IndexPages {
+    final BtreeCursor cursor;
+    final TreePages pages;
+
+    /** From the root page on; which of an entry's parts comes next is the subclass's to know. */
+    private final Page[] path = new Page[BtreeCursor.DEPTH_MAX];
+
+    private final int[] steps = new int[BtreeCursor.DEPTH_MAX];
+    private int depth = -1;
+    private boolean begun;
+
+    /** More than the file has pages is a cycle. */
+    private long leavesEntered;
+
+    private long bytesRead;
+
+    /** @param cursor on the tree; where it stands is of no matter */
+    RowPages(BtreeCursor cursor) {
+        this.cursor = cursor;
+        this.pages = cursor.pages;
+    }
+
+    /** Of the tree of a cursor. */
+    public static RowPages of(BtreeCursor cursor) {
+        return switch (cursor) {
+            case TableCursor table -> new TableLeaves(table);
+            case IndexCursor index -> new IndexPages(index);
+        };
+    }
+
+    /** What an image takes, in bytes. */
+    public final int imageSize() {
+        return pages.pager.pageSize();
+    }
+
+    /** Images for pages of this database. */
+    public final List<PageImage> newImages(int count) {
+        int size = imageSize();
+        byte[] data = new byte[count * size];
+        return IntStream.range(0, count)
+                .mapToObj(i -> new PageImage(data, i * size))
+                .toList();
+    }
+
+    /** Measures cells of the tree as it is now. */
+    public final ImageCells newCells() {
+        return new ImageCells(pages, isTable());
+    }
+
+    abstract boolean isTable();
+
+    /**
+     * Begins again, with the tree as it is now.
+     *
+     * @param rows so many have been read
+     * @param lastRowid of the last of these, if they have rowids
+     */
+    public void restart(long rows, long lastRowid) {
+        begun = false;
+        bytesRead = 0;
+    }
+
+    /** Throws if the transaction in which the cursor was opened is gone. */
+    public final void checkTransaction() {
+        cursor.checkTransaction();
+    }
+
+    /**
+     * Copies the next page.
+     *
+     * @param cells by which rows are found that are not wanted
+     * @return false behind the last one
+     */
+    public final boolean next(PageImage image, ImageCells cells) {
+        checkTransaction();
+        boolean found = begun ? step(image) : begin(image);
+        while (found && !narrow(image, cells)) {
+            found = step(image);
+        }
+        return found;
+    }
+
+    /** Whether no row behind the last page is wanted. */
+    abstract boolean isDone();
+
+    /**
+     * Passes over the rows of a page that are not wanted.
+     *
+     * @return false if that is all of them
+     */
+    abstract boolean narrow(PageImage image, ImageCells cells);
+
+    private boolean begin(PageImage image) {
+        begun = true;
+        leavesEntered = 0;
+        depth = -1;
+        Page root = rootPage();
+        if (root == null) {
+            return false;
+        }
+        if (root.leaf) {
+            copy(root.number, image);
+            return true;
+        }
+        enter(root);
+        return step(image);
+    }
+
+    /** Null if the tree is empty. */
+    private Page rootPage() {
+        if (pages.pager.pageCount() == 0) {
+            return null;
+        }
+        int root = cursor.root();
+        Page page = TreeWalk.rootPage(pages, root, isTable());
+        if (page.cellCount == 0 && !page.leaf && root != 1) {
+            throw SqlException.corrupt(root, "an interior page without cells");
+        }
+        return page.cellCount == 0 && page.leaf ? null : page;
+    }
+
+    private void enter(Page page) {
+        if (depth + 1 == BtreeCursor.DEPTH_MAX) {
+            throw SqlException.corrupt(
+                    cursor.root(), "b-tree is deeper than " + BtreeCursor.DEPTH_MAX + " pages");
+        }
+        depth++;
+        path[depth] = page;
+        steps[depth] = firstStep(page);
+    }
+
+    /** What comes first of an interior page. */
+    abstract int firstStep(Page page);
+
+    /** Whether what comes of an interior page at that step is a cell of its own. */
+    abstract boolean isRow(int step);
+
+    /** The child of an interior page at that step, by number; or its cell. */
+    abstract int place(int step);
+
+    private boolean step(PageImage image) {
+        while (depth >= 0 && !isDone()) {
+            Page page = path[depth];
+            int step = steps[depth]++;
+            int place = place(step);
+            if (isRow(step) && place < page.cellCount) {
+                copy(page, place, image);
+                return true;
+            }
+            if (place > page.cellCount || isRow(step)) {
+                depth--;
+                continue;
+            }
+            int number = TreePages.child(page, place);
+            copy(number, image);
+            if (image.isLeaf()) {
+                if (++leavesEntered > pages.pager.pageCount()) {
+                    throw SqlException.corrupt(
+                            cursor.root(), "b-tree has more leaves than the file has pages");
+                }
+                return true;
+            }
+            enter(interior(number));
+        }
+        return false;
+    }
+
+    private void copy(int number, PageImage image) {
+        pages.pager.copy(number, image.data, image.base);
+        image.become(number);
+        bytesRead += imageSize();
+    }
+
+    /** A cell of an interior page. */
+    private void copy(Page page, int cell, PageImage image) {
+        System.arraycopy(page.data, 0, image.data, image.base, imageSize());
+        image.become(page.number);
+        image.setFirst(cell);
+        image.setEnd(cell + 1);
+    }
+
+    private Page interior(int number) {
+        Page page = pages.page(number);
+        check(page);
+        return page;
+    }
+
+    private void check(Page page) {
+        if (page.intKey != isTable() || page.cellCount == 0) {
+            throw SqlException.corrupt(
+                    page.number, page.cellCount == 0 ? "no cells" : "in a tree of the other kind");
+        }
+    }
+
+    /** What is wrong with a page whose cells cannot be measured. */
+    public final SqlException corrupt(PageImage image) {
+        try {
+            int end = image.base + imageSize();
+            Page page = new Page(image.number, Arrays.copyOfRange(image.data, image.base, end));
+            PageCheck.check(page, pages);
+            check(page);
+        } catch (SqlException e) {
+            return e;
+        }
+        assert false : image.number;
+        return SqlException.corrupt(image.number, "no rows");
+    }
+
+    /** The record of a cell that goes on in overflow pages. */
+    public final byte[] payload(PageImage image, ImageCells cells, int cell) {
+        byte[] payload = new byte[cells.size(cell)];
+        int start = cells.starts()[cell];
+        int local = cells.localSizes()[cell];
+        System.arraycopy(image.data, start, payload, 0, local);
+        int first = BigEndianBytes.getInt(image.data, start + local);
+        pages.copyOverflow(image.number, first, payload, local);
+        bytesRead += payload.length - local;
+        return payload;
+    }
+
+    /** Bytes of all pages so far, and of what is outside of them, in the tree's last state. */
+    public final long bytesRead() {
+        return bytesRead;
+    }
+}
