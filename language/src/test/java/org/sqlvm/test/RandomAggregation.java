@@ -139,6 +139,24 @@ final class RandomAggregation {
         columns.get(table).forEach(column -> allNames.add(name + "." + column));
     }
 
+    /** Indexes that vectors may read instead of the tables. */
+    List<String> indexes() {
+        List<String> statements = new ArrayList<>();
+        for (int table = 0; table < columns.size(); table++) {
+            List<String> own = columns.get(table);
+            for (int i = changes.nextInt(3); i > 0; i--) {
+                List<String> indexed = new ArrayList<>();
+                for (int j = 1 + changes.nextInt(2); j > 0; j--) {
+                    indexed.add(own.get(changes.nextInt(own.size()))
+                            + (changes.nextInt(3) == 0 ? " DESC" : ""));
+                }
+                statements.add("CREATE INDEX t" + table + "i" + i + " ON t" + table + "("
+                        + String.join(", ", indexed) + ")");
+            }
+        }
+        return statements;
+    }
+
     /** What precedes the values of a row. */
     private String into(int table) {
         List<String> named = columns.get(table).stream()

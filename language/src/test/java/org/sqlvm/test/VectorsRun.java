@@ -98,6 +98,9 @@ final class VectorsRun {
                 sqlite.execute(statement);
                 vectors.execute(statement);
             }
+            if (seed % 2 != 0) {
+                random.indexes().forEach(vectors::execute);
+            }
             for (int i = 0; i < QUERIES; i++) {
                 if (i % CHANGE_EVERY == 0) {
                     String change = random.change();

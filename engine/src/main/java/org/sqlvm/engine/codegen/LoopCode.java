@@ -333,7 +333,10 @@ final class LoopCode implements RowReader {
                     table.name(),
                     stored ? TableAccess.storedTable(table) : null,
                     List.copyOf(columns),
-                    input.build()));
+                    input.build(),
+                    input.index() == null
+                            ? null
+                            : StoredEntries.of(table, input.index(), input.columns())));
         }
         boolean waits = plan.vectors().having() != null;
         return new VectorScan(List.copyOf(inputs), plan.vectors().query(), waits);

@@ -122,7 +122,8 @@ final class IndexPaths {
         return column >= 0 && table.columns().get(column).isVirtual();
     }
 
-    private static boolean holds(Index index, int column) {
+    /** Whether an index has a column, or the rowid. */
+    static boolean holds(Index index, int column) {
         boolean rowid = column == Expr.Column.ROWID;
         return index.columns().stream()
                 .anyMatch(indexed -> indexed.tableColumn() == column

@@ -109,7 +109,10 @@ final class QueryPlanText {
         }
         String verb =
                 input.build() == null ? "VECTOR SCAN " : verb(input.build().kind());
-        int line = lines.add(parent, verb + name(item) + keys, input);
+        String index = input.index() == null
+                ? ""
+                : " USING COVERING INDEX " + input.index().name();
+        int line = lines.add(parent, verb + name(item) + index + keys, input);
         for (VectorPipeline.Lookup lookup : rows.lookups()) {
             SelectPlan.VectorInput found = vectors.inputs().get(lookup.input());
             addVectors(line, found, found.build().rows());

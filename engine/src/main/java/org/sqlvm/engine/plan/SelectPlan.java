@@ -192,7 +192,12 @@ public record SelectPlan(
             boolean pattern,
             boolean covering,
             boolean reverse)
-            implements Access {}
+            implements Access {
+        /** Whether all entries are read. */
+        public boolean isWhole() {
+            return equal.isEmpty() && low == null && high == null;
+        }
+    }
 
     /** The rows that at least one of the branches finds, each once. */
     public record IndexUnion(List<Access> branches) implements Access {}
@@ -348,8 +353,9 @@ public record SelectPlan(
      * @param source its place in {@link SelectPlan#sources}
      * @param columns what is read of it, by place in the table, or {@link Expr.Column#ROWID}
      * @param build how its rows are found; null for the first
+     * @param index an index that has these columns, and much less to read than the table; or null
      */
-    public record VectorInput(int source, List<Integer> columns, VectorBuild build) {}
+    public record VectorInput(int source, List<Integer> columns, VectorBuild build, Index index) {}
 
     /** How the rows of a group come together. */
     public enum Gathering {

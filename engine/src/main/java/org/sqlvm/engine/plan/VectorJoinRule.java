@@ -36,7 +36,11 @@ final class VectorJoinRule {
     /** By place of a source. */
     private final Input[] bySource;
 
-    private VectorJoinRule(int sourceCount) {
+    /** Rows may come in another order than that of the tables. */
+    private final boolean anyOrder;
+
+    private VectorJoinRule(int sourceCount, boolean anyOrder) {
+        this.anyOrder = anyOrder;
         bySource = new Input[sourceCount];
     }
 
@@ -119,7 +123,11 @@ final class VectorJoinRule {
                             List.copyOf(keys),
                             numeric,
                             List.copyOf(outputs));
-            return new VectorInput(node.place(), List.copyOf(columns), build);
+            return new VectorInput(
+                    node.place(),
+                    List.copyOf(columns),
+                    build,
+                    anyOrder ? VectorRule.narrowIndex(node.source(), columns) : null);
         }
     }
 
@@ -133,7 +141,8 @@ final class VectorJoinRule {
         if (tree == null || (known && !tree.isCertain())) {
             return null;
         }
-        return new VectorJoinRule(from.parts().size()).vectors(tree, grouping);
+        return new VectorJoinRule(from.parts().size(), VectorRule.isOfAnyOrder(grouping))
+                .vectors(tree, grouping);
     }
 
     /**
@@ -147,7 +156,7 @@ final class VectorJoinRule {
         if (tree == null || (known && !tree.isCertain())) {
             return null;
         }
-        return new VectorJoinRule(from.parts().size()).rows(tree, wanted);
+        return new VectorJoinRule(from.parts().size(), false).rows(tree, wanted);
     }
 
     private SelectPlan.Vectors rows(VectorJoinTree tree, List<Expr> wanted) {

@@ -191,8 +191,11 @@ final class VectorPlanner {
     private boolean isCostly() {
         if (isSingle()) {
             return groups()
-                    && isHashed()
-                    && loopPlanner.loops().get(0).access() instanceof SelectPlan.FullScan;
+                    && switch (loopPlanner.loops().get(0).access()) {
+                        case SelectPlan.FullScan _ -> isHashed();
+                        case SelectPlan.IndexScan scan -> scan.isWhole() && scan.covering();
+                        default -> false;
+                    };
         }
         return loopPlanner.cost() + from.queryCost() >= VectorJoinRule.COST_SHARE * storedRows();
     }

@@ -1,12 +1,15 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.Loop;
+import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.vector.VectorQuery;
 import org.sqlvm.engine.vector.VectorQuery.Step;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -15,6 +18,9 @@ import java.util.List;
  * anyway.
  */
 final class VectorRule {
+    /** An index whose entries take more than one in so many of what rows do is not worth it. */
+    private static final int NARROW_SHARE = 2;
+
     private VectorRule() {}
 
     /**
@@ -55,8 +61,11 @@ final class VectorRule {
             return null;
         }
         VectorQuery query = new VectorQuery(expressions.pipeline(List.of()), keys, calls);
-        SelectPlan.VectorInput input =
-                new SelectPlan.VectorInput(loop.source(), List.copyOf(columns), null);
+        SelectPlan.VectorInput input = new SelectPlan.VectorInput(
+                loop.source(),
+                List.copyOf(columns),
+                null,
+                isOfAnyOrder(grouping) ? narrowIndex(source, columns) : null);
         return new SelectPlan.Vectors(List.of(input), query, List.copyOf(constants), null);
     }
 
@@ -66,6 +75,43 @@ final class VectorRule {
                 && !grouping.firstRowDecides()
                 && !grouping.distinctTogether()
                 && grouping.bareColumns().isEmpty();
+    }
+
+    /**
+     * Whether it is of no matter in which order rows come: a sum of reals may have another last
+     * digit.
+     */
+    static boolean isOfAnyOrder(Grouping grouping) {
+        return grouping.aggregates().stream().allMatch(aggregate -> switch (aggregate
+                .function()
+                .builtIn()) {
+            case "sum", "total", "avg" ->
+                aggregate.arguments().get(0) instanceof Expr.Column column
+                        && column.affinity() == Affinity.INTEGER;
+            default -> true;
+        });
+    }
+
+    /**
+     * The index with the shortest entries that has all these columns, as the table has them, in
+     * much less room; or null. A REAL may be another zero in an index.
+     */
+    static Index narrowIndex(Scope.Source source, List<Integer> columns) {
+        Table table = source.table();
+        boolean allowed =
+                source.relation() instanceof Relation.Stored stored && !stored.withoutIndex();
+        if (!allowed
+                || columns.stream()
+                        .anyMatch(column -> column != Expr.Column.ROWID
+                                && table.columns().get(column).affinity() == Affinity.REAL)) {
+            return null;
+        }
+        return table.indexes().stream()
+                .filter(index -> index.isPlain()
+                        && NARROW_SHARE * Sizes.width(index, table) <= Sizes.width(table)
+                        && columns.stream().allMatch(column -> IndexPaths.holds(index, column)))
+                .min(Comparator.comparingInt(index -> Sizes.width(index, table)))
+                .orElse(null);
     }
 
     /** What {@link #stored} says of a column that no record holds. */

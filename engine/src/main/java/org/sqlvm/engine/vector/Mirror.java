@@ -69,6 +69,18 @@ public final class Mirror implements AutoCloseable {
         return known.isOf(version) || known.isMostlyOf(version);
     }
 
+    /** Whether columns of a tree were held, but most of them are not those of its state. */
+    boolean isOutdated(Btree btree, int root) {
+        MirroredTable known = tables.get(new Place(btree, root));
+        return known != null && known.isComplete() && !isUsable(known, btree.contentVersion(root));
+    }
+
+    /** Whether these columns of a table are held, but for what has changed of it. */
+    boolean holds(Btree btree, int root, List<StoredColumn> columns) {
+        MirroredTable known = known(btree, root);
+        return known != null && known.isComplete() && columns.stream().allMatch(known::holds);
+    }
+
     /** Whether columns of a table are held in the state in which its transaction sees it. */
     public boolean holds(Btree btree, int root) {
         MirroredTable known = known(btree, root);

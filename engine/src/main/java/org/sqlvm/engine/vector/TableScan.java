@@ -3,6 +3,8 @@ package org.sqlvm.engine.vector;
 import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.file.Workspace;
 
+import java.util.List;
+
 /**
  * Goes through a table partition by partition: columns come from the mirror, or are decoded now,
  * those of the next partitions by other threads while one is taken.
@@ -62,12 +64,41 @@ final class TableScan {
 
     /** All rows, if the mirror has all columns that are read; else null. */
     MirroredRows mirrored() {
-        try (PartitionSource source = source()) {
+        try (BtreeCursor entries = openIndex();
+                PartitionSource source = source(entries)) {
             return source.mirrored();
         }
     }
 
-    private PartitionSource source() {
+    /**
+     * If an index is to be read, since the mirror does not have the table's columns; else null. Of
+     * an index it is not known what has changed, so after a change the table is read instead.
+     */
+    private BtreeCursor openIndex() {
+        StoredIndex index = input.index();
+        if (index == null
+                || mirror.holds(cursor.btree(), cursor.root(), input.columns())
+                || (mirror.isOutdated(cursor.btree(), index.root())
+                        && !mirror.isOutdated(cursor.btree(), cursor.root()))) {
+            return null;
+        }
+        return cursor.btree().openIndex(index.root(), false, null);
+    }
+
+    /** @param entries of the index that is read; or null */
+    private PartitionSource source(BtreeCursor entries) {
+        if (entries != null) {
+            StoredIndex index = input.index();
+            return new PartitionSource(
+                    mirror,
+                    mirror.table(entries.btree(), index.root(), index.name()),
+                    entries,
+                    new ScanColumns(index.columns(), List.of(), index.readable()),
+                    sizes,
+                    true,
+                    workspace,
+                    poll);
+        }
         // A temporary table is not read again.
         MirroredTable held = input.stored() == null
                 ? null
@@ -79,7 +110,8 @@ final class TableScan {
     /** All rows; false if the taker has ended it. */
     boolean scan(Taker taker) {
         Chunk[] chunks = new Chunk[input.columns().size()];
-        try (PartitionSource source = source()) {
+        try (BtreeCursor entries = openIndex();
+                PartitionSource source = source(entries)) {
             boolean counted = counts != null && source.mirrored() == null;
             int rows = next(source, chunks, counted);
             while (rows > 0) {

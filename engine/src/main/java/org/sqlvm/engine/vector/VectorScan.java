@@ -19,13 +19,20 @@ public record VectorScan(List<Input> inputs, VectorQuery query, boolean waits) {
      * @param stored how its rows are stored; null for a temporary one of the program
      * @param columns what is read of each row
      * @param build how its rows are found; null for the first
+     * @param index what is read instead of the table if the mirror does not have the columns; null
+     *     for nothing
      */
     public record Input(
-            String table, StoredTable stored, List<StoredColumn> columns, VectorBuild build) {
+            String table,
+            StoredTable stored,
+            List<StoredColumn> columns,
+            VectorBuild build,
+            StoredIndex index) {
         private String names() {
             return columns.stream()
                     .map(StoredColumn::name)
-                    .collect(Collectors.joining(",", "(", ")"));
+                    .collect(Collectors.joining(
+                            ",", "(", index == null ? ")" : ") of " + index.name()));
         }
 
         private String by() {
