@@ -73,7 +73,6 @@ final class VectorRule {
     static boolean groups(Grouping grouping) {
         return !grouping.countShortcut()
                 && !grouping.firstRowDecides()
-                && !grouping.distinctTogether()
                 && grouping.bareColumns().isEmpty();
     }
 
