@@ -5,6 +5,7 @@ import org.sqlvm.engine.file.Workspace;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 
 /**
  * Rows of values by number, from 0. They are in memory as long as the workspace has room; then in a
@@ -162,10 +163,14 @@ final class WindowRows implements AutoCloseable {
         return slot;
     }
 
-    /** Sorts rows that are all in memory. */
-    void sort(Comparator<Object[]> order) {
+    /**
+     * Sorts rows that are all in memory.
+     *
+     * @param order by all keys
+     */
+    void sort(List<RowKey> keys, Comparator<Object[]> order) {
         assert file == null;
-        MergeSort.sort(slots, count, order);
+        RowSort.sort(slots, count, keys, order, workspace.interruption());
     }
 
     /** Forgets all rows. */

@@ -20,6 +20,7 @@ import org.sqlvm.engine.file.Workspace;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The rows under a window: taken in any order, sorted by partition and order, given back in that
@@ -133,7 +134,9 @@ public final class WindowTable implements AutoCloseable {
             ahead = nextSorted();
             return;
         }
-        rows.sort((a, b) -> {
+        List<RowKey> keys = new ArrayList<>(keys(spec.partition(), spec.partitionFields()));
+        keys.addAll(keys(spec.order(), spec.orderFields()));
+        rows.sort(keys, (a, b) -> {
             int byPartition = compare(a, b, spec.partition(), spec.partitionFields());
             return byPartition != 0 ? byPartition : compare(a, b, spec.order(), spec.orderFields());
         });
@@ -146,6 +149,12 @@ public final class WindowTable implements AutoCloseable {
             computePartition();
             first = last;
         }
+    }
+
+    private static List<RowKey> keys(List<Integer> columns, List<KeyField> fields) {
+        return IntStream.range(0, columns.size())
+                .mapToObj(i -> new RowKey(columns.get(i), fields.get(i)))
+                .toList();
     }
 
     private boolean isSamePartition(Object[] a, Object[] b) {

@@ -1,0 +1,10 @@
+package org.sqlvm.engine.row;
+
+import org.sqlvm.engine.data.KeyField;
+
+/**
+ * What rows are sorted by.
+ *
+ * @param column number of the value in a row
+ */
+record RowKey(int column, KeyField field) {}
