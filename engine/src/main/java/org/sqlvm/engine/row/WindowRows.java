@@ -17,6 +17,9 @@ final class WindowRows implements AutoCloseable {
     /** An array beside its elements; a value beside its bytes. */
     private static final int OBJECT_SIZE = 24;
 
+    /** While rows are sorted: of each two keys as numbers, and copies of these and of the row. */
+    private static final int SORT_SIZE = 5 * Long.BYTES;
+
     private final Workspace workspace;
 
     /** In memory by number; else number {@code n} is at {@code n % slots.length}, or nowhere. */
@@ -82,7 +85,7 @@ final class WindowRows implements AutoCloseable {
     }
 
     private static long sizeOf(Object[] row) {
-        long size = OBJECT_SIZE + row.length * (long) (Long.BYTES + OBJECT_SIZE);
+        long size = SORT_SIZE + OBJECT_SIZE + row.length * (long) (Long.BYTES + OBJECT_SIZE);
         for (Object value : row) {
             size += value instanceof Bytes text ? text.length + OBJECT_SIZE : 0;
         }
