@@ -489,7 +489,8 @@ public enum Opcode {
      * cursors that follow, on vectors, as the VectorScan P4 says (ours: SQLite reads row by row),
      * and adds a row for each group to hash table P2, which is empty: keys, then what VectorResult
      * makes the values of the aggregates of. Without groups it adds the rows that there are.
-     * r[P3@P5] are the constants. Groups that VectorHaving tests become rows only there.
+     * r[P3@P5] are the constants. Groups that VectorHaving tests become rows only there. An index
+     * that P4 names may be read instead of its table.
      */
     VectorScan("columns=p4", Flow.STEP),
     /** VectorGroups P1 P2: jumps if VectorScan has found no group for hash table P1. */
