@@ -29,10 +29,15 @@ final class MirrorTest {
     private Path directory;
 
     private static Context context(String vectors, String mirror) {
+        return context(vectors, mirror, "65536");
+    }
+
+    private static Context context(String vectors, String mirror, String partitionRows) {
         return Context.newBuilder(ID)
                 .option("engine.WarnInterpreterOnly", "false")
                 .option("sqlvm.Vectors", vectors)
                 .option("sqlvm.MirrorSize", mirror)
+                .option("sqlvm.PartitionRows", partitionRows)
                 .allowAllAccess(true)
                 .build();
     }
@@ -99,12 +104,7 @@ final class MirrorTest {
     /** An index is read once; then the table, as it is known what changes of that. */
     @Test
     void anIndexIsReadInsteadOfTheTable() {
-        try (Context context = Context.newBuilder(ID)
-                        .option("engine.WarnInterpreterOnly", "false")
-                        .option("sqlvm.Vectors", "always")
-                        .option("sqlvm.PartitionRows", "100")
-                        .allowAllAccess(true)
-                        .build();
+        try (Context context = context("always", "0", "100");
                 Database database = open(context, ":memory:")) {
             fill(database);
             database.execute("CREATE INDEX ta ON t(a DESC)");
@@ -132,6 +132,33 @@ final class MirrorTest {
         return RowLists.query(database, "PRAGMA sqlvm_mirror").stream()
                 .map(row -> row.get(0) + "." + row.get(1))
                 .toList();
+    }
+
+    /** Groups in the order of an index come one by one: who wants few does not pay for all. */
+    @Test
+    void groupsInTheOrderOfAnIndexBeginWithRows() {
+        String file = directory.resolve("groups.db").toString();
+        try (Context context = context("auto", "0")) {
+            try (Database database = open(context, file)) {
+                database.execute("CREATE TABLE t(a INTEGER, b TEXT, c TEXT)");
+                database.execute("INSERT INTO t SELECT value % 1000, 'b', 'c'"
+                        + " FROM generate_series(1, 50000)");
+                database.execute("CREATE INDEX ta ON t(a)");
+            }
+            try (Database database = open(context, file)) {
+                String byIndex = "SCAN t USING COVERING INDEX ta";
+                String groups = "SELECT a, count(*) FROM t GROUP BY a";
+                assertEquals(byIndex, plan(database, groups));
+                assertEquals(byIndex, plan(database, groups + " LIMIT 3"));
+                assertEquals("VECTOR " + byIndex, plan(database, "SELECT sum(a) FROM t"));
+                String distinct = "SELECT count(DISTINCT a) FROM t";
+                List<List<Object>> lines =
+                        RowLists.query(database, "EXPLAIN QUERY PLAN " + distinct);
+                assertEquals("VECTOR " + byIndex, lines.getLast().getLast());
+                assertEquals(1000L, value(database, distinct));
+                assertEquals(List.of(0L, 50L), RowLists.query(database, groups).getFirst());
+            }
+        }
     }
 
     /** Of a table without rowids any change drops all. */

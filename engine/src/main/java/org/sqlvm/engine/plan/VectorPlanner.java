@@ -190,9 +190,12 @@ final class VectorPlanner {
     /** Whether rows have to read much of what there is. */
     private boolean isCostly() {
         if (isSingle()) {
+            // Groups in the order of an index come one by one: the first few may be all there is
+            // to read.
             return groups()
+                    && isHashed()
                     && switch (loopPlanner.loops().get(0).access()) {
-                        case SelectPlan.FullScan _ -> isHashed();
+                        case SelectPlan.FullScan _ -> true;
                         case SelectPlan.IndexScan scan -> scan.isWhole() && scan.covering();
                         default -> false;
                     };
