@@ -73,9 +73,7 @@ final class ChangedRows {
         if (!(plan instanceof SelectPlan select)
                 || !isOneLoop(select)
                 || !(select.loops().get(0).access() instanceof SelectPlan.IndexScan scan)
-                || !scan.equal().isEmpty()
-                || scan.low() != null
-                || scan.high() != null) {
+                || !scan.isWhole()) {
             return plan;
         }
         SelectPlan.Loop loop = select.loops().get(0);

@@ -8,9 +8,7 @@ import org.sqlvm.engine.vector.VectorQuery.Aggregation;
 import org.sqlvm.engine.vector.VectorQuery.Condition;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Queries in the conditions of a loop that had better run before it than at the first row that asks
@@ -21,34 +19,36 @@ import java.util.Set;
 final class EarlyQueries {
     private EarlyQueries() {}
 
-    /** The queries in the conditions of {@code plan}, each once. */
+    /** The queries in the conditions of {@code plan}. */
     static List<Expr.ScalarQuery> of(SelectPlan plan) {
-        Set<Table> scanned = new HashSet<>();
-        for (SelectPlan.Loop loop : plan.loops()) {
-            if (loop.access() instanceof SelectPlan.FullScan
-                    && plan.sources().get(loop.source()) instanceof SelectPlan.StoredSource table) {
-                scanned.add(table.table());
-            }
-        }
         List<Expr.ScalarQuery> found = new ArrayList<>();
         for (SelectPlan.Loop loop : plan.loops()) {
-            loop.filters()
-                    .forEach(filter -> Exprs.walk(filter, part -> {
-                        if (part instanceof Expr.ScalarQuery query && isEarly(query, scanned)) {
-                            found.add(query);
-                        }
-                    }));
+            for (Expr filter : loop.filters()) {
+                Exprs.walk(filter, part -> {
+                    if (part instanceof Expr.ScalarQuery query && isEarly(query, plan)) {
+                        found.add(query);
+                    }
+                });
+            }
         }
         return found;
     }
 
-    private static boolean isEarly(Expr.ScalarQuery query, Set<Table> scanned) {
+    private static boolean isEarly(Expr.ScalarQuery query, SelectPlan around) {
         return query.nested().arguments().isEmpty()
                 && query.nested().plan() instanceof SelectPlan plan
                 && plan.vectors() != null
                 && plan.sources().size() == 1
-                && scanned.contains(plan.sources().get(0).table())
+                && isScanned(plan.sources().get(0).table(), around)
                 && isSafe(plan);
+    }
+
+    private static boolean isScanned(Table table, SelectPlan plan) {
+        return plan.loops().stream()
+                .anyMatch(loop -> loop.access() instanceof SelectPlan.FullScan
+                        && plan.sources().get(loop.source())
+                                instanceof SelectPlan.StoredSource stored
+                        && stored.table().equals(table));
     }
 
     /** Whether no value of a row, or of all rows together, makes the query fail. */

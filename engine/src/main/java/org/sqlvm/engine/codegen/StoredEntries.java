@@ -27,7 +27,7 @@ final class StoredEntries {
             all.add(stored(table, index.columns().get(place).tableColumn(), place));
         }
         List<StoredColumn> read =
-                columns.stream().map(column -> all.get(place(index, column))).toList();
+                columns.stream().map(column -> all.get(index.place(column))).toList();
         return new StoredIndex(index.name(), index.rootPage(), read, List.copyOf(all));
     }
 
@@ -38,14 +38,5 @@ final class StoredEntries {
         Column described = table.columns().get(column);
         boolean real = described.affinity() == Affinity.REAL;
         return new StoredColumn(described.name(), place, real, SqlNull.NULL);
-    }
-
-    private static int place(Index index, int column) {
-        int wanted = column == Expr.Column.ROWID ? Index.ROWID : column;
-        int place = 0;
-        while (index.columns().get(place).tableColumn() != wanted) {
-            place++;
-        }
-        return place;
     }
 }

@@ -152,7 +152,7 @@ final class TableAccess implements SourceAccess {
         Index primaryKey = table.primaryKey();
         int first = assembler.registers(primaryKey.keyCount());
         for (int i = 0; i < primaryKey.keyCount(); i++) {
-            int place = place(primaryKey.columns().get(i).tableColumn());
+            int place = index.place(primaryKey.columns().get(i).tableColumn());
             assert place >= 0 : index.name();
             assembler.add(Opcode.Column, indexCursor, place, first + i);
         }
@@ -184,7 +184,7 @@ final class TableAccess implements SourceAccess {
             return;
         }
         Column described = table.columns().get(column);
-        int place = indexCursor >= 0 ? place(column) : -1;
+        int place = indexCursor >= 0 ? index.place(column) : -1;
         if (place >= 0) {
             assembler.add(Opcode.Column, indexCursor, place, target);
         } else if (described.isVirtual()) {
@@ -238,15 +238,5 @@ final class TableAccess implements SourceAccess {
                     .conditions()
                     .jumpIfFalse(condition, other, true);
         }
-    }
-
-    /** Where the index holds a column of the table, or -1. */
-    private int place(int column) {
-        for (int i = 0; i < index.columns().size(); i++) {
-            if (index.columns().get(i).tableColumn() == column) {
-                return i;
-            }
-        }
-        return -1;
     }
 }

@@ -12,6 +12,15 @@ public record KeyField(Collation collation, boolean descending, boolean bigNull)
     /** What fields beyond those of a key compare with: the rowid at the end of an index entry. */
     public static final KeyField PLAIN = new KeyField(Collation.BINARY, false, false);
 
+    /** Compares two values of the field. */
+    public int compare(Object a, Object b) {
+        boolean aNull = a == SqlNull.NULL;
+        boolean bNull = b == SqlNull.NULL;
+        int compared =
+                bigNull && aNull != bNull ? (aNull ? 1 : -1) : Values.compare(a, b, collation);
+        return descending ? -compared : compared;
+    }
+
     /**
      * How records hold text whose order under these fields is that of their bytes, where a field is
      * BINARY.

@@ -225,8 +225,13 @@ public final class KeyOrder implements org.sqlvm.engine.btree.KeyOrder {
     }
 
     long numberPrefix(double number) {
+        return directedPrefix(NUMBER_CLASS, orderedBits(number));
+    }
+
+    /** A number's bits, changed so that they are in the order of the numbers without a sign. */
+    public static long orderedBits(double number) {
         long bits = Double.doubleToRawLongBits(number + 0.0); // -0.0 becomes 0.0
-        return directedPrefix(NUMBER_CLASS, bits ^ (bits >> 63 | Long.MIN_VALUE));
+        return bits ^ (bits >> 63 | Long.MIN_VALUE);
     }
 
     /**

@@ -107,10 +107,10 @@ final class IndexPaths {
             return true;
         }
         for (int column : source.needed) {
-            boolean held = holds(index, column)
+            boolean held = index.place(column) >= 0
                     || (isVirtual(column)
                             && StoredExpressions.reads(table, column, source.encoding).stream()
-                                    .allMatch(read -> holds(index, read)));
+                                    .allMatch(read -> index.place(read) >= 0));
             if (!held) {
                 return false;
             }
@@ -120,14 +120,6 @@ final class IndexPaths {
 
     private boolean isVirtual(int column) {
         return column >= 0 && table.columns().get(column).isVirtual();
-    }
-
-    /** Whether an index has a column, or the rowid. */
-    static boolean holds(Index index, int column) {
-        boolean rowid = column == Expr.Column.ROWID;
-        return index.columns().stream()
-                .anyMatch(indexed -> indexed.tableColumn() == column
-                        || (rowid && indexed.tableColumn() == Index.ROWID));
     }
 
     /** A use of a term. */

@@ -125,7 +125,8 @@ final class QueryPlanText {
 
     private void addDistinctAggregates(Grouping grouping) {
         for (Expr.Aggregate aggregate : grouping.aggregates()) {
-            if (aggregate.distinct() && !grouping.distinctTogether()) {
+            boolean together = vectors == null && grouping.distinctTogether();
+            if (aggregate.distinct() && !together) {
                 add("USE TEMP B-TREE FOR " + aggregate.function().name() + "(DISTINCT)");
             }
         }
@@ -225,7 +226,7 @@ final class QueryPlanText {
     }
 
     private String indexScan(IndexScan scan, Table table, String name) {
-        boolean limited = !scan.equal().isEmpty() || scan.low() != null || scan.high() != null;
+        boolean limited = !scan.isWhole();
         String verb = limited || search ? "SEARCH " : "SCAN ";
         String index = table.withoutRowid() && scan.index() == table.primaryKey()
                 ? " USING PRIMARY KEY"

@@ -81,14 +81,16 @@ final class VectorRule {
      * digit.
      */
     static boolean isOfAnyOrder(Grouping grouping) {
-        return grouping.aggregates().stream().allMatch(aggregate -> switch (aggregate
-                .function()
-                .builtIn()) {
+        return grouping.aggregates().stream().allMatch(VectorRule::isOfAnyOrder);
+    }
+
+    private static boolean isOfAnyOrder(Expr.Aggregate aggregate) {
+        return switch (aggregate.function().builtIn()) {
             case "sum", "total", "avg" ->
                 aggregate.arguments().get(0) instanceof Expr.Column column
                         && column.affinity() == Affinity.INTEGER;
             default -> true;
-        });
+        };
     }
 
     /**
@@ -108,7 +110,7 @@ final class VectorRule {
         return table.indexes().stream()
                 .filter(index -> index.isPlain()
                         && NARROW_SHARE * Sizes.width(index, table) <= Sizes.width(table)
-                        && columns.stream().allMatch(column -> IndexPaths.holds(index, column)))
+                        && columns.stream().allMatch(column -> index.place(column) >= 0))
                 .min(Comparator.comparingInt(index -> Sizes.width(index, table)))
                 .orElse(null);
     }

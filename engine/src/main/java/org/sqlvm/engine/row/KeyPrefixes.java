@@ -1,6 +1,7 @@
 package org.sqlvm.engine.row;
 
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 
@@ -45,7 +46,7 @@ record KeyPrefixes(long[] prefixes, boolean exact) {
         return key.field().bigNull() ? GREATEST : LEAST;
     }
 
-    /** As doubles, whose bits are in their order but for the sign. */
+    /** As doubles. */
     private static boolean ofNumbers(Object[][] rows, RowKey key, long[] prefixes) {
         boolean exact = true;
         for (int i = 0; i < prefixes.length; i++) {
@@ -54,16 +55,12 @@ record KeyPrefixes(long[] prefixes, boolean exact) {
                 prefixes[i] = ofNull(key);
                 continue;
             }
-            double number;
             if (value instanceof Long whole) {
                 exact &= whole <= EXACT_MAX && whole >= -EXACT_MAX;
-                number = whole;
+                prefixes[i] = KeyOrder.orderedBits(whole);
             } else {
-                // There is one zero in SQL.
-                number = (double) value + 0.0;
+                prefixes[i] = KeyOrder.orderedBits((double) value);
             }
-            long bits = Double.doubleToRawLongBits(number);
-            prefixes[i] = bits ^ (bits >> 63 | Long.MIN_VALUE);
         }
         return exact;
     }

@@ -221,21 +221,12 @@ public final class WindowTable implements AutoCloseable {
             Object[] a, Object[] b, List<Integer> columns, List<KeyField> fields) {
         for (int i = 0; i < columns.size(); i++) {
             int column = columns.get(i);
-            int compared = compare(a[column], b[column], fields.get(i));
+            int compared = fields.get(i).compare(a[column], b[column]);
             if (compared != 0) {
                 return compared;
             }
         }
         return 0;
-    }
-
-    private static int compare(Object a, Object b, KeyField field) {
-        boolean aNull = a == SqlNull.NULL;
-        boolean bNull = b == SqlNull.NULL;
-        int compared = field.bigNull() && aNull != bNull
-                ? (aNull ? 1 : -1)
-                : Values.compare(a, b, field.collation());
-        return field.descending() ? -compared : compared;
     }
 
     private void computePartition() {
@@ -581,7 +572,7 @@ public final class WindowTable implements AutoCloseable {
         int to = last;
         while (from < to) {
             int middle = (from + to) >>> 1;
-            int compared = compare(rows.get(middle)[column], edge, field);
+            int compared = field.compare(rows.get(middle)[column], edge);
             if (start ? compared >= 0 : compared > 0) {
                 to = middle;
             } else {

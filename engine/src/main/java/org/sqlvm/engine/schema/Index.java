@@ -42,6 +42,20 @@ public record Index(
     public record IndexColumn(
             int tableColumn, Expression expression, Collation collation, boolean descending) {}
 
+    /**
+     * The place of a column of the table in the entries, or -1.
+     *
+     * @param tableColumn its place in the table, or {@link #ROWID}
+     */
+    public int place(int tableColumn) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).tableColumn() == tableColumn) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     /** The index over other columns. */
     public Index withColumns(List<IndexColumn> changed) {
         return new Index(

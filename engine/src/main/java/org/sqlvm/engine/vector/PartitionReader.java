@@ -62,8 +62,7 @@ final class PartitionReader implements AutoCloseable {
     /** The last page has been read, or there was an error. */
     private boolean treeEnded;
 
-    /** So many rows have been read. */
-    private long rows;
+    private long rowsRead;
 
     private long lastRowid;
 
@@ -136,7 +135,7 @@ final class PartitionReader implements AutoCloseable {
         discard();
         wanted = columnsNow;
         treeEnded = atEnd;
-        pages.restart(rows, lastRowid);
+        pages.restart(rowsRead, lastRowid);
     }
 
     /**
@@ -163,7 +162,7 @@ final class PartitionReader implements AutoCloseable {
         freeDecoders.add(next.decoder());
         if (next.rows() > 0) {
             given++;
-            rows += next.rows();
+            rowsRead += next.rows();
             lastRowid = next.decoder().lastRowid();
             for (int i = 0; i < chunks.length; i++) {
                 if (wanted[i]) {

@@ -55,15 +55,6 @@ final class RowSortTest {
         };
     }
 
-    private static int compare(Object a, Object b, KeyField field) {
-        boolean aNull = a == SqlNull.NULL;
-        boolean bNull = b == SqlNull.NULL;
-        int compared = field.bigNull() && aNull != bNull
-                ? (aNull ? 1 : -1)
-                : Values.compare(a, b, field.collation());
-        return field.descending() ? -compared : compared;
-    }
-
     @Test
     void asByComparing() {
         for (int seed = 0; seed < 3000; seed++) {
@@ -86,7 +77,7 @@ final class RowSortTest {
             }
             Comparator<Object[]> order = (a, b) -> {
                 for (RowKey key : keys) {
-                    int compared = compare(a[key.column()], b[key.column()], key.field());
+                    int compared = key.field().compare(a[key.column()], b[key.column()]);
                     if (compared != 0) {
                         return compared;
                     }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * For which rows of a table scan the loop does nothing, as far as its beginning says: comparisons
@@ -280,13 +281,10 @@ final class ScanConditions {
 
     /** Whether nothing writes the register between the first row and the last. */
     private boolean isSettled(int register) {
-        for (int pc = rewind; pc < code.size(); pc++) {
-            if (analysis.writes(pc).get(register)) {
-                return false;
-            }
-        }
         return rewind < next
-                && code.subList(rewind, next).stream().noneMatch(ScanConditions::leavesLoop);
+                && code.subList(rewind, next).stream().noneMatch(ScanConditions::leavesLoop)
+                && IntStream.range(rewind, code.size())
+                        .noneMatch(pc -> analysis.writes(pc).get(register));
     }
 
     /** Whether other code runs before the loop goes on. */
