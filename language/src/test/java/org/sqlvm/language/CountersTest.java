@@ -332,6 +332,38 @@ final class CountersTest {
         }
     }
 
+    /** Of a table that refuses no rows only those are kept that rows of another one look for. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "4"})
+    void searchesForKeys(String threads) {
+        String sql = "SELECT p.c, count(*), sum(big.a) FROM big JOIN t ON t.a = big.t"
+                + " JOIN t AS p ON p.a = t.b WHERE t.d = 16.75 GROUP BY 1";
+        try (Context context = vectors(threads);
+                Database database = open(context)) {
+            database.execute("CREATE TABLE big(a INTEGER PRIMARY KEY, t INT)");
+            database.execute(
+                    "INSERT INTO big SELECT value, value % 100 FROM" + " generate_series(1, 500)");
+            String expected = """
+                VECTOR SCAN big loops=1
+                  READ big in=500 out=500 partitions=39 skipped=0 decoded=0
+                  COLUMNS t int8, rowid int16 (30) int8 (9)
+                  GROUPS in=5 out=1
+                  VECTOR HASH JOIN t (rowid=?) in=500 out=5
+                    SEARCH FOR KEYS in=13 out=1 partitions=8 skipped=7 decoded=0
+                    BUILD t in=1 out=1 partitions=8 skipped=0 decoded=0
+                    COLUMNS b int8, rowid int8, d int16/100
+                    TABLE in=1 out=1
+                    VECTOR HASH JOIN p (rowid=?) in=1 out=1
+                      BUILD t in=100 out=100 partitions=8 skipped=0 decoded=0
+                      COLUMNS rowid int8, c text
+                      TABLE in=100 out=1
+                HASH GROUP BY
+                """;
+            steps(database, sql); // It is decoded.
+            assertEquals(expected, steps(database, sql));
+        }
+    }
+
     @Test
     void encodingsByPartition() {
         try (Context context = vectors("1");

@@ -145,9 +145,8 @@ final class JoinBuild implements RowTaker, SharedScan.Work {
 
     /** To the rows that somebody looks for. */
     private void narrow(VectorRegisters registers, int[] lanes) {
-        Vector values = wanted == null ? null : registers.get(keys[wanted.place()]);
-        if (values != null && values.kind == Vector.LONGS && !values.hasNulls) {
-            registers.narrow(lanes, wanted.keys().keep(values, registers.count(), lanes));
+        if (wanted != null) {
+            wanted.keys().narrow(registers, keys[wanted.place()], lanes);
         }
     }
 

@@ -11,12 +11,15 @@ import java.util.function.Function;
 
 /**
  * Finds out which rows of large inputs are wanted, before those are made: where few rows of the
- * scanned table pass its own conditions and the lookups in small inputs, it is scanned once for the
- * keys that they will look for. The scan itself then reads those rows alone.
+ * table that looks them up pass its own conditions and the lookups in small inputs, it is scanned
+ * once for the keys that they will look for. The scan itself then reads those rows alone.
  */
 final class KeySearch implements SharedScan.Work {
     /** An input is large if it has one row for so many of the scanned table, or more. */
     private static final int ROWS_PER_INPUT_ROW = 8;
+
+    /** As above, for an input that refuses no rows: it is of no use in the search itself. */
+    private static final int ROWS_PER_UNREFUSED = 64;
 
     /** Of so many rows at most one is to pass: else it is given up. */
     private static final int ROWS_PER_PASSING = 16;
@@ -26,6 +29,9 @@ final class KeySearch implements SharedScan.Work {
 
     private final List<Target> targets;
     private final MirroredRows table;
+
+    /** Null if any may be looked for. */
+    private final Sought sought;
 
     /** By partition: the rows that have passed. */
     private final int[][] passing;
@@ -48,9 +54,17 @@ final class KeySearch implements SharedScan.Work {
      */
     record Wanted(int place, WantedKeys keys) {}
 
-    private KeySearch(List<Target> targets, MirroredRows table) {
+    /**
+     * Which of the scanned rows are looked for themselves.
+     *
+     * @param register of the key by which they are
+     */
+    record Sought(int register, WantedKeys keys) {}
+
+    private KeySearch(List<Target> targets, MirroredRows table, Sought sought) {
         this.targets = targets;
         this.table = table;
+        this.sought = sought;
         this.passing = new int[table.partitionCount()][];
     }
 
@@ -62,6 +76,9 @@ final class KeySearch implements SharedScan.Work {
         private int partition;
 
         private long[] rows;
+
+        /** Made when it is needed. */
+        private int[] narrowed = {};
 
         /** What has been taken of a partition is done, and another begins. */
         private void enter(int next) {
@@ -83,6 +100,7 @@ final class KeySearch implements SharedScan.Work {
 
         @Override
         public boolean take(VectorRegisters registers) {
+            narrow(registers);
             count += registers.count();
             int from = registers.from(0);
             int[] lanes = registers.lanes(0);
@@ -97,6 +115,17 @@ final class KeySearch implements SharedScan.Work {
                 target.keys().add(keys.longs, registers.count());
             }
             return true;
+        }
+
+        /** To the rows that somebody looks for. */
+        private void narrow(VectorRegisters registers) {
+            if (sought == null) {
+                return;
+            }
+            if (narrowed.length < registers.count()) {
+                narrowed = new int[registers.count()];
+            }
+            sought.keys().narrow(registers, sought.register(), narrowed);
         }
 
         /** NULL looks for nothing; any number does for it. */
@@ -127,12 +156,14 @@ final class KeySearch implements SharedScan.Work {
         return passed.addAndGet(((Taker) taker).count) * ROWS_PER_PASSING <= all;
     }
 
-    /** Whether an input has so many rows that it may be worth knowing which are wanted. */
-    static boolean isLarge(VectorBuild build, MirroredRows rows, MirroredRows scanned) {
-        return rows != null
-                && build.kind() != LookupKind.NOT_IN
-                && rows.partitionCount() > 1
-                && rows.count() >= scanned.count() / ROWS_PER_INPUT_ROW;
+    /**
+     * Whether an input has so many rows that it may be worth knowing which are wanted.
+     *
+     * @param refusesNone no row that looks for one of its rows is refused
+     */
+    static boolean isLarge(MirroredRows rows, MirroredRows scanned, boolean refusesNone) {
+        int ratio = refusesNone ? ROWS_PER_UNREFUSED : ROWS_PER_INPUT_ROW;
+        return rows.partitionCount() > 1 && rows.count() >= scanned.count() / ratio;
     }
 
     /**
@@ -148,6 +179,7 @@ final class KeySearch implements SharedScan.Work {
      * Searches.
      *
      * @param lookups in the large inputs
+     * @param sought which rows of the table are looked for; null if any may be
      * @param threadCount that take part
      * @param wanted by number of an input; takes what is found
      */
@@ -155,6 +187,7 @@ final class KeySearch implements SharedScan.Work {
             List<Lookup> lookups,
             VectorPipeline plan,
             MirroredRows table,
+            Sought sought,
             int threadCount,
             Pipeline own,
             Function<Runnable, Pipeline> pipelines,
@@ -176,7 +209,7 @@ final class KeySearch implements SharedScan.Work {
                     targets.add(target.with(new WantedKeys(target.least(), target.range())));
                 }
             }
-            KeySearch search = new KeySearch(targets, table);
+            KeySearch search = new KeySearch(targets, table, sought);
             boolean found = !targets.isEmpty()
                     && SharedScan.run(table, threadCount, own, pipelines, search);
             if (found) {

@@ -10,8 +10,11 @@ import java.util.List;
 public final class VectorCounts {
     private final VectorScan scan;
 
-    /** By input, and behind them those of the search for keys. */
+    /** By input. */
     private final List<List<PipelineCounts>> pipelines = new ArrayList<>();
+
+    /** By input, while the keys that its rows look for are searched. */
+    private final List<List<PipelineCounts>> searches = new ArrayList<>();
 
     private final long[] decodeTime;
     private final long[] tableTime;
@@ -33,8 +36,9 @@ public final class VectorCounts {
     public VectorCounts(VectorScan scan) {
         this.scan = scan;
         int count = scan.inputs().size();
-        for (int i = 0; i <= count; i++) {
+        for (int i = 0; i < count; i++) {
             pipelines.add(new ArrayList<>());
+            searches.add(new ArrayList<>());
         }
         decodeTime = new long[count];
         tableTime = new long[count];
@@ -48,15 +52,17 @@ public final class VectorCounts {
 
     /** Those of a new pipeline for an input; they are of one thread. */
     PipelineCounts pipeline(int input) {
-        PipelineCounts counts = empty(input);
-        pipelines.get(input).add(counts);
-        return counts;
+        return added(pipelines, input);
     }
 
-    /** As {@link #pipeline}, for the first input's rows while wanted keys are searched for. */
-    PipelineCounts keySearch() {
-        PipelineCounts counts = empty(0);
-        pipelines.getLast().add(counts);
+    /** As {@link #pipeline}, while the keys that the input's rows look for are searched. */
+    PipelineCounts keySearch(int input) {
+        return added(searches, input);
+    }
+
+    private PipelineCounts added(List<List<PipelineCounts>> all, int input) {
+        PipelineCounts counts = empty(input);
+        all.get(input).add(counts);
         return counts;
     }
 
@@ -87,14 +93,12 @@ public final class VectorCounts {
     }
 
     private PipelineCounts total(int input) {
-        PipelineCounts total = empty(input);
-        pipelines.get(input).forEach(total::add);
-        return total;
+        return total(pipelines, input);
     }
 
-    private PipelineCounts searchTotal() {
-        PipelineCounts total = empty(0);
-        pipelines.getLast().forEach(total::add);
+    private PipelineCounts total(List<List<PipelineCounts>> all, int input) {
+        PipelineCounts total = empty(input);
+        all.get(input).forEach(total::add);
         return total;
     }
 
@@ -122,17 +126,17 @@ public final class VectorCounts {
         return total(input).stage(PipelineCounts.TAKER);
     }
 
-    /** What the search for wanted keys has read of the first input; no partitions without one. */
-    public ScanCounts searched() {
-        return searchTotal().scan;
+    /** What the search for the keys that rows look for has read; no partitions without one. */
+    public ScanCounts searched(int input) {
+        return total(searches, input).scan;
     }
 
     /** Rows and time of that search. */
-    public Stage search() {
-        PipelineCounts total = searchTotal();
+    public Stage search(int input) {
+        PipelineCounts total = total(searches, input);
         long time = total.stage(PipelineCounts.FILTER).time()
                 + total.stage(PipelineCounts.TAKER).time();
-        for (int i = 0; i < scan.rows(0).lookups().size(); i++) {
+        for (int i = 0; i < scan.rows(input).lookups().size(); i++) {
             time += total.stage(PipelineCounts.lookup(i + 1)).time();
         }
         return new Stage(

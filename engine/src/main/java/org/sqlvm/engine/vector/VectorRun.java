@@ -4,12 +4,13 @@ import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.HashTable;
-import org.sqlvm.engine.vector.VectorPipeline.Lookup;
+import org.sqlvm.engine.vector.InputOrder.Step;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * One run of a {@link VectorScan}: first the inputs whose rows are looked up, each of which becomes
@@ -31,19 +32,14 @@ public final class VectorRun {
 
     private final double[] shares;
 
-    /** The inputs but for the first, in the order in which they are made. */
-    private final List<Integer> order = new ArrayList<>();
-
-    /** From this place in {@link #order} on they are large, or looked up by large ones. */
-    private int firstLarge;
-
-    private final List<Lookup> largeLookups = new ArrayList<>();
+    /** What is done before the first input is scanned. */
+    private List<Step> steps = List.of();
 
     /** By number of an input: which of its rows are looked for; null where it is not known. */
     private final KeySearch.Wanted[] wanted;
 
-    /** The first input, of which only some rows are of interest; null if that is not known. */
-    private MirroredRows passing;
+    /** By number of an input: it with the only rows of interest; null where all may be. */
+    private final MirroredRows[] passing;
 
     private final Runnable poll;
 
@@ -90,6 +86,7 @@ public final class VectorRun {
         joined = new JoinTable[count];
         shares = new double[count];
         wanted = new KeySearch.Wanted[count];
+        passing = new MirroredRows[count];
         this.poll = poll;
         for (int i = 0; i < count; i++) {
             VectorScan.Input input = scan.inputs().get(i);
@@ -185,75 +182,64 @@ public final class VectorRun {
         if (!pipelines[0].mayHaveRows()) {
             return true;
         }
-        orderInputs();
+        MirroredRows[] mirrored = new MirroredRows[scans.length];
+        Arrays.setAll(mirrored, i -> scans.length == 1 ? null : scans[i].mirrored());
+        steps = InputOrder.of(scan, mirrored);
         return run(0, taker);
     }
 
-    /** Large inputs come last: by then it may be known which of their rows are looked for. */
-    private void orderInputs() {
-        order.clear();
-        largeLookups.clear();
-        MirroredRows scanned = scans[0].mirrored();
-        List<Integer> last = new ArrayList<>();
-        for (Lookup lookup : scan.query().rows().lookups()) {
-            VectorBuild build = scan.inputs().get(lookup.input()).build();
-            boolean large = scanned != null
-                    && KeySearch.isLarge(build, scans[lookup.input()].mirrored(), scanned);
-            if (large) {
-                largeLookups.add(lookup);
-            }
-            addWithInputs(lookup.input(), large ? last : order);
-        }
-        firstLarge = order.size();
-        order.addAll(last);
-    }
-
-    /** An input behind those that it looks up. */
-    private void addWithInputs(int input, List<Integer> target) {
-        for (Lookup lookup : scan.inputs().get(input).build().rows().lookups()) {
-            addWithInputs(lookup.input(), target);
-        }
-        target.add(input);
-    }
-
-    /** Makes the inputs from a place in {@link #order} on, and scans the first. */
+    /** Does the steps from a place on, and scans the first input. */
     private boolean run(int place, RowTaker taker) {
-        if (place == order.size()) {
+        if (place == steps.size()) {
             return switch (taker) {
                 case Groups groups -> scan(groups);
                 case RowOutput output -> scan(output);
                 default -> scan(0, taker, new long[1]);
             };
         }
-        if (place != firstLarge || (scan.query().rows().filters().isEmpty() && place == 0)) {
-            return run(place, KeyPart.WHOLE, taker);
+        return switch (steps.get(place)) {
+            case Step.Make make -> make(place, make.input(), KeyPart.WHOLE, taker);
+            case Step.Search search -> search(place, search, taker);
+        };
+    }
+
+    /** Finds out which rows of the large inputs of another are looked for. */
+    private boolean search(int place, Step.Search step, RowTaker taker) {
+        int input = step.input();
+        if (!step.refuses() && wanted[input] == null) {
+            return run(place + 1, taker);
         }
-        KeySearch.Found found = searchKeys();
-        passing = found.table();
+        KeySearch.Found found = KeySearch.run(
+                step.lookups(),
+                scan.rows(input),
+                scans[input].mirrored(),
+                sought(input),
+                sizes.threadCount(),
+                searchPipeline(input, poll),
+                otherPoll -> searchPipeline(input, otherPoll),
+                workspace,
+                wanted);
+        passing[input] = found.table();
         try {
-            return run(place, KeyPart.WHOLE, taker);
+            return run(place + 1, taker);
         } finally {
-            passing = null;
-            Arrays.fill(wanted, null);
+            passing[input] = null;
+            step.lookups().forEach(lookup -> wanted[lookup.input()] = null);
             workspace.take(-found.bytes());
         }
     }
 
-    private KeySearch.Found searchKeys() {
-        return KeySearch.run(
-                largeLookups,
-                scan.query().rows(),
-                scans[0].mirrored(),
-                sizes.threadCount(),
-                searchPipeline(poll),
-                this::searchPipeline,
-                workspace,
-                wanted);
+    /** By what others look for the rows of an input, if it is known for which; else null. */
+    private KeySearch.Sought sought(int input) {
+        KeySearch.Wanted keys = wanted[input];
+        return keys == null
+                ? null
+                : new KeySearch.Sought(
+                        scan.inputs().get(input).build().keys().get(keys.place()), keys.keys());
     }
 
     /** @param part of the rows of an input, and of those that look for them */
-    private boolean run(int place, KeyPart part, RowTaker taker) {
-        int input = order.get(place);
+    private boolean make(int place, int input, KeyPart part, RowTaker taker) {
         long[] scanned = new long[1];
         VectorBuild plan = scan.inputs().get(input).build();
         TableClock clock = counts == null ? null : new TableClock(counts, input);
@@ -286,7 +272,7 @@ public final class VectorRun {
             joined[input] = null;
         }
         for (KeyPart half : part.halves()) {
-            if (!run(place, half, taker)) {
+            if (!make(place, input, half, taker)) {
                 return false;
             }
         }
@@ -325,7 +311,7 @@ public final class VectorRun {
 
     /** The rows of an input; false if that has ended early. */
     private boolean collect(int input, JoinBuild build, long[] scanned) {
-        MirroredRows rows = scans[input].mirrored();
+        MirroredRows rows = rows(input);
         if (rows != null && build.isShared(rows, sizes) && pipelines[input].mayHaveRows()) {
             pipelines[input].join(joined, shares);
             build.share(rows);
@@ -347,15 +333,20 @@ public final class VectorRun {
         return scan(input, build, scanned);
     }
 
+    /** What the mirror has of an input, of interest only; null if it does not have all. */
+    private MirroredRows rows(int input) {
+        return passing[input] == null ? scans[input].mirrored() : passing[input];
+    }
+
     private boolean scan(Groups groups) {
         pipelines[0].join(joined, shares);
         SegmentedScan segments =
                 new SegmentedScan(scan.query(), sizes, workspace, pipelines[0], groups);
         try {
-            MirroredRows rows = passing == null ? scans[0].mirrored() : passing;
+            MirroredRows rows = rows(0);
             // Asked for by one thread, the time is the same for all.
             context.currentTimeMs();
-            return (passing != null || (rows != null && segments.isShared(rows)))
+            return (passing[0] != null || (rows != null && segments.isShared(rows)))
                     ? segments.takeAll(rows, this::rootPipeline)
                     : scans[0].scan(segments) && segments.finish();
         } finally {
@@ -364,9 +355,9 @@ public final class VectorRun {
     }
 
     private boolean scan(RowOutput output) {
-        MirroredRows rows = passing == null ? scans[0].mirrored() : passing;
+        MirroredRows rows = rows(0);
         boolean shared =
-                passing != null || (rows != null && SharedScan.isWorthThreads(rows, sizes));
+                passing[0] != null || (rows != null && SharedScan.isWorthThreads(rows, sizes));
         if (!shared) {
             return scan(0, output, new long[1]);
         }
@@ -396,11 +387,11 @@ public final class VectorRun {
         return joined(newPipeline(0, otherPoll));
     }
 
-    /** The same, to search for keys. */
-    private Pipeline searchPipeline(Runnable otherPoll) {
-        PipelineCounts own = counts == null ? null : counts.keySearch();
-        return joined(
-                new Pipeline(scan.rows(0), constants, sizes.vectorRows(), context, own, otherPoll));
+    /** The same of any input, to search for keys. */
+    private Pipeline searchPipeline(int input, Runnable otherPoll) {
+        PipelineCounts own = counts == null ? null : counts.keySearch(input);
+        return joined(new Pipeline(
+                scan.rows(input), constants, sizes.vectorRows(), context, own, otherPoll));
     }
 
     /** One for another thread. */
@@ -419,6 +410,12 @@ public final class VectorRun {
             return true;
         }
         pipeline.join(joined, shares);
+        MirroredRows some = passing[input];
+        if (some != null) {
+            scanned[0] += some.count();
+            return IntStream.range(0, some.partitionCount())
+                    .allMatch(partition -> pipeline.scan(some, partition, taker));
+        }
         return scans[input].scan((chunks, rows) -> {
             scanned[0] += rows;
             return pipeline.scan(chunks, rows, taker);

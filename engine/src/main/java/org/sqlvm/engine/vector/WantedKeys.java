@@ -43,12 +43,25 @@ final class WantedKeys {
     }
 
     /**
+     * Keeps of the rows at hand those that may be wanted: all where keys are not integers.
+     *
+     * @param key its register
+     * @param lanes has room for them
+     */
+    void narrow(VectorRegisters registers, int key, int[] lanes) {
+        Vector keys = registers.get(key);
+        if (keys.kind == Vector.LONGS && !keys.hasNulls) {
+            registers.narrow(lanes, keep(keys, registers.count(), lanes));
+        }
+    }
+
+    /**
      * The rows that may be wanted.
      *
      * @param lanes takes them, in their order
      * @return how many they are
      */
-    int keep(Vector keys, int count, int[] lanes) {
+    private int keep(Vector keys, int count, int[] lanes) {
         long[] values = keys.longs;
         int kept = 0;
         for (int i = 0; i < count; i++) {

@@ -119,7 +119,7 @@ final class StepCounters {
         numbers.put("timeNs", counts.time());
         numbers.put("loops", counts.runs());
         add(line, numbers);
-        addSearch(line, counts);
+        addSearch(line, counts, 0);
         addRows(line, counts, 0);
         Map<String, Long> taken = new LinkedHashMap<>();
         taken.put("timeNs", counts.taker(0).time());
@@ -128,12 +128,13 @@ final class StepCounters {
         addBelow(line, scan.query().grouped() ? "GROUPS" : "ROWS", taken);
     }
 
-    private void addSearch(PlanLine line, VectorCounts counts) {
-        ScanCounts searched = counts.searched();
+    /** What has been done to know which rows of large tables an input's rows look for. */
+    private void addSearch(PlanLine line, VectorCounts counts, int input) {
+        ScanCounts searched = counts.searched(input);
         if (searched.partitions() == 0) {
             return;
         }
-        Map<String, Long> numbers = stage(counts.search());
+        Map<String, Long> numbers = stage(counts.search(input));
         addRead(numbers, searched);
         numbers.remove("read");
         addBelow(line, "SEARCH FOR KEYS", numbers);
@@ -148,6 +149,7 @@ final class StepCounters {
                 add(line, stage(counts.lookup(from, lookup)));
             }
         }
+        addSearch(line, counts, input);
         addRows(line, counts, input);
         Map<String, Long> table = new LinkedHashMap<>();
         table.put("timeNs", counts.taker(input).time() + counts.tableTime(input));
