@@ -81,6 +81,11 @@ abstract sealed class Aggregates {
             }
         }
 
+        /** Whether no value of any group was NULL. */
+        final boolean haveNoNulls() {
+            return nulls.length == 0;
+        }
+
         /** Values of a group that were not NULL. */
         final long count(int group, long rows) {
             return nulls.length == 0 ? rows : rows - nulls[group];
@@ -133,7 +138,7 @@ abstract sealed class Aggregates {
 
         /**
          * Two for each group: the sum, and the error that has come together in it. Without length
-         * until a real comes.
+         * as long as all groups are WHOLE.
          */
         private double[] sums = {};
 
@@ -298,13 +303,11 @@ abstract sealed class Aggregates {
          */
         @Override
         boolean mayAdd(Aggregates other, int[] groups) {
-            Sums more = (Sums) other;
-            // Twice as much as a number of so many bits may be, for each of them.
-            int bits = 2 * Long.SIZE
-                    - Long.numberOfLeadingZeros(more.greatest)
-                    - Long.numberOfLeadingZeros(more.wholeCount);
-            if (bits >= Long.SIZE - 2) {
+            if (!((Sums) other).isFarFromEnds()) {
                 return false;
+            }
+            if (areWhole() && isFarFromEnds()) {
+                return true;
             }
             long most = 1L << (Long.SIZE - 2);
             for (int group = 0; group < groups.length; group++) {
@@ -317,12 +320,29 @@ abstract sealed class Aggregates {
             return true;
         }
 
+        /** Whether integers, however they come together in a sum, are far from not fitting. */
+        private boolean isFarFromEnds() {
+            // Twice as much as a number of so many bits may be, for each of them.
+            int bits = 2 * Long.SIZE
+                    - Long.numberOfLeadingZeros(greatest)
+                    - Long.numberOfLeadingZeros(wholeCount);
+            return bits < Long.SIZE - 2;
+        }
+
         @Override
         void add(Aggregates other, int[] groups) {
             super.add(other, groups);
             Sums more = (Sums) other;
+            greatest |= more.greatest;
+            wholeCount += more.wholeCount;
             if (more.wholes.length > 0) {
                 startWholes();
+            }
+            if (areWhole() && more.areWhole()) {
+                for (int group = 0; more.wholes.length > 0 && group < groups.length; group++) {
+                    wholes[groups[group]] += more.wholes[group];
+                }
+                return;
             }
             for (int group = 0; group < groups.length; group++) {
                 int own = groups[group];
@@ -373,6 +393,20 @@ abstract sealed class Aggregates {
             addTo(sums, 2 * group, value);
         }
 
+        /** Whether all groups have only seen integers, which fit. */
+        boolean areWhole() {
+            return sums.length == 0;
+        }
+
+        /** Copies sums of groups that {@linkplain #areWhole() are whole}. */
+        void copyWholes(int from, int count, long[] target) {
+            if (wholes.length == 0) {
+                Arrays.fill(target, 0, count, 0);
+            } else {
+                System.arraycopy(wholes, from, target, 0, count);
+            }
+        }
+
         boolean isWhole(int group) {
             return states[group] == WHOLE;
         }
@@ -383,7 +417,7 @@ abstract sealed class Aggregates {
 
         /** Whether one of the first groups does. */
         boolean overflow(int groupCount) {
-            for (int group = 0; group < groupCount; group++) {
+            for (int group = 0; !areWhole() && group < groupCount; group++) {
                 if (states[group] == OVERFLOW) {
                     return true;
                 }

@@ -153,6 +153,15 @@ final class GroupResults {
 
     private void loadSums(int call, Sums sums, int from, int[] lanes, int count, Vector target) {
         Aggregation aggregation = calls.get(call).aggregation();
+        // A group has rows where there are keys.
+        if (aggregation == Aggregation.SUM
+                && keyCount > 0
+                && lanes == null
+                && sums.areWhole()
+                && sums.haveNoNulls()) {
+            sums.copyWholes(from, count, target.makeLongs());
+            return;
+        }
         int wholeCount = 0;
         boolean complete = true;
         for (int i = 0; i < count; i++) {
