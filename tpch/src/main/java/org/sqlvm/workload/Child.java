@@ -2,6 +2,7 @@ package org.sqlvm.workload;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.management.OperatingSystemMXBean;
 
 import java.io.File;
 import java.io.IOException;
@@ -20,6 +21,16 @@ import java.util.concurrent.TimeUnit;
 final class Child {
     /** What a process may take to start and to write down its answer. */
     private static final int START_SECONDS = 5;
+
+    /** How often to look whether a process still computes, and for how long at most: 30 s. */
+    private static final int SETTLE_STEP_MS = 250;
+
+    private static final int SETTLE_STEPS_MAX = 120;
+
+    /** So many times in a row less than this share of a processor: it is at rest. */
+    private static final int SETTLE_QUIET_STEPS = 4;
+
+    private static final double SETTLE_SHARE = 0.05;
 
     private static final ObjectMapper JSON =
             new ObjectMapper().configure(DeserializationFeature.USE_LONG_FOR_INTS, true);
@@ -61,7 +72,8 @@ final class Child {
 
         /** All that the process may take. */
         private int seconds() {
-            return START_SECONDS + timeout * (1 + before.size());
+            int settle = before.isEmpty() ? 0 : SETTLE_STEPS_MAX * SETTLE_STEP_MS / 1000;
+            return START_SECONDS + settle + timeout * (1 + before.size());
         }
 
         static Task parse(List<String> words) {
@@ -136,6 +148,9 @@ final class Child {
                     opened.run(other + "\n-- " + i);
                 }
             }
+            if (!task.before().isEmpty()) {
+                settle();
+            }
             List<Double> times = new ArrayList<>();
             Engine.Answer answer = null;
             double spent = 0;
@@ -166,6 +181,25 @@ final class Child {
             boolean missing = message.startsWith("not supported");
             String status = missing ? Measurement.NOT_SUPPORTED : Measurement.FAILED;
             return task.without(status, missing ? message : e.toString());
+        }
+    }
+
+    /** Waits until what has been run is compiled: else that would share the processors. */
+    private static void settle() {
+        var system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        long last = system.getProcessCpuTime();
+        int quiet = 0;
+        for (int i = 0; i < SETTLE_STEPS_MAX && quiet < SETTLE_QUIET_STEPS; i++) {
+            try {
+                TimeUnit.MILLISECONDS.sleep(SETTLE_STEP_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+            long now = system.getProcessCpuTime();
+            boolean isQuiet = (now - last) / 1e6 < SETTLE_STEP_MS * SETTLE_SHARE;
+            quiet = isQuiet ? quiet + 1 : 0;
+            last = now;
         }
     }
 

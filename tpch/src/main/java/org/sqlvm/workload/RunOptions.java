@@ -42,8 +42,8 @@ public final class RunOptions {
     @Option(
             names = "--never-seen",
             description = "runs all other queries of the workload first, --runs times each, each"
-                    + " time as a new statement: the first run is then that of a new query in a"
-                    + " warm process")
+                    + " time as a new statement, and waits until the process is at rest: the first"
+                    + " run is then that of a new query in a warm process")
     private boolean neverSeen;
 
     @Option(
