@@ -153,9 +153,10 @@ final class GroupResults {
 
     private void loadSums(int call, Sums sums, int from, int[] lanes, int count, Vector target) {
         Aggregation aggregation = calls.get(call).aggregation();
-        // A group has rows where there are keys.
+        // A group has rows where there are keys, but not values that are not repeated.
         if (aggregation == Aggregation.SUM
                 && keyCount > 0
+                && !calls.get(call).distinct()
                 && lanes == null
                 && sums.areWhole()
                 && sums.haveNoNulls()) {
