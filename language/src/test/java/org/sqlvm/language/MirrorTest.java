@@ -136,7 +136,7 @@ final class MirrorTest {
 
     /** Groups in the order of an index come one by one: who wants few does not pay for all. */
     @Test
-    void groupsInTheOrderOfAnIndexBeginWithRows() {
+    void fewGroupsInTheOrderOfAnIndexBeginWithRows() {
         String file = directory.resolve("groups.db").toString();
         try (Context context = context("auto", "0")) {
             try (Database database = open(context, file)) {
@@ -148,17 +148,26 @@ final class MirrorTest {
             try (Database database = open(context, file)) {
                 String byIndex = "SCAN t USING COVERING INDEX ta";
                 String groups = "SELECT a, count(*) FROM t GROUP BY a";
-                assertEquals(byIndex, plan(database, groups));
                 assertEquals(byIndex, plan(database, groups + " LIMIT 3"));
+                assertEquals(byIndex, plan(database, groups + " ORDER BY a LIMIT 3"));
+                assertEquals(
+                        byIndex, lastLine(database, "SELECT (" + groups.replace("a, ", "") + ")"));
+                assertEquals("VECTOR " + byIndex, plan(database, groups));
+                assertEquals("VECTOR " + byIndex, plan(database, groups + " ORDER BY 2 LIMIT 3"));
                 assertEquals("VECTOR " + byIndex, plan(database, "SELECT sum(a) FROM t"));
                 String distinct = "SELECT count(DISTINCT a) FROM t";
-                List<List<Object>> lines =
-                        RowLists.query(database, "EXPLAIN QUERY PLAN " + distinct);
-                assertEquals("VECTOR " + byIndex, lines.getLast().getLast());
+                assertEquals("VECTOR " + byIndex, lastLine(database, distinct));
                 assertEquals(1000L, value(database, distinct));
                 assertEquals(List.of(0L, 50L), RowLists.query(database, groups).getFirst());
+                assertEquals(
+                        List.of(0L, 50L),
+                        RowLists.query(database, groups + " LIMIT 3").getFirst());
             }
         }
+    }
+
+    private static Object lastLine(Database database, String sql) {
+        return RowLists.query(database, "EXPLAIN QUERY PLAN " + sql).getLast().getLast();
     }
 
     /** Of a table without rowids any change drops all. */

@@ -53,8 +53,10 @@ final class QueryPlanner {
             values = values.stream().map(grouping::above).toList();
             sort = Exprs.mapOrder(sort, grouping::above);
             group = grouping(block, grouping, loopPlanner, sort);
-            vectorPlanner =
-                    new VectorPlanner(planner, options, block, group, loopPlanner, RowUse.KEPT);
+            boolean few = (block.limit() != null || use == RowUse.FIRST)
+                    && (sort.isEmpty() || grouping.givesOrder());
+            vectorPlanner = new VectorPlanner(
+                    planner, options, block, group, loopPlanner, RowUse.KEPT, few);
             vectors = vectorPlanner.vectors();
             if (vectors != null && (vectors.rows() != null || !vectorPlanner.isHashed())) {
                 grouping.setDistinctTogether(false);
@@ -81,7 +83,7 @@ final class QueryPlanner {
             // A loop that gives the first rows at once may end with them.
             boolean all = block.limit() == null || !sort.isEmpty();
             vectorPlanner = new VectorPlanner(
-                    planner, options, block, null, loopPlanner, all ? use : RowUse.FIRST);
+                    planner, options, block, null, loopPlanner, all ? use : RowUse.FIRST, false);
             vectors = vectorPlanner.vectors();
             if (vectors != null) {
                 how = block.distinct() ? Distinct.UNORDERED : Distinct.NONE;

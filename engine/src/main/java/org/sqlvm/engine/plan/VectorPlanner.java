@@ -27,6 +27,9 @@ final class VectorPlanner {
 
     private final RowUse use;
 
+    /** The first groups, as rows give them, may be all that is wanted. */
+    private final boolean fewGroups;
+
     /** Rows may come of vectors. */
     private final boolean givesRows;
 
@@ -40,6 +43,7 @@ final class VectorPlanner {
      * @param grouping null without groups
      * @param loopPlanner what rows would do
      * @param use of the rows, in whatever order they come
+     * @param fewGroups whether the first groups, as rows give them, may be all that is wanted
      */
     VectorPlanner(
             Planner planner,
@@ -47,13 +51,15 @@ final class VectorPlanner {
             Query.Block block,
             Grouping grouping,
             LoopPlanner loopPlanner,
-            RowUse use) {
+            RowUse use,
+            boolean fewGroups) {
         this.planner = planner;
         this.options = options;
         this.block = block;
         this.grouping = grouping;
         this.loopPlanner = loopPlanner;
         this.use = use;
+        this.fewGroups = fewGroups;
         givesRows = use != RowUse.FIRST
                 && options.isOn(ROWS)
                 && (grouping == null || handsOn(grouping))
@@ -190,13 +196,12 @@ final class VectorPlanner {
     /** Whether rows have to read much of what there is. */
     private boolean isCostly() {
         if (isSingle()) {
-            // Groups in the order of an index come one by one: the first few may be all there is
-            // to read.
             return groups()
-                    && isHashed()
                     && switch (loopPlanner.loops().get(0).access()) {
-                        case SelectPlan.FullScan _ -> true;
-                        case SelectPlan.IndexScan scan -> scan.isWhole() && scan.covering();
+                        case SelectPlan.FullScan _ -> isHashed();
+                        // Groups in the order of an index come one by one.
+                        case SelectPlan.IndexScan scan ->
+                            scan.isWhole() && scan.covering() && (isHashed() || !fewGroups);
                         default -> false;
                     };
         }
