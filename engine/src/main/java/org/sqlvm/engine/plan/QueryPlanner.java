@@ -53,10 +53,7 @@ final class QueryPlanner {
             values = values.stream().map(grouping::above).toList();
             sort = Exprs.mapOrder(sort, grouping::above);
             group = grouping(block, grouping, loopPlanner, sort);
-            boolean few = (block.limit() != null || use == RowUse.FIRST)
-                    && (sort.isEmpty() || grouping.givesOrder());
-            vectorPlanner = new VectorPlanner(
-                    planner, options, block, group, loopPlanner, RowUse.KEPT, few);
+            vectorPlanner = ofGroups(block, group, loopPlanner, sort, grouping);
             vectors = vectorPlanner.vectors();
             if (vectors != null && (vectors.rows() != null || !vectorPlanner.isHashed())) {
                 grouping.setDistinctTogether(false);
@@ -126,6 +123,17 @@ final class QueryPlanner {
                 block.limit(),
                 block.offset(),
                 lines);
+    }
+
+    private VectorPlanner ofGroups(
+            Query.Block block,
+            Grouping group,
+            LoopPlanner loopPlanner,
+            List<SortKey> sort,
+            GroupingPlanner grouping) {
+        boolean few = (block.limit() != null || use == RowUse.FIRST)
+                && (sort.isEmpty() || grouping.givesOrder());
+        return new VectorPlanner(planner, options, block, group, loopPlanner, RowUse.KEPT, few);
     }
 
     /** Here, not in an expression, is where EXPLAIN QUERY PLAN shows shared rows. */
