@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Random tables, and aggregations over them, over their joins and over what queries ask of them
@@ -68,6 +69,12 @@ final class RandomAggregation {
     /** Of the changes: the queries are the same with them. */
     private final Random changes;
 
+    /** Of tables that are UNION ALLs, and of FULL JOINs: the rest is the same without them. */
+    private final Random unions;
+
+    /** The rows of tables must differ by their ids. */
+    private boolean haveIds;
+
     /** Of all columns of all tables, with their tables'. */
     private final List<String> allNames = new ArrayList<>();
 
@@ -77,6 +84,9 @@ final class RandomAggregation {
     /** By table: its columns. */
     private final List<List<String>> columns = new ArrayList<>();
 
+    /** By table: the declared types of its columns. */
+    private final List<List<String>> types = new ArrayList<>();
+
     /** By table: what the values of its columns are, but for the rowid's. */
     private final List<List<String>> makers = new ArrayList<>();
 
@@ -84,6 +94,7 @@ final class RandomAggregation {
     RandomAggregation(long seed, int tableCount) {
         random = new Random(seed);
         changes = new Random(~seed);
+        unions = new Random(seed * 31 + 7);
         for (int i = 0; i < tableCount; i++) {
             columns.add(new ArrayList<>());
         }
@@ -106,6 +117,8 @@ final class RandomAggregation {
         boolean joined = columns.size() > 1;
         List<String> own = new ArrayList<>();
         makers.add(own);
+        List<String> ownTypes = new ArrayList<>();
+        types.add(ownTypes);
         String name = "t" + table;
         List<String> declared = new ArrayList<>();
         int count = 2 + random.nextInt(4);
@@ -113,6 +126,7 @@ final class RandomAggregation {
             String[] column = one(joined ? JOINED_COLUMNS : COLUMNS).split(": ", 2);
             columns.get(table).add("c" + i);
             own.add(column[1]);
+            ownTypes.add(column[0]);
             declared.add("c" + i + " " + column[0]);
         }
         boolean withoutRowid = changes.nextInt(3) == 0;
@@ -136,6 +150,7 @@ final class RandomAggregation {
                     "INSERT INTO " + into(table) + id + ", " + String.join(", ", values) + ")");
         }
         columns.get(table).add("id");
+        ownTypes.add("INTEGER");
         columns.get(table).forEach(column -> allNames.add(name + "." + column));
     }
 
@@ -331,7 +346,9 @@ final class RandomAggregation {
      */
     String joinedRows() {
         String unknown = one(List.of("hex(", "quote(", "abs(")) + one(names) + ")";
+        haveIds = true;
         String from = from();
+        haveIds = false;
         if (random.nextInt(3) == 0) {
             from += (from.contains(" WHERE ") ? " AND " : " WHERE ")
                     + unknown
@@ -367,16 +384,58 @@ final class RandomAggregation {
                 };
     }
 
+    /** A table, or a UNION ALL in its place whose columns may be those of other tables. */
+    private String rows(int table) {
+        if (haveIds || unions.nextInt(6) > 0) {
+            return "t" + table;
+        }
+        List<String> selects = new ArrayList<>();
+        for (int i = 1 + unions.nextInt(3); i > 0; i--) {
+            int other = unions.nextInt(3) > 0 ? table : unions.nextInt(columns.size());
+            String where = unions.nextInt(3) > 0
+                    ? ""
+                    : " WHERE " + columns.get(other).getFirst()
+                            + List.of(" < ", " >= ", " IS NOT ").get(unions.nextInt(3))
+                            + CONSTANTS.get(unions.nextInt(CONSTANTS.size()));
+            selects.add("SELECT " + values(table, other) + " FROM t" + other + where);
+        }
+        selects.add("SELECT " + String.join(", ", columns.get(table)) + " FROM t" + table);
+        return "(" + String.join(" UNION ALL ", selects) + ") AS t" + table;
+    }
+
+    /** The columns of a table, made of columns of another one that have their types. */
+    private String values(int table, int other) {
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < columns.get(table).size(); i++) {
+            String column = columns.get(table).get(i);
+            String type = types.get(table).get(i);
+            String value = column;
+            if (other != table || unions.nextInt(9) == 0) {
+                List<String> fitting = IntStream.range(0, columns.get(other).size())
+                        .filter(place -> types.get(other).get(place).equals(type))
+                        .mapToObj(place -> columns.get(other).get(place))
+                        .toList();
+                value = fitting.isEmpty() ? "NULL" : fitting.get(unions.nextInt(fitting.size()));
+            }
+            values.add(value + " AS " + column);
+        }
+        return String.join(", ", values);
+    }
+
+    private String outerJoin() {
+        return !haveIds && unions.nextInt(3) == 0 ? " FULL JOIN " : " LEFT JOIN ";
+    }
+
     private String from() {
         List<String> conditions = new ArrayList<>();
-        StringBuilder from = new StringBuilder(" FROM t0");
+        StringBuilder from = new StringBuilder(" FROM " + rows(0));
         for (int table = 1; table < columns.size(); table++) {
             boolean outer = random.nextInt(4) == 0;
-            String rows = "t" + table;
+            String rows = rows(table);
             if (random.nextInt(8) == 0) {
                 rows = "(SELECT DISTINCT * FROM t" + table + ") AS t" + table;
             }
-            from.append(outer ? " LEFT JOIN " : ", ").append(rows);
+            from.append(outer ? outerJoin() : ", ").append(rows);
             List<String> own = new ArrayList<>();
             for (int i = random.nextInt(5) > 0 ? 1 : 2; i > 0; i--) {
                 int other = random.nextInt(table);

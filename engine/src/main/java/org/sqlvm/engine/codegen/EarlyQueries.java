@@ -54,9 +54,9 @@ final class EarlyQueries {
     /** Whether no value of a row, or of all rows together, makes the query fail. */
     private static boolean isSafe(SelectPlan plan) {
         return plan.limit() == null
-                && plan.vectors().query().aggregates().stream()
+                && plan.vectors().queries().getFirst().aggregates().stream()
                         .noneMatch(call -> call.aggregation() == Aggregation.SUM)
-                && plan.vectors().query().rows().filters().stream()
+                && plan.vectors().queries().getFirst().rows().filters().stream()
                         .noneMatch(EarlyQueries::hasPattern)
                 && plan.vectors().constants().stream().allMatch(EarlyQueries::isSafe)
                 && plan.values().stream().allMatch(EarlyQueries::isSafe)

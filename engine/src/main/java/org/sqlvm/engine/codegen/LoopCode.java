@@ -339,7 +339,7 @@ final class LoopCode implements RowReader {
                             : StoredEntries.of(table, input.index(), input.columns())));
         }
         boolean waits = plan.vectors().having() != null;
-        return new VectorScan(List.copyOf(inputs), plan.vectors().query(), waits);
+        return new VectorScan(List.copyOf(inputs), plan.vectors().queries(), waits);
     }
 
     /** Where the records of a query's rows hold a column. */

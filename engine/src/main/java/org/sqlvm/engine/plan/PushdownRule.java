@@ -24,13 +24,16 @@ final class PushdownRule {
         Expr rest = null;
         for (Expr condition : Exprs.conjuncts(block.where())) {
             int place = target(from, condition);
-            Query typed = place < 0 ? null : retyped(from.get(place), condition);
+            Query typed =
+                    place < 0 || asksOfRow(condition) ? null : retyped(from.get(place), condition);
             if (typed != null) {
                 from.set(place, withQuery(from.get(place), typed));
                 rest = Exprs.and(rest, condition);
                 continue;
             }
-            Query changed = place < 0 ? null : pushed(from.get(place), condition);
+            Query changed = place < 0 || Exprs.hasQuery(condition)
+                    ? null
+                    : pushed(from.get(place), condition);
             if (changed == null) {
                 rest = Exprs.and(rest, condition);
             } else {
@@ -42,7 +45,7 @@ final class PushdownRule {
 
     /** The place of the one query that a condition reads, or -1. */
     private static int target(List<FromClause.Item> from, Expr condition) {
-        if (!Exprs.isDeterministic(condition) || Exprs.hasQuery(condition)) {
+        if (!Exprs.isDeterministic(condition)) {
             return -1;
         }
         SourcePlaces places = new SourcePlaces();
@@ -53,6 +56,13 @@ final class PushdownRule {
         }
         int place = Long.numberOfTrailingZeros(sources);
         return from.get(place).leftJoin() ? -1 : place;
+    }
+
+    /** Whether a query in a condition depends on the row. */
+    private static boolean asksOfRow(Expr condition) {
+        Expr.Nested nested = Exprs.nested(condition);
+        return (nested != null && nested.isCorrelated())
+                || Exprs.children(condition).stream().anyMatch(PushdownRule::asksOfRow);
     }
 
     private static Query pushed(FromClause.Item item, Expr condition) {

@@ -68,7 +68,7 @@ final class QueryPlanText {
             add("SCAN CONSTANT ROW");
         }
         if (vectors != null) {
-            addVectors(0, vectors.inputs().get(0), vectors.query().rows());
+            addVectors();
         } else {
             loops.forEach(this::add);
         }
@@ -90,6 +90,15 @@ final class QueryPlanText {
             add("USE TEMP B-TREE FOR " + terms + "ORDER BY");
         }
         return lines.lines();
+    }
+
+    private void addVectors() {
+        List<SelectPlan.VectorInput> scanned =
+                vectors.inputs().stream().filter(input -> input.build() == null).toList();
+        int parent = scanned.size() == 1 ? 0 : lines.add(0, "UNION ALL");
+        for (int i = 0; i < scanned.size(); i++) {
+            addVectors(parent, scanned.get(i), vectors.queries().get(i).rows());
+        }
     }
 
     /** A table, and below it those whose rows its rows look up. */

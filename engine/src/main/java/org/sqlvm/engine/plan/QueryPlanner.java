@@ -53,7 +53,7 @@ final class QueryPlanner {
             values = values.stream().map(grouping::above).toList();
             sort = Exprs.mapOrder(sort, grouping::above);
             group = grouping(block, grouping, loopPlanner, sort);
-            vectorPlanner = ofGroups(block, group, loopPlanner, sort, grouping);
+            vectorPlanner = ofGroups(query, block, group, loopPlanner, sort, grouping);
             vectors = vectorPlanner.vectors();
             if (vectors != null && (vectors.rows() != null || !vectorPlanner.isHashed())) {
                 grouping.setDistinctTogether(false);
@@ -125,7 +125,9 @@ final class QueryPlanner {
                 lines);
     }
 
+    /** @param query what {@code block} is when its queries are planned */
     private VectorPlanner ofGroups(
+            Query.Block query,
             Query.Block block,
             Grouping group,
             LoopPlanner loopPlanner,
@@ -133,7 +135,44 @@ final class QueryPlanner {
             GroupingPlanner grouping) {
         boolean few = (block.limit() != null || use == RowUse.FIRST)
                 && (sort.isEmpty() || grouping.givesOrder());
+        List<VectorPlanner.Part> parts = parts(query, group);
+        if (!parts.isEmpty()) {
+            VectorPlanner union = new VectorPlanner(
+                    planner, options, block, group, parts, loopPlanner, RowUse.KEPT, few);
+            if (union.isPossible()) {
+                return union;
+            }
+        }
         return new VectorPlanner(planner, options, block, group, loopPlanner, RowUse.KEPT, few);
+    }
+
+    /** The groups of a query over a UNION ALL, for the rows of each of its SELECTs. */
+    private List<VectorPlanner.Part> parts(Query.Block query, Grouping group) {
+        List<VectorPlanner.Part> parts = new ArrayList<>();
+        boolean fits = options.vectors() != VectorUse.NEVER
+                && options.isOn(UnionRule.NAME)
+                && VectorRule.groups(group)
+                && group.aggregates().stream().allMatch(this::isBinary);
+        List<Query.Block> selects = fits
+                ? UnionRule.apply(query, group.keys(), group.aggregates(), planner)
+                : List.of();
+        for (Query.Block select : selects) {
+            Query.Block block = planned(select);
+            if (!block.values().stream().allMatch(Expr.Aggregate.class::isInstance)) {
+                return List.of();
+            }
+            List<Expr.Aggregate> aggregates =
+                    block.values().stream().map(Expr.Aggregate.class::cast).toList();
+            parts.add(new VectorPlanner.Part(block, group.of(block.keys(), aggregates)));
+        }
+        return parts;
+    }
+
+    /** A SELECT of a UNION ALL may have another collation than that. */
+    private boolean isBinary(Expr.Aggregate aggregate) {
+        Collation binary = Collation.binary(options.encoding());
+        return aggregate.arguments().stream()
+                .allMatch(argument -> Typing.collation(argument, binary).equals(binary));
     }
 
     /** Here, not in an expression, is where EXPLAIN QUERY PLAN shows shared rows. */

@@ -301,34 +301,52 @@ public record SelectPlan(
             boolean distinctTogether,
             Expr having,
             boolean countShortcut,
-            boolean firstRowDecides) {}
+            boolean firstRowDecides) {
+        /** The same of other rows, without a condition. */
+        Grouping of(List<Expr> otherKeys, List<Expr.Aggregate> otherAggregates) {
+            return new Grouping(
+                    otherKeys,
+                    keyCollations,
+                    keyDirections,
+                    gathering,
+                    inKeyOrder,
+                    otherAggregates,
+                    bareColumns,
+                    bareFromExtreme,
+                    distinctTogether,
+                    null,
+                    countShortcut,
+                    firstRowDecides);
+        }
+    }
 
     /**
      * All sources, read on vectors. The loops are then scans of the inputs, in their order, without
      * conditions.
      *
      * @param inputs the first is scanned last; of the others each comes behind those that it looks
-     *     up
+     *     up. Of a UNION ALL those of each SELECT, one SELECT behind the other
+     * @param queries one; of a UNION ALL one for each SELECT
      * @param constants values that are the same for all rows
      * @param rows what comes of the sources; null if groups do
      * @param having what is known of HAVING; null if nothing is, or there is none
      */
     public record Vectors(
             List<VectorInput> inputs,
-            VectorQuery query,
+            List<VectorQuery> queries,
             List<Expr> constants,
             VectorRows rows,
             GroupTest having) {
         Vectors(
                 List<VectorInput> inputs,
-                VectorQuery query,
+                List<VectorQuery> queries,
                 List<Expr> constants,
                 VectorRows rows) {
-            this(inputs, query, constants, rows, null);
+            this(inputs, queries, constants, rows, null);
         }
 
         Vectors with(GroupTest having) {
-            return new Vectors(inputs, query, constants, rows, having);
+            return new Vectors(inputs, queries, constants, rows, having);
         }
     }
 

@@ -85,6 +85,11 @@ final class VectorFrom {
         return queryCost;
     }
 
+    /** What loops of rows are guessed to cost. */
+    double loopCost() {
+        return loops(block).cost();
+    }
+
     // ------------------------------------------------------------------ FROM
 
     private void add(FromClause.Item item) {

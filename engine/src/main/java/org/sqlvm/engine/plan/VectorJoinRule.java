@@ -30,18 +30,36 @@ final class VectorJoinRule {
      */
     static final double COST_SHARE = 0.3;
 
-    private final List<Expr> constants = new ArrayList<>();
-    private final List<Input> inputs = new ArrayList<>();
+    private final List<Expr> constants;
+
+    /** Of a UNION ALL those of the SELECTs before, too. */
+    private final List<Input> inputs;
 
     /** By place of a source. */
     private final Input[] bySource;
 
+    /** The first source's place among those of all SELECTs. */
+    private final int firstSource;
+
     /** Rows may come in another order than that of the tables. */
     private final boolean anyOrder;
 
-    private VectorJoinRule(int sourceCount, boolean anyOrder) {
+    private VectorJoinRule(
+            List<Expr> constants,
+            List<Input> inputs,
+            int firstSource,
+            int sourceCount,
+            boolean anyOrder) {
+        this.constants = constants;
+        this.inputs = inputs;
+        this.firstSource = firstSource;
         this.anyOrder = anyOrder;
         bySource = new Input[sourceCount];
+    }
+
+    /** Of one SELECT. */
+    private VectorJoinRule(int sourceCount, boolean anyOrder) {
+        this(new ArrayList<>(), new ArrayList<>(), 0, sourceCount, anyOrder);
     }
 
     /** A table with what is done with its rows. */
@@ -56,12 +74,14 @@ final class VectorJoinRule {
         final List<Integer> keys = new ArrayList<>();
 
         final List<Lookup> lookups = new ArrayList<>();
+        final boolean isRoot;
         int number;
 
-        Input(VectorJoinTree.Node node) {
+        Input(VectorJoinTree.Node node, boolean isRoot) {
             this.node = node;
+            this.isRoot = isRoot;
             bySource[node.place()] = this;
-            node.children().forEach(child -> children.add(new Input(child)));
+            node.children().forEach(child -> children.add(new Input(child, false)));
         }
 
         private Step.Load load(Expr expression) {
@@ -115,7 +135,7 @@ final class VectorJoinRule {
         private VectorInput planned() {
             List<Boolean> numeric =
                     node.keys().stream().map(key -> key.affinity().isNumeric()).toList();
-            VectorBuild build = number == 0
+            VectorBuild build = isRoot
                     ? null
                     : new VectorBuild(
                             node.kind(),
@@ -124,7 +144,7 @@ final class VectorJoinRule {
                             numeric,
                             List.copyOf(outputs));
             return new VectorInput(
-                    node.place(),
+                    firstSource + node.place(),
                     List.copyOf(columns),
                     build,
                     anyOrder ? VectorRule.narrowIndex(node.source(), columns) : null);
@@ -134,15 +154,30 @@ final class VectorJoinRule {
     /**
      * What is computed, or null if the row engine does.
      *
+     * @param groupings what is grouped of each of {@code froms}, which are the SELECTs of a UNION
+     *     ALL, or one
      * @param known only where the schema says that no more rows are found than are of use
      */
-    static SelectPlan.Vectors of(VectorFrom from, Grouping grouping, Sizes sizes, boolean known) {
-        VectorJoinTree tree = VectorRule.groups(grouping) ? VectorJoinTree.of(from, sizes) : null;
-        if (tree == null || (known && !tree.isCertain())) {
-            return null;
+    static SelectPlan.Vectors of(
+            List<VectorFrom> froms, List<Grouping> groupings, Sizes sizes, boolean known) {
+        List<Expr> constants = new ArrayList<>();
+        List<Input> inputs = new ArrayList<>();
+        List<VectorQuery> queries = new ArrayList<>();
+        int sourceCount = 0;
+        for (int i = 0; i < froms.size(); i++) {
+            Grouping grouping = groupings.get(i);
+            VectorJoinTree tree =
+                    VectorRule.groups(grouping) ? VectorJoinTree.of(froms.get(i), sizes) : null;
+            if (tree == null || (known && !tree.isCertain())) {
+                return null;
+            }
+            int count = froms.get(i).parts().size();
+            boolean anyOrder = VectorRule.isOfAnyOrder(grouping);
+            queries.add(new VectorJoinRule(constants, inputs, sourceCount, count, anyOrder)
+                    .groups(tree, grouping));
+            sourceCount += count;
         }
-        return new VectorJoinRule(from.parts().size(), VectorRule.isOfAnyOrder(grouping))
-                .vectors(tree, grouping);
+        return planned(inputs, queries, constants, null);
     }
 
     /**
@@ -185,7 +220,9 @@ final class VectorJoinRule {
         List<Integer> values = new ArrayList<>();
         columns.forEach(column -> values.add(root.expressions.value(column)));
         return planned(
-                VectorQuery.ofRows(root.pipeline(), List.copyOf(values)),
+                inputs,
+                List.of(VectorQuery.ofRows(root.pipeline(), List.copyOf(values))),
+                constants,
                 new SelectPlan.VectorRows(List.copyOf(columns), List.copyOf(rest)));
     }
 
@@ -208,28 +245,33 @@ final class VectorJoinRule {
     }
 
     private Input connected(VectorJoinTree tree) {
-        Input root = new Input(tree.root());
+        Input root = new Input(tree.root(), true);
+        root.number = inputs.size();
         inputs.add(root);
         root.connect();
         return root;
     }
 
-    private SelectPlan.Vectors vectors(VectorJoinTree tree, Grouping grouping) {
+    private VectorQuery groups(VectorJoinTree tree, Grouping grouping) {
         Input root = connected(tree);
         for (VectorJoinTree.Filter filter : tree.filters()) {
             bySource[filter.node().place()].expressions.filter(filter.condition());
         }
         List<Integer> keys = root.expressions.keys(grouping);
         List<VectorQuery.Call> calls = root.expressions.calls(grouping);
-        return planned(new VectorQuery(root.pipeline(), keys, calls), null);
+        return new VectorQuery(root.pipeline(), keys, calls);
     }
 
     /** Null if something is not known on vectors. */
-    private SelectPlan.Vectors planned(VectorQuery query, SelectPlan.VectorRows rows) {
+    private static SelectPlan.Vectors planned(
+            List<Input> inputs,
+            List<VectorQuery> queries,
+            List<Expr> constants,
+            SelectPlan.VectorRows rows) {
         if (!inputs.stream().allMatch(input -> input.expressions.fit())) {
             return null;
         }
         List<VectorInput> planned = inputs.stream().map(Input::planned).toList();
-        return new SelectPlan.Vectors(planned, query, List.copyOf(constants), rows);
+        return new SelectPlan.Vectors(planned, List.copyOf(queries), List.copyOf(constants), rows);
     }
 }

@@ -5,6 +5,8 @@ import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.program.Program.LargeTable;
 import org.sqlvm.engine.vector.Mirror;
 
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +27,9 @@ final class VectorPlanner {
     private final Grouping grouping;
     private final LoopPlanner loopPlanner;
 
+    /** What is grouped of each of {@link #froms}. */
+    private final List<Grouping> groupings;
+
     private final RowUse use;
 
     /** The first groups, as rows give them, may be all that is wanted. */
@@ -33,8 +38,19 @@ final class VectorPlanner {
     /** Rows may come of vectors. */
     private final boolean givesRows;
 
-    /** Null if something is read that vectors do not know. */
-    private final VectorFrom from;
+    /**
+     * What is read: of a UNION ALL by each SELECT. Empty if something is read that vectors do not
+     * know.
+     */
+    private final List<VectorFrom> froms = new ArrayList<>();
+
+    /** What is computed if vectors are chosen; found out when somebody asks first. */
+    private SelectPlan.Vectors possible;
+
+    private boolean hasPossible;
+
+    /** A query that vectors may read instead: its groups, of all rows or of some. */
+    record Part(Query.Block block, Grouping grouping) {}
 
     /**
      * For a query.
@@ -53,6 +69,31 @@ final class VectorPlanner {
             LoopPlanner loopPlanner,
             RowUse use,
             boolean fewGroups) {
+        this(
+                planner,
+                options,
+                block,
+                grouping,
+                List.of(new Part(block, grouping)),
+                loopPlanner,
+                use,
+                fewGroups);
+    }
+
+    /**
+     * As the other, for a query that is read by parts.
+     *
+     * @param parts for each SELECT of a UNION ALL what groups its rows
+     */
+    VectorPlanner(
+            Planner planner,
+            PlanOptions options,
+            Query.Block block,
+            Grouping grouping,
+            List<Part> parts,
+            LoopPlanner loopPlanner,
+            RowUse use,
+            boolean fewGroups) {
         this.planner = planner;
         this.options = options;
         this.block = block;
@@ -60,7 +101,9 @@ final class VectorPlanner {
         this.loopPlanner = loopPlanner;
         this.use = use;
         this.fewGroups = fewGroups;
-        givesRows = use != RowUse.FIRST
+        groupings = parts.stream().map(Part::grouping).toList();
+        givesRows = parts.size() == 1
+                && use != RowUse.FIRST
                 && options.isOn(ROWS)
                 && (grouping == null || handsOn(grouping))
                 && !Queries.isCorrelated(block);
@@ -68,10 +111,22 @@ final class VectorPlanner {
                 && options.encoding() == TextEncoding.UTF8
                 && !block.from().isEmpty()
                 && (givesRows || groups());
-        from = known ? VectorFrom.of(block, planner) : null;
-        if (from != null && givesRows && options.isOn(MemoRule.NAME)) {
-            from.mapConditions(MemoRule.ofScattered(planner, block));
+        for (Part part : known ? parts : List.<Part>of()) {
+            VectorFrom from = VectorFrom.of(part.block(), planner);
+            if (from == null) {
+                froms.clear();
+                return;
+            }
+            froms.add(from);
+            if (givesRows && options.isOn(MemoRule.NAME)) {
+                from.mapConditions(MemoRule.ofScattered(planner, block));
+            }
         }
+    }
+
+    /** Whether vectors can compute the query. */
+    boolean isPossible() {
+        return possible() != null;
     }
 
     private boolean groups() {
@@ -85,7 +140,7 @@ final class VectorPlanner {
 
     /** What is computed on vectors; null if rows are better, or the only way. */
     SelectPlan.Vectors vectors() {
-        boolean chosen = from != null
+        boolean chosen = !froms.isEmpty()
                 && switch (options.vectors()) {
                     case AUTO -> isLarge() && isCostly();
                     case LARGE -> isLarge();
@@ -102,29 +157,46 @@ final class VectorPlanner {
 
     /** Rows are guessed to cost less than vectors: what those would read, if they can. */
     List<LargeTable> largeTables() {
-        boolean possible = from != null
-                && options.vectors() == VectorUse.AUTO
+        boolean isChoice = options.vectors() == VectorUse.AUTO
+                && !froms.isEmpty()
                 && isLarge()
-                && possible() != null;
-        return !possible
+                && isPossible();
+        return !isChoice
                 ? List.of()
-                : from.parts().stream()
-                        .filter(VectorFrom.Part::isStored)
+                : storedParts().stream()
                         .map(part -> new LargeTable(
                                 part.source().table().databaseNumber(),
                                 part.source().table().rootPage(),
                                 (long) planner.sizes().rows(part.source())))
+                        .distinct()
                         .toList();
     }
 
-    /** The block as vectors read it. */
+    /** The block as vectors read it, with the tables of all SELECTs of a UNION ALL. */
     Query.Block block() {
-        return from.block();
+        List<FromClause.Item> from = new ArrayList<>();
+        Expr where = null;
+        for (VectorFrom each : froms) {
+            from.addAll(each.block().from());
+            where = each.block().where() == null
+                    ? where
+                    : Exprs.and(where, each.block().where());
+        }
+        return block.with(from, where);
     }
 
     /** The plans of queries that have one already. */
     Map<Query, RowPlan> plans() {
-        return from.plans();
+        Map<Query, RowPlan> plans = new IdentityHashMap<>();
+        froms.forEach(from -> plans.putAll(from.plans()));
+        return plans;
+    }
+
+    private List<VectorFrom.Part> storedParts() {
+        return froms.stream()
+                .flatMap(from -> from.parts().stream())
+                .filter(VectorFrom.Part::isStored)
+                .toList();
     }
 
     /** Whether groups come together as vectors bring them. */
@@ -133,16 +205,24 @@ final class VectorPlanner {
     }
 
     private boolean isSingle() {
-        return from.parts().size() == 1;
+        return froms.size() == 1 && froms.getFirst().parts().size() == 1;
     }
 
     private SelectPlan.Vectors possible() {
+        if (!hasPossible) {
+            hasPossible = true;
+            possible = froms.isEmpty() ? null : computed();
+        }
+        return possible;
+    }
+
+    private SelectPlan.Vectors computed() {
         SelectPlan.Vectors groups = groups() ? possibleGroups() : null;
         boolean always = options.vectors() == VectorUse.ALWAYS;
         boolean rows = groups == null && givesRows && !isSingle() && (always || isKept());
         return rows
                 ? VectorJoinRule.rows(
-                        from, QueryPlanner.everything(block), planner.sizes(), !always)
+                        froms.getFirst(), QueryPlanner.everything(block), planner.sizes(), !always)
                 : groups;
     }
 
@@ -156,12 +236,10 @@ final class VectorPlanner {
 
     /** The rows of all tables. */
     private double storedRows() {
-        double all = 0;
-        for (VectorFrom.Part part : from.parts()) {
-            // The rows of a query are made in any case.
-            all += part.isStored() ? planner.sizes().rows(part.source()) : 0;
-        }
-        return all;
+        // The rows of a query are made in any case.
+        return storedParts().stream()
+                .mapToDouble(part -> planner.sizes().rows(part.source()))
+                .sum();
     }
 
     private SelectPlan.Vectors possibleGroups() {
@@ -176,19 +254,17 @@ final class VectorPlanner {
             }
         }
         boolean always = options.vectors() == VectorUse.ALWAYS;
-        return VectorJoinRule.of(from, grouping, planner.sizes(), !always);
+        return VectorJoinRule.of(froms, groupings, planner.sizes(), !always);
     }
 
     /** Whether one of the tables is large, and the sizes of all are known. */
     private boolean isLarge() {
         double largest = 0;
-        for (VectorFrom.Part part : from.parts()) {
-            if (part.isStored()) {
-                if (!planner.sizes().isKnown(part.source())) {
-                    return false;
-                }
-                largest = Math.max(largest, planner.sizes().rows(part.source()));
+        for (VectorFrom.Part part : storedParts()) {
+            if (!planner.sizes().isKnown(part.source())) {
+                return false;
             }
+            largest = Math.max(largest, planner.sizes().rows(part.source()));
         }
         return largest >= Mirror.ROWS_MIN;
     }
@@ -205,6 +281,10 @@ final class VectorPlanner {
                         default -> false;
                     };
         }
-        return loopPlanner.cost() + from.queryCost() >= VectorJoinRule.COST_SHARE * storedRows();
+        double cost = froms.size() == 1 ? loopPlanner.cost() : 0;
+        for (VectorFrom from : froms) {
+            cost += from.queryCost() + (froms.size() == 1 ? 0 : from.loopCost());
+        }
+        return cost >= VectorJoinRule.COST_SHARE * storedRows();
     }
 }

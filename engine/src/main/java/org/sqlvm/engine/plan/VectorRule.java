@@ -66,7 +66,7 @@ final class VectorRule {
                 List.copyOf(columns),
                 null,
                 isOfAnyOrder(grouping) ? narrowIndex(source, columns) : null);
-        return new SelectPlan.Vectors(List.of(input), query, List.copyOf(constants), null);
+        return new SelectPlan.Vectors(List.of(input), List.of(query), List.copyOf(constants), null);
     }
 
     /** Whether groups on vectors are what is wanted. */

@@ -485,12 +485,12 @@ public enum Opcode {
     /** HashNext P1 P2: to the next of all rows and jumps; falls through at the end. */
     HashNext("", Flow.BRANCH),
     /**
-     * VectorScan P1 P2 P3 P4 P5: reads all rows of table cursor P1, and of a join those of the
-     * cursors that follow, on vectors, as the VectorScan P4 says (ours: SQLite reads row by row),
-     * and adds a row for each group to hash table P2, which is empty: keys, then what VectorResult
-     * makes the values of the aggregates of. Without groups it adds the rows that there are.
-     * r[P3@P5] are the constants. Groups that VectorHaving tests become rows only there. An index
-     * that P4 names may be read instead of its table.
+     * VectorScan P1 P2 P3 P4 P5: reads all rows of table cursor P1, and of a join or a UNION ALL
+     * those of the cursors that follow, on vectors, as the VectorScan P4 says (ours: SQLite reads
+     * row by row), and adds a row for each group to hash table P2, which is empty: keys, then what
+     * VectorResult makes the values of the aggregates of. Without groups it adds the rows that
+     * there are. r[P3@P5] are the constants. Groups that VectorHaving tests become rows only there.
+     * An index that P4 names may be read instead of its table.
      */
     VectorScan("columns=p4", Flow.STEP),
     /** VectorGroups P1 P2: jumps if VectorScan has found no group for hash table P1. */

@@ -12,25 +12,33 @@ import java.util.List;
 import java.util.Map;
 
 /** The groups of a scan with their aggregates, in memory: arrays by the group's number. */
-final class Groups implements RowTaker {
+final class Groups implements QueryTaker {
     /** So many groups are few. */
     private static final int FEW = 64;
 
-    private final int[] keys;
+    /** Where rows come from: they compute the same, each in registers of its own. */
+    private final List<VectorQuery> queries;
+
+    /** The number of the query whose rows come. */
+    private int query;
+
+    /** Its registers. */
+    private int[] keys;
+
     private final List<Call> calls;
     private final GroupKeys groupKeys;
 
     /** What is kept, each of one argument; calls may share it. */
     private final List<Aggregates> aggregates = new ArrayList<>();
 
-    /** As {@link #aggregates}: the argument's register. */
-    private final List<Integer> arguments = new ArrayList<>();
+    /** As {@link #aggregates}: the argument's register in each query. */
+    private final List<List<Integer>> arguments = new ArrayList<>();
 
     /** As {@link #aggregates}: what chooses the values; null if all are taken. */
     private final List<DistinctValues> distincts = new ArrayList<>();
 
-    /** By argument's register. */
-    private final Map<Integer, DistinctValues> distinctValues = new HashMap<>();
+    /** By the argument's register in each query. */
+    private final Map<List<Integer>, DistinctValues> distinctValues = new HashMap<>();
 
     /** By call: what it reads; null for {@code count(*)}. */
     private final Aggregates[] byCall;
@@ -46,19 +54,26 @@ final class Groups implements RowTaker {
     /** How the rows of the partition at hand find their groups; null where keys are hashed. */
     private KeyPlaces places;
 
-    /** @param countMax the most groups: more are taken for a want of memory */
-    Groups(VectorQuery query, int vectorRows, Workspace workspace, int countMax) {
+    /**
+     * No groups.
+     *
+     * @param queries with equal aggregates
+     * @param countMax the most groups: more are taken for a want of memory
+     */
+    Groups(List<VectorQuery> queries, int vectorRows, Workspace workspace, int countMax) {
+        this.queries = queries;
         this.vectorRows = vectorRows;
-        keys = query.keys().stream().mapToInt(Integer::intValue).toArray();
-        calls = query.aggregates();
+        calls = queries.getFirst().aggregates();
+        turnTo(0);
         byCall = new Aggregates[calls.size()];
         Map<List<Object>, Aggregates> known = new HashMap<>();
         for (int i = 0; i < byCall.length; i++) {
             Call call = calls.get(i);
             if (call.aggregation() != Aggregation.COUNT_ROWS) {
+                List<Integer> argument = argument(i);
                 byCall[i] = known.computeIfAbsent(
-                        List.of(call.argument(), form(call.aggregation()), call.distinct()),
-                        _ -> create(call, vectorRows, workspace, countMax));
+                        List.of(argument, form(call.aggregation()), call.distinct()),
+                        _ -> create(call, argument, workspace, countMax));
             }
         }
         int size =
@@ -71,6 +86,26 @@ final class Groups implements RowTaker {
         growAggregates();
     }
 
+    /** The same, with no groups yet, for rows of the query at hand. */
+    Groups another(Workspace workspace, int countMax) {
+        Groups made = new Groups(queries, vectorRows, workspace, countMax);
+        made.turnTo(query);
+        return made;
+    }
+
+    @Override
+    public void turnTo(int number) {
+        query = number;
+        keys = queries.get(number).keys().stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /** The register of a call's argument in each query. */
+    private List<Integer> argument(int call) {
+        return queries.stream()
+                .map(each -> each.aggregates().get(call).argument())
+                .toList();
+    }
+
     /** Calls with the same argument whose states are the same. */
     private static Object form(Aggregation aggregation) {
         return switch (aggregation) {
@@ -79,7 +114,8 @@ final class Groups implements RowTaker {
         };
     }
 
-    private Aggregates create(Call call, int vectorRows, Workspace workspace, int countMax) {
+    private Aggregates create(
+            Call call, List<Integer> argument, Workspace workspace, int countMax) {
         Aggregates made = switch (call.aggregation()) {
             case COUNT -> new Aggregates.Counts();
             case MIN -> new Aggregates.Extremes(false);
@@ -87,11 +123,11 @@ final class Groups implements RowTaker {
             default -> new Sums();
         };
         aggregates.add(made);
-        arguments.add(call.argument());
+        arguments.add(argument);
         distincts.add(
                 call.distinct()
                         ? distinctValues.computeIfAbsent(
-                                call.argument(),
+                                argument,
                                 _ -> new DistinctValues(
                                         keys.length > 0, vectorRows, workspace, countMax))
                         : null);
@@ -133,8 +169,9 @@ final class Groups implements RowTaker {
                 countRows(rowGroups, count, rows);
             }
         }
-        for (Map.Entry<Integer, DistinctValues> values : distinctValues.entrySet()) {
-            if (!values.getValue().take(registers.get(values.getKey()), rowGroups, count)) {
+        for (Map.Entry<List<Integer>, DistinctValues> values : distinctValues.entrySet()) {
+            Vector vector = registers.get(values.getKey().get(query));
+            if (!values.getValue().take(vector, rowGroups, count)) {
                 return false;
             }
         }
@@ -146,7 +183,7 @@ final class Groups implements RowTaker {
                 aggregates.get(i).step(values.fresh(), values.freshGroups(), values.freshCount());
                 continue;
             }
-            Vector vector = registers.get(arguments.get(i));
+            Vector vector = registers.get(arguments.get(i).get(query));
             boolean together = rowGroups != null
                     && aggregates.get(i) instanceof Sums
                     && Sums.mayStepTogether(vector);
@@ -202,9 +239,9 @@ final class Groups implements RowTaker {
 
     /** The values of DISTINCT aggregates. */
     private boolean addDistinct(Groups other, int[] groups) {
-        for (int register : distinctValues.keySet()) {
-            DistinctValues own = distinctValues.get(register);
-            DistinctValues more = other.distinctValues.get(register);
+        for (List<Integer> argument : distinctValues.keySet()) {
+            DistinctValues own = distinctValues.get(argument);
+            DistinctValues more = other.distinctValues.get(argument);
             for (int from = 0; from < more.pairCount(); from += vectorRows) {
                 if (!own.take(more, from, groups)) {
                     return false;
@@ -250,7 +287,8 @@ final class Groups implements RowTaker {
         }
     }
 
-    int count() {
+    @Override
+    public int count() {
         return groupKeys.count();
     }
 
@@ -264,7 +302,7 @@ final class Groups implements RowTaker {
         long[][] taken = new long[byCall.length][];
         for (int i = 0; i < taken.length; i++) {
             Call call = calls.get(i);
-            taken[i] = call.distinct() ? distinctValues.get(call.argument()).counts() : rows;
+            taken[i] = call.distinct() ? distinctValues.get(argument(i)).counts() : rows;
         }
         return new GroupResults(keys.length, groupKeys, calls, byCall, taken);
     }

@@ -18,7 +18,7 @@ final class InputOrder {
 
     private final List<Step> steps = new ArrayList<>();
 
-    /** What is done before the first input is scanned. */
+    /** What is done before that input is scanned which looks up all others. */
     sealed interface Step {
         /** An input becomes a table. */
         record Make(int input) implements Step {}
@@ -37,9 +37,10 @@ final class InputOrder {
         this.mirrored = mirrored;
     }
 
-    static List<Step> of(VectorScan scan, MirroredRows[] mirrored) {
+    /** The order before {@code root} is scanned. */
+    static List<Step> of(VectorScan scan, int root, MirroredRows[] mirrored) {
         InputOrder order = new InputOrder(scan, mirrored);
-        order.addLookedUp(0);
+        order.addLookedUp(root);
         return order.steps;
     }
 

@@ -17,19 +17,22 @@ import java.util.List;
  * Groups for which there is no memory: rows go one by one into the row engine's hash table and its
  * accumulators, which leave memory for a file.
  */
-final class RowGroups implements RowTaker, AutoCloseable {
-    private final int[] keys;
-    private final List<Call> calls;
+final class RowGroups implements QueryTaker, AutoCloseable {
+    /** As in {@link Groups}. */
+    private final List<VectorQuery> queries;
+
+    private int[] keys;
+    private List<Call> calls;
     private final HashTable table;
     private final Object[] argument = new Object[1];
 
     /** By call: the groups' keys with the values that there have been; null if all are taken. */
     private final HashTable[] distincts;
 
-    RowGroups(VectorQuery query, HashTable table, Workspace workspace) {
-        this.keys = query.keys().stream().mapToInt(Integer::intValue).toArray();
-        this.calls = query.aggregates();
+    RowGroups(List<VectorQuery> queries, HashTable table, Workspace workspace) {
+        this.queries = queries;
         this.table = table;
+        turnTo(0);
         this.distincts = new HashTable[calls.size()];
         for (int i = 0; i < distincts.length; i++) {
             if (calls.get(i).distinct()) {
@@ -38,6 +41,17 @@ final class RowGroups implements RowTaker, AutoCloseable {
                 distincts[i] = new HashTable(fields, 0, workspace);
             }
         }
+    }
+
+    @Override
+    public void turnTo(int query) {
+        keys = queries.get(query).keys().stream().mapToInt(Integer::intValue).toArray();
+        calls = queries.get(query).aggregates();
+    }
+
+    @Override
+    public int count() {
+        return table.rowCount();
     }
 
     @Override

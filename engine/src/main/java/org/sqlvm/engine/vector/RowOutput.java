@@ -7,14 +7,27 @@ import org.sqlvm.engine.row.HashTable;
 import java.util.List;
 
 /** Rows as they come: values of each are a row of a hash table, which leaves memory for a file. */
-final class RowOutput implements RowTaker {
-    private final int[] values;
-    private final HashTable target;
+final class RowOutput implements QueryTaker {
+    /** Their keys are the registers of the table's columns. */
+    private final List<VectorQuery> queries;
 
-    /** @param values the registers of the table's columns */
-    RowOutput(List<Integer> values, HashTable target) {
-        this.values = values.stream().mapToInt(Integer::intValue).toArray();
+    private final HashTable target;
+    private int[] values;
+
+    RowOutput(List<VectorQuery> queries, HashTable target) {
+        this.queries = queries;
         this.target = target;
+        turnTo(0);
+    }
+
+    @Override
+    public void turnTo(int query) {
+        values = queries.get(query).keys().stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    @Override
+    public int count() {
+        return target.rowCount();
     }
 
     @Override

@@ -2,10 +2,8 @@ package org.sqlvm.engine.vector;
 
 /** Who takes the rows that have passed. */
 sealed interface RowTaker
-        permits Groups,
-                RowGroups,
+        permits QueryTaker,
                 GroupOutput,
-                RowOutput,
                 RowSegments.Segment,
                 JoinBuild,
                 JoinBuild.Segment,

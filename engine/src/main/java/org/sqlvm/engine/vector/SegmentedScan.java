@@ -30,7 +30,6 @@ final class SegmentedScan implements TableScan.Taker {
     /** So many segments wait to join while one does before others wait for that. */
     private static final int WAITING_MAX = 4;
 
-    private final VectorQuery query;
     private final VectorSizes sizes;
     private final Workspace workspace;
     private final Pipeline pipeline;
@@ -62,13 +61,7 @@ final class SegmentedScan implements TableScan.Taker {
     /** In threads: so many segments have joined; changes while {@link #joining} is held. */
     private volatile int joined;
 
-    SegmentedScan(
-            VectorQuery query,
-            VectorSizes sizes,
-            Workspace workspace,
-            Pipeline pipeline,
-            Groups total) {
-        this.query = query;
+    SegmentedScan(VectorSizes sizes, Workspace workspace, Pipeline pipeline, Groups total) {
         this.sizes = sizes;
         this.workspace = workspace;
         this.pipeline = pipeline;
@@ -78,7 +71,7 @@ final class SegmentedScan implements TableScan.Taker {
     private Groups newSegment() {
         long rows = (long) SharedScan.SEGMENT_PARTITIONS * sizes.partitionRows();
         int most = (int) Math.min(Integer.MAX_VALUE, rows / ROWS_PER_GROUP);
-        Groups groups = new Groups(query, sizes.vectorRows(), workspace, most);
+        Groups groups = total.another(workspace, most);
         groups.expect(lastCount);
         return groups;
     }

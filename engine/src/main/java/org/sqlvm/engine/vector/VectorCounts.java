@@ -19,9 +19,9 @@ public final class VectorCounts {
     private final long[] decodeTime;
     private final long[] tableTime;
     private final long[] tableRows;
-    private long runs;
-    private long results;
-    private long time;
+    private final long[] runs;
+    private final long[] results;
+    private final long[] time;
 
     /**
      * A stage of a pipeline.
@@ -43,6 +43,9 @@ public final class VectorCounts {
         decodeTime = new long[count];
         tableTime = new long[count];
         tableRows = new long[count];
+        runs = new long[count];
+        results = new long[count];
+        time = new long[count];
     }
 
     /** What is scanned. */
@@ -85,11 +88,11 @@ public final class VectorCounts {
         tableTime[input] += nanos;
     }
 
-    /** A run has ended; so many groups, or rows, are there for the program to go on with. */
-    void addRun(long rows, long nanos) {
-        runs++;
-        results += rows;
-        time += nanos;
+    /** A root has been scanned; there are so many groups, or rows, by now. */
+    void addRun(int root, long rows, long nanos) {
+        runs[root]++;
+        results[root] += rows;
+        time[root] += nanos;
     }
 
     private PipelineCounts total(int input) {
@@ -121,7 +124,7 @@ public final class VectorCounts {
         return total(input).stage(PipelineCounts.lookup(number + 1));
     }
 
-    /** Those who take the rows of an input: of the first the groups, else what is looked up. */
+    /** Those who take the rows of an input: of a root the groups, else what is looked up. */
     public Stage taker(int input) {
         return total(input).stage(PipelineCounts.TAKER);
     }
@@ -160,18 +163,21 @@ public final class VectorCounts {
         return tableRows[input];
     }
 
-    /** Groups; or the rows that are handed on, where nothing is grouped. */
-    public long results() {
-        return results;
+    /**
+     * Groups; or the rows that are handed on, where nothing is grouped. Of a UNION ALL those of the
+     * SELECTs before, too.
+     */
+    public long results(int root) {
+        return results[root];
     }
 
-    /** How often the scan has run to its end. */
-    public long runs() {
-        return runs;
+    /** How often a root has been scanned to its end. */
+    public long runs(int root) {
+        return runs[root];
     }
 
-    /** How long those runs took, in nanoseconds. */
-    public long time() {
-        return time;
+    /** How long that took, with all that it looks up, in nanoseconds. */
+    public long time(int root) {
+        return time[root];
     }
 }

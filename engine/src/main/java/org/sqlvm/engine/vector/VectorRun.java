@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
 
 /**
  * One run of a {@link VectorScan}: first the inputs whose rows are looked up, each of which becomes
- * a table in memory, then the scan, whose rows go into their groups. An input that there is no
- * memory for is made in parts, and what comes behind it is done anew for each: every row is in one
- * part, so all combinations come, and each once.
+ * a table in memory, then the scan, whose rows go into their groups; so for each SELECT of a UNION
+ * ALL. An input that there is no memory for is made in parts, and what comes behind it is done anew
+ * for each: every row is in one part, so all combinations come, and each once.
  */
 public final class VectorRun {
     private final VectorScan scan;
@@ -32,7 +32,10 @@ public final class VectorRun {
 
     private final double[] shares;
 
-    /** What is done before the first input is scanned. */
+    /** The input that is scanned, of all or of the SELECT at hand. */
+    private int root;
+
+    /** What is done before that. */
     private List<Step> steps = List.of();
 
     /** By number of an input: which of its rows are looked for; null where it is not known. */
@@ -142,23 +145,13 @@ public final class VectorRun {
      * @return groups that are not in the table yet; null if there are none of those
      */
     public FoundGroups run(HashTable target) {
-        if (counts == null) {
-            return compute(target);
-        }
-        long begun = System.nanoTime();
-        FoundGroups found = compute(target);
-        int results = found == null ? target.rowCount() : found.count();
-        counts.addRun(results, System.nanoTime() - begun);
-        return found;
-    }
-
-    private FoundGroups compute(HashTable target) {
-        if (!scan.query().grouped()) {
-            boolean done = run(new RowOutput(scan.query().keys(), target));
+        if (!scan.grouped()) {
+            boolean done = run(new RowOutput(scan.queries(), target));
             assert done;
             return null;
         }
-        Groups groups = new Groups(scan.query(), sizes.vectorRows(), workspace, Integer.MAX_VALUE);
+        Groups groups =
+                new Groups(scan.queries(), sizes.vectorRows(), workspace, Integer.MAX_VALUE);
         boolean found = false;
         try {
             found = run(groups);
@@ -170,7 +163,7 @@ public final class VectorRun {
                 groups.release();
             }
         }
-        try (RowGroups rows = new RowGroups(scan.query(), target, workspace)) {
+        try (RowGroups rows = new RowGroups(scan.queries(), target, workspace)) {
             boolean done = run(rows);
             assert done;
         }
@@ -178,23 +171,39 @@ public final class VectorRun {
     }
 
     /** All rows; false if the taker has no memory for more. */
-    private boolean run(RowTaker taker) {
-        if (!pipelines[0].mayHaveRows()) {
-            return true;
+    private boolean run(QueryTaker taker) {
+        for (int input = 0; input < scans.length; input++) {
+            if (!scan.isRoot(input)) {
+                continue;
+            }
+            long begun = System.nanoTime();
+            taker.turnTo(scan.query(input));
+            if (pipelines[input].mayHaveRows() && !runFrom(input, taker)) {
+                return false;
+            }
+            if (counts != null) {
+                counts.addRun(input, taker.count(), System.nanoTime() - begun);
+            }
         }
+        return true;
+    }
+
+    /** All rows of one SELECT. */
+    private boolean runFrom(int scanned, QueryTaker taker) {
+        root = scanned;
         MirroredRows[] mirrored = new MirroredRows[scans.length];
         Arrays.setAll(mirrored, i -> scans.length == 1 ? null : scans[i].mirrored());
-        steps = InputOrder.of(scan, mirrored);
+        steps = InputOrder.of(scan, root, mirrored);
         return run(0, taker);
     }
 
-    /** Does the steps from a place on, and scans the first input. */
-    private boolean run(int place, RowTaker taker) {
+    /** Does the steps from a place on, and scans the root. */
+    private boolean run(int place, QueryTaker taker) {
         if (place == steps.size()) {
             return switch (taker) {
                 case Groups groups -> scan(groups);
                 case RowOutput output -> scan(output);
-                default -> scan(0, taker, new long[1]);
+                case RowGroups rows -> scan(root, rows, new long[1]);
             };
         }
         return switch (steps.get(place)) {
@@ -204,7 +213,7 @@ public final class VectorRun {
     }
 
     /** Finds out which rows of the large inputs of another are looked for. */
-    private boolean search(int place, Step.Search step, RowTaker taker) {
+    private boolean search(int place, Step.Search step, QueryTaker taker) {
         int input = step.input();
         if (!step.refuses() && wanted[input] == null) {
             return run(place + 1, taker);
@@ -239,7 +248,7 @@ public final class VectorRun {
     }
 
     /** @param part of the rows of an input, and of those that look for them */
-    private boolean make(int place, int input, KeyPart part, RowTaker taker) {
+    private boolean make(int place, int input, KeyPart part, QueryTaker taker) {
         long[] scanned = new long[1];
         VectorBuild plan = scan.inputs().get(input).build();
         TableClock clock = counts == null ? null : new TableClock(counts, input);
@@ -339,36 +348,36 @@ public final class VectorRun {
     }
 
     private boolean scan(Groups groups) {
-        pipelines[0].join(joined, shares);
-        SegmentedScan segments =
-                new SegmentedScan(scan.query(), sizes, workspace, pipelines[0], groups);
+        pipelines[root].join(joined, shares);
+        SegmentedScan segments = new SegmentedScan(sizes, workspace, pipelines[root], groups);
         try {
-            MirroredRows rows = rows(0);
+            MirroredRows rows = rows(root);
             // Asked for by one thread, the time is the same for all.
             context.currentTimeMs();
-            return (passing[0] != null || (rows != null && segments.isShared(rows)))
+            return (passing[root] != null || (rows != null && segments.isShared(rows)))
                     ? segments.takeAll(rows, this::rootPipeline)
-                    : scans[0].scan(segments) && segments.finish();
+                    : scans[root].scan(segments) && segments.finish();
         } finally {
             segments.release();
         }
     }
 
     private boolean scan(RowOutput output) {
-        MirroredRows rows = rows(0);
+        MirroredRows rows = rows(root);
         boolean shared =
-                passing[0] != null || (rows != null && SharedScan.isWorthThreads(rows, sizes));
+                passing[root] != null || (rows != null && SharedScan.isWorthThreads(rows, sizes));
         if (!shared) {
-            return scan(0, output, new long[1]);
+            return scan(root, output, new long[1]);
         }
-        pipelines[0].join(joined, shares);
+        pipelines[root].join(joined, shares);
         // Asked for by one thread, the time is the same for all.
         context.currentTimeMs();
-        RowSegments segments =
-                new RowSegments(output, scan.query().keys(), sizes.vectorRows(), workspace, rows);
+        List<Integer> values = scan.queries().get(scan.query(root)).keys();
+        RowSegments segments = new RowSegments(output, values, sizes.vectorRows(), workspace, rows);
         int given;
         try {
-            SharedScan.run(rows, sizes.threadCount(), pipelines[0], this::rootPipeline, segments);
+            SharedScan.run(
+                    rows, sizes.threadCount(), pipelines[root], this::rootPipeline, segments);
             given = segments.give();
         } finally {
             segments.release();
@@ -377,14 +386,14 @@ public final class VectorRun {
         for (int partition = given * SharedScan.SEGMENT_PARTITIONS;
                 partition < rows.partitionCount();
                 partition++) {
-            pipelines[0].scan(rows, partition, output);
+            pipelines[root].scan(rows, partition, output);
         }
         return true;
     }
 
-    /** The first input's for another thread. */
+    /** The root's for another thread. */
     private Pipeline rootPipeline(Runnable otherPoll) {
-        return joined(newPipeline(0, otherPoll));
+        return joined(newPipeline(root, otherPoll));
     }
 
     /** The same of any input, to search for keys. */

@@ -8,17 +8,18 @@ import java.util.stream.Collectors;
  * P4 of the instruction VectorScan.
  *
  * @param inputs the tables that are read; the first is scanned last, and of the others each after
- *     those that it looks up
+ *     those that it looks up. Of a UNION ALL those of each SELECT, one SELECT behind the other
+ * @param queries one; of a UNION ALL one for each SELECT, with as many keys and the same aggregates
  * @param waits groups become rows with VectorHaving
  */
-public record VectorScan(List<Input> inputs, VectorQuery query, boolean waits) {
+public record VectorScan(List<Input> inputs, List<VectorQuery> queries, boolean waits) {
     /**
      * A table.
      *
      * @param table its name, for those who look at the mirror
      * @param stored how its rows are stored; null for a temporary one of the program
      * @param columns what is read of each row
-     * @param build how its rows are found; null for the first
+     * @param build how its rows are found; null for the one that is scanned last
      * @param index what is read instead of the table if the mirror does not have the columns; null
      *     for nothing
      */
@@ -54,10 +55,29 @@ public record VectorScan(List<Input> inputs, VectorQuery query, boolean waits) {
         }
     }
 
+    /** Whether rows become groups. */
+    public boolean grouped() {
+        return queries.getFirst().grouped();
+    }
+
+    /** Whether an input is scanned last, of all or of those of a SELECT. */
+    public boolean isRoot(int input) {
+        return inputs.get(input).build() == null;
+    }
+
+    /** The number of the query whose input this is. */
+    int query(int input) {
+        int query = -1;
+        for (int i = 0; i <= input; i++) {
+            query += isRoot(i) ? 1 : 0;
+        }
+        return query;
+    }
+
     /** Which rows come of an input. */
     VectorPipeline rows(int input) {
         VectorBuild build = inputs.get(input).build();
-        return build == null ? query.rows() : build.rows();
+        return build == null ? queries.get(query(input)).rows() : build.rows();
     }
 
     /** The number of the lookup by which rows of an input find those of another; -1 for none. */

@@ -219,7 +219,7 @@ final class GroupsTest {
                 new VectorQuery(new VectorPipeline(steps, List.of(), List.of()), registers, calls);
         List<Object[]> expected = expected(keys, argument, calls);
         Workspace enough = Workspace.inMemory();
-        Groups groups = new Groups(query, 7, enough, Integer.MAX_VALUE);
+        Groups groups = new Groups(List.of(query), 7, enough, Integer.MAX_VALUE);
         assertTrue(feed(groups, query, columns));
         try (HashTable table = table(keyCount, calls.size() + 1, enough)) {
             new FoundGroups(groups, new VectorSizes(8, 64, 1)).give(table);
@@ -238,10 +238,10 @@ final class GroupsTest {
         try (Workspace little = new Workspace(disk, 1);
                 HashTable table =
                         table(query.keys().size(), query.aggregates().size() + 1, little)) {
-            Groups groups = new Groups(query, 7, little, Integer.MAX_VALUE);
+            Groups groups = new Groups(List.of(query), 7, little, Integer.MAX_VALUE);
             assertFalse(feed(groups, query, columns));
             groups.release();
-            try (RowGroups slow = new RowGroups(query, table, little)) {
+            try (RowGroups slow = new RowGroups(List.of(query), table, little)) {
                 assertTrue(feed(slow, query, columns));
             }
             checkTable(table, expected);

@@ -105,27 +105,26 @@ final class StepCounters {
         VectorCounts counts = counters.vectorsAt(step.begin());
         if (counts == null) {
             add(line, Map.of());
-        } else if (step.input() == 0) {
-            addScanned(line, counts);
+        } else if (counts.scan().isRoot(step.input())) {
+            addScanned(line, counts, step.input());
         } else {
             addLookedUp(line, counts, step.input());
         }
     }
 
     /** The table whose rows are gone through last, and what becomes of them. */
-    private void addScanned(PlanLine line, VectorCounts counts) {
-        VectorScan scan = counts.scan();
+    private void addScanned(PlanLine line, VectorCounts counts, int root) {
         Map<String, Long> numbers = new LinkedHashMap<>();
-        numbers.put("timeNs", counts.time());
-        numbers.put("loops", counts.runs());
+        numbers.put("timeNs", counts.time(root));
+        numbers.put("loops", counts.runs(root));
         add(line, numbers);
-        addSearch(line, counts, 0);
-        addRows(line, counts, 0);
+        addSearch(line, counts, root);
+        addRows(line, counts, root);
         Map<String, Long> taken = new LinkedHashMap<>();
-        taken.put("timeNs", counts.taker(0).time());
-        taken.put("in", counts.taker(0).in());
-        taken.put("out", counts.results());
-        addBelow(line, scan.query().grouped() ? "GROUPS" : "ROWS", taken);
+        taken.put("timeNs", counts.taker(root).time());
+        taken.put("in", counts.taker(root).in());
+        taken.put("out", counts.results(root));
+        addBelow(line, counts.scan().grouped() ? "GROUPS" : "ROWS", taken);
     }
 
     /** What has been done to know which rows of large tables an input's rows look for. */
@@ -167,7 +166,7 @@ final class StepCounters {
         if (read.decoded() > 0) {
             numbers.put("decodeNs", counts.decodeTime(input));
         }
-        String verb = input == 0 ? "READ " : "BUILD ";
+        String verb = counts.scan().isRoot(input) ? "READ " : "BUILD ";
         addBelow(line, verb + counts.scan().inputs().get(input).table(), numbers);
         addColumns(line, read);
     }

@@ -1,0 +1,129 @@
+package org.sqlvm.engine.plan;
+
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * {@code SELECT k, sum(v) FROM (SELECT … FROM a UNION ALL SELECT … FROM b), c GROUP BY k} on
+ * vectors: the rows of {@code a, c} go into the groups first, then those of {@code b, c}. A FULL
+ * JOIN is such a UNION ALL, too (see {@link OuterJoin}).
+ */
+final class UnionRule {
+    static final String NAME = "vector-union";
+
+    /** So many SELECTs are worth the time of planning each. */
+    private static final int SELECTS_MAX = 32;
+
+    private UnionRule() {}
+
+    /**
+     * A query for each SELECT of the UNION ALL that a query with groups reads, whose rows together
+     * are those of the query.
+     *
+     * @param block resolved, its queries not planned
+     * @param keys of the groups
+     * @param aggregates the values of the result, in their order
+     * @return empty if it reads none
+     */
+    static List<Query.Block> apply(
+            Query.Block block, List<Expr> keys, List<? extends Expr> aggregates, Planner planner) {
+        ResultColumn unnamed = new ResultColumn("", null, null, null, null);
+        Query.Block whole = Query.Block.grouped(
+                block.from(),
+                block.where(),
+                keys,
+                List.copyOf(aggregates),
+                Collections.nCopies(aggregates.size(), unnamed));
+        List<Query.Block> parts = divided(whole, planner);
+        return parts.size() > 1 && parts.size() <= SELECTS_MAX ? parts : List.of();
+    }
+
+    /** The query itself if it reads no UNION ALL. */
+    private static List<Query.Block> divided(Query.Block block, Planner planner) {
+        for (int place = 0; place < block.from().size(); place++) {
+            FromClause.Item item = block.from().get(place);
+            List<Query.Block> selects = item.leftJoin() ? List.of() : selects(item.source());
+            if (!selects.isEmpty()) {
+                List<Query.Block> parts = new ArrayList<>();
+                for (Query.Block select : selects) {
+                    Query.Block part = planner.rewritten(with(block, place, select));
+                    parts.addAll(divided(part, planner));
+                }
+                return parts;
+            }
+        }
+        return List.of(block);
+    }
+
+    /** The block with one SELECT in place of a UNION ALL. */
+    private static Query.Block with(Query.Block block, int place, Query.Block select) {
+        List<FromClause.Item> from = new ArrayList<>(block.from());
+        FromClause.Item item = from.get(place);
+        from.set(
+                place,
+                item.withSource(Scope.Source.ofQuery(
+                        item.source().number(),
+                        item.source().table(),
+                        new Relation.Derived(select, false))));
+        return block.with(from, block.where());
+    }
+
+    /** The SELECTs of a source that is a UNION ALL; empty if it is anything else. */
+    private static List<Query.Block> selects(Scope.Source source) {
+        List<Query.Block> selects = new ArrayList<>();
+        boolean fits = source.relation() instanceof Relation.Derived derived
+                && !derived.kept()
+                && !derived.isShared()
+                && derived.query() instanceof Query.Compound compound
+                && !Queries.isCorrelated(compound)
+                && Queries.isDeterministic(compound)
+                && add(compound, selects)
+                && selects.stream().allMatch(select -> haveReals(select, source));
+        return fits ? selects : List.of();
+    }
+
+    private static boolean add(Query query, List<Query.Block> selects) {
+        return switch (query) {
+            case Query.Block block -> {
+                boolean plain = block.limit() == null
+                        && block.from().stream().noneMatch(UnionRule::isShared);
+                yield plain && selects.add(block);
+            }
+            case Query.Compound compound ->
+                compound.operator() == CompoundOperator.UNION_ALL
+                        && add(compound.left(), selects)
+                        && add(compound.right(), selects);
+            case Query.Values _, Query.Sorted _, Query.Recursive _ -> false;
+        };
+    }
+
+    private static boolean isShared(FromClause.Item item) {
+        return item.source().relation() instanceof Relation.Derived derived && derived.isShared();
+    }
+
+    /** Whether a SELECT gives no integer where the column of the UNION ALL makes a REAL of it. */
+    private static boolean haveReals(Query.Block select, Scope.Source source) {
+        for (int i = 0; i < select.values().size(); i++) {
+            if (source.table().columns().get(i).affinity() == Affinity.REAL
+                    && !isReal(select.values().get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isReal(Expr value) {
+        return switch (value) {
+            case Expr.Column column -> column.affinity() == Affinity.REAL;
+            case Expr.Constant constant ->
+                constant.value() instanceof Double || constant.value() == SqlNull.NULL;
+            default -> false;
+        };
+    }
+}
