@@ -346,7 +346,8 @@ final class RandomAggregation {
      */
     String joinedRows() {
         String unknown = one(List.of("hex(", "quote(", "abs(")) + one(names) + ")";
-        haveIds = true;
+        haveIds = unions.nextInt(3) > 0;
+        boolean ordered = haveIds;
         String from = from();
         haveIds = false;
         if (random.nextInt(3) == 0) {
@@ -374,8 +375,9 @@ final class RandomAggregation {
         if (random.nextInt(4) == 0) {
             return "SELECT DISTINCT " + String.join(", ", results) + from;
         }
+        int kind = random.nextInt(3);
         return "SELECT " + String.join(", ", results) + from
-                + switch (random.nextInt(3)) {
+                + switch (ordered ? kind : 0) {
                     case 0 -> "";
                     case 1 -> " ORDER BY " + String.join(", ", order);
                     default ->

@@ -79,8 +79,7 @@ final class QueryPlanner {
             how = tells ? distinct(block, loopPlanner) : how;
             // A loop that gives the first rows at once may end with them.
             boolean all = block.limit() == null || !sort.isEmpty();
-            vectorPlanner = new VectorPlanner(
-                    planner, options, block, null, loopPlanner, all ? use : RowUse.FIRST, false);
+            vectorPlanner = ofRows(query, block, loopPlanner, all ? use : RowUse.FIRST);
             vectors = vectorPlanner.vectors();
             if (vectors != null) {
                 how = block.distinct() ? Distinct.UNORDERED : Distinct.NONE;
@@ -135,26 +134,55 @@ final class QueryPlanner {
             GroupingPlanner grouping) {
         boolean few = (block.limit() != null || use == RowUse.FIRST)
                 && (sort.isEmpty() || grouping.givesOrder());
-        List<VectorPlanner.Part> parts = parts(query, group);
-        if (!parts.isEmpty()) {
-            VectorPlanner union = new VectorPlanner(
-                    planner, options, block, group, parts, loopPlanner, RowUse.KEPT, few);
-            if (union.isPossible()) {
-                return union;
+        for (List<VectorPlanner.Part> parts : List.of(groupParts(query, group), rowParts(query))) {
+            if (!parts.isEmpty()) {
+                VectorPlanner union = new VectorPlanner(
+                        planner, options, block, group, parts, loopPlanner, RowUse.KEPT, few);
+                if (union.isPossible()) {
+                    return union;
+                }
             }
         }
         return new VectorPlanner(planner, options, block, group, loopPlanner, RowUse.KEPT, few);
     }
 
+    private VectorPlanner ofRows(
+            Query.Block query, Query.Block block, LoopPlanner loopPlanner, RowUse rowUse) {
+        List<VectorPlanner.Part> parts = rowParts(query);
+        if (!parts.isEmpty()) {
+            VectorPlanner union = new VectorPlanner(
+                    planner, options, block, null, parts, loopPlanner, rowUse, false);
+            if (union.isPossible()) {
+                return union;
+            }
+        }
+        return new VectorPlanner(planner, options, block, null, loopPlanner, rowUse, false);
+    }
+
+    private boolean dividesUnions() {
+        return options.vectors() != VectorUse.NEVER && options.isOn(UnionRule.NAME);
+    }
+
+    /** The rows of each SELECT of a UNION ALL that a query reads. */
+    private List<VectorPlanner.Part> rowParts(Query.Block query) {
+        if (!dividesUnions() || !UnionRule.fits(query)) {
+            return List.of();
+        }
+        List<Expr.Column> columns = UnionRule.columns(query);
+        return UnionRule.rows(query, columns, planner).stream()
+                .map(select -> new VectorPlanner.Part(planned(select), null, columns))
+                .toList();
+    }
+
     /** The groups of a query over a UNION ALL, for the rows of each of its SELECTs. */
-    private List<VectorPlanner.Part> parts(Query.Block query, Grouping group) {
+    private List<VectorPlanner.Part> groupParts(Query.Block query, Grouping group) {
         List<VectorPlanner.Part> parts = new ArrayList<>();
-        boolean fits = options.vectors() != VectorUse.NEVER
-                && options.isOn(UnionRule.NAME)
+        boolean fits = dividesUnions()
+                && UnionRule.fits(query)
                 && VectorRule.groups(group)
                 && group.aggregates().stream().allMatch(this::isBinary);
         List<Query.Block> selects = fits
-                ? UnionRule.apply(query, group.keys(), group.aggregates(), planner)
+                ? UnionRule.groups(query, group.keys(), group.aggregates(), planner)
                 : List.of();
         for (Query.Block select : selects) {
             Query.Block block = planned(select);

@@ -11,8 +11,9 @@ import java.util.List;
 
 /**
  * {@code SELECT k, sum(v) FROM (SELECT … FROM a UNION ALL SELECT … FROM b), c GROUP BY k} on
- * vectors: the rows of {@code a, c} go into the groups first, then those of {@code b, c}. A FULL
- * JOIN is such a UNION ALL, too (see {@link OuterJoin}).
+ * vectors: the rows of {@code a, c} go into the groups first, then those of {@code b, c}. Without
+ * groups they are handed on one after the other. A FULL JOIN is such a UNION ALL, too (see
+ * {@link OuterJoin}).
  */
 final class UnionRule {
     static final String NAME = "vector-union";
@@ -22,24 +23,62 @@ final class UnionRule {
 
     private UnionRule() {}
 
+    /** Whether a query reads a compound at all. */
+    static boolean fits(Query.Block block) {
+        return block.from().stream()
+                .anyMatch(item -> item.source().relation() instanceof Relation.Derived derived
+                        && derived.query() instanceof Query.Compound);
+    }
+
     /**
-     * A query for each SELECT of the UNION ALL that a query with groups reads, whose rows together
-     * are those of the query.
+     * What groups the rows of each SELECT of the UNION ALL that a query with groups reads.
      *
      * @param block resolved, its queries not planned
-     * @param keys of the groups
-     * @param aggregates the values of the result, in their order
+     * @param aggregates the values of the results, in their order
      * @return empty if it reads none
      */
-    static List<Query.Block> apply(
-            Query.Block block, List<Expr> keys, List<? extends Expr> aggregates, Planner planner) {
-        ResultColumn unnamed = new ResultColumn("", null, null, null, null);
-        Query.Block whole = Query.Block.grouped(
-                block.from(),
-                block.where(),
-                keys,
-                List.copyOf(aggregates),
-                Collections.nCopies(aggregates.size(), unnamed));
+    static List<Query.Block> groups(
+            Query.Block block, List<Expr> keys, List<Expr.Aggregate> aggregates, Planner planner) {
+        return parts(
+                Query.Block.grouped(
+                        block.from(),
+                        block.where(),
+                        keys,
+                        List.copyOf(aggregates),
+                        unnamed(aggregates.size())),
+                planner);
+    }
+
+    /**
+     * The same of the rows themselves.
+     *
+     * @param columns the values of the results
+     */
+    static List<Query.Block> rows(Query.Block block, List<Expr.Column> columns, Planner planner) {
+        return parts(
+                Query.Block.of(
+                        block.from(), block.where(), List.copyOf(columns), unnamed(columns.size())),
+                planner);
+    }
+
+    /** What is read of rows that have passed the conditions. */
+    static List<Expr.Column> columns(Query.Block block) {
+        List<Expr.Column> columns = new ArrayList<>();
+        for (Expr expression : QueryPlanner.everything(block)) {
+            Exprs.walk(expression, part -> {
+                if (part instanceof Expr.Column column) {
+                    VectorExpressions.place(columns, column);
+                }
+            });
+        }
+        return columns;
+    }
+
+    private static List<ResultColumn> unnamed(int count) {
+        return Collections.nCopies(count, new ResultColumn("", null, null, null, null));
+    }
+
+    private static List<Query.Block> parts(Query.Block whole, Planner planner) {
         List<Query.Block> parts = divided(whole, planner);
         return parts.size() > 1 && parts.size() <= SELECTS_MAX ? parts : List.of();
     }

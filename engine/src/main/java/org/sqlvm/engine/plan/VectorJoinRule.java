@@ -194,6 +194,38 @@ final class VectorJoinRule {
         return new VectorJoinRule(from.parts().size(), false).rows(tree, wanted);
     }
 
+    /**
+     * The rows of the SELECTs of a UNION ALL, one SELECT after the other, or null as for one.
+     *
+     * @param columns what the values of each stand for
+     * @param known as {@link #of}
+     */
+    static SelectPlan.Vectors unionRows(
+            List<VectorFrom> froms, List<Expr.Column> columns, Sizes sizes, boolean known) {
+        List<Expr> constants = new ArrayList<>();
+        List<Input> inputs = new ArrayList<>();
+        List<VectorQuery> queries = new ArrayList<>();
+        int sourceCount = 0;
+        for (VectorFrom from : froms) {
+            VectorJoinTree tree = VectorJoinTree.of(from, sizes);
+            if (tree == null || (known && !tree.isCertain())) {
+                return null;
+            }
+            int count = from.parts().size();
+            VectorJoinRule rule = new VectorJoinRule(constants, inputs, sourceCount, count, false);
+            Input root = rule.filtered(tree);
+            List<Integer> values = new ArrayList<>();
+            from.block().values().forEach(value -> values.add(root.expressions.value(value)));
+            queries.add(VectorQuery.ofRows(root.pipeline(), List.copyOf(values)));
+            sourceCount += count;
+        }
+        return planned(
+                inputs,
+                queries,
+                constants,
+                new SelectPlan.VectorRows(List.copyOf(columns), List.of()));
+    }
+
     private SelectPlan.Vectors rows(VectorJoinTree tree, List<Expr> wanted) {
         Input root = connected(tree);
         List<Expr> rest = new ArrayList<>();
@@ -252,11 +284,17 @@ final class VectorJoinRule {
         return root;
     }
 
-    private VectorQuery groups(VectorJoinTree tree, Grouping grouping) {
+    /** The root of the inputs, which have the conditions of the tree. */
+    private Input filtered(VectorJoinTree tree) {
         Input root = connected(tree);
         for (VectorJoinTree.Filter filter : tree.filters()) {
             bySource[filter.node().place()].expressions.filter(filter.condition());
         }
+        return root;
+    }
+
+    private VectorQuery groups(VectorJoinTree tree, Grouping grouping) {
+        Input root = filtered(tree);
         List<Integer> keys = root.expressions.keys(grouping);
         List<VectorQuery.Call> calls = root.expressions.calls(grouping);
         return new VectorQuery(root.pipeline(), keys, calls);

@@ -27,8 +27,14 @@ final class VectorPlanner {
     private final Grouping grouping;
     private final LoopPlanner loopPlanner;
 
-    /** What is grouped of each of {@link #froms}. */
+    /** What is grouped of each of {@link #froms}; nulls if rows are handed on. */
     private final List<Grouping> groupings;
+
+    /** It is read by parts. */
+    private final boolean isUnion;
+
+    /** What the values of the parts stand for. */
+    private final List<Expr.Column> columns;
 
     private final RowUse use;
 
@@ -49,8 +55,17 @@ final class VectorPlanner {
 
     private boolean hasPossible;
 
-    /** A query that vectors may read instead: its groups, of all rows or of some. */
-    record Part(Query.Block block, Grouping grouping) {}
+    /**
+     * A query that vectors may read instead.
+     *
+     * @param grouping of its rows; null if they are handed on
+     * @param columns of a SELECT of a UNION ALL whose rows are handed on: what its values stand for
+     */
+    record Part(Query.Block block, Grouping grouping, List<Expr.Column> columns) {
+        Part(Query.Block block, Grouping grouping) {
+            this(block, grouping, List.of());
+        }
+    }
 
     /**
      * For a query.
@@ -83,7 +98,7 @@ final class VectorPlanner {
     /**
      * As the other, for a query that is read by parts.
      *
-     * @param parts for each SELECT of a UNION ALL what groups its rows
+     * @param parts for each SELECT of a UNION ALL what groups its rows, or hands them on
      */
     VectorPlanner(
             Planner planner,
@@ -102,7 +117,9 @@ final class VectorPlanner {
         this.use = use;
         this.fewGroups = fewGroups;
         groupings = parts.stream().map(Part::grouping).toList();
-        givesRows = parts.size() == 1
+        isUnion = parts.size() > 1;
+        columns = parts.getFirst().columns();
+        givesRows = !(isUnion && makesGroups())
                 && use != RowUse.FIRST
                 && options.isOn(ROWS)
                 && (grouping == null || handsOn(grouping))
@@ -118,7 +135,7 @@ final class VectorPlanner {
                 return;
             }
             froms.add(from);
-            if (givesRows && options.isOn(MemoRule.NAME)) {
+            if (givesRows && !isUnion && options.isOn(MemoRule.NAME)) {
                 from.mapConditions(MemoRule.ofScattered(planner, block));
             }
         }
@@ -130,7 +147,11 @@ final class VectorPlanner {
     }
 
     private boolean groups() {
-        return grouping != null && VectorRule.groups(grouping);
+        return makesGroups() && VectorRule.groups(grouping);
+    }
+
+    private boolean makesGroups() {
+        return groupings.getFirst() != null;
     }
 
     /** Whether groups are the same of whatever order rows come in. */
@@ -219,7 +240,11 @@ final class VectorPlanner {
     private SelectPlan.Vectors computed() {
         SelectPlan.Vectors groups = groups() ? possibleGroups() : null;
         boolean always = options.vectors() == VectorUse.ALWAYS;
-        boolean rows = groups == null && givesRows && !isSingle() && (always || isKept());
+        boolean joins = froms.stream().anyMatch(from -> from.parts().size() > 1);
+        boolean rows = groups == null && givesRows && joins && (always || isKept());
+        if (rows && isUnion) {
+            return VectorJoinRule.unionRows(froms, columns, planner.sizes(), !always);
+        }
         return rows
                 ? VectorJoinRule.rows(
                         froms.getFirst(), QueryPlanner.everything(block), planner.sizes(), !always)
@@ -281,9 +306,9 @@ final class VectorPlanner {
                         default -> false;
                     };
         }
-        double cost = froms.size() == 1 ? loopPlanner.cost() : 0;
+        double cost = isUnion ? 0 : loopPlanner.cost();
         for (VectorFrom from : froms) {
-            cost += from.queryCost() + (froms.size() == 1 ? 0 : from.loopCost());
+            cost += from.queryCost() + (isUnion ? from.loopCost() : 0);
         }
         return cost >= VectorJoinRule.COST_SHARE * storedRows();
     }

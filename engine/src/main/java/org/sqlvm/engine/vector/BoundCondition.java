@@ -22,7 +22,16 @@ sealed interface BoundCondition {
      * @param source what the column belongs to: see {@link VectorQuery.Step.Load}
      */
     record Range(int source, Chunk column, Codes codes, long low, long high)
-            implements BoundCondition {}
+            implements BoundCondition {
+        boolean isOfSame(Range other) {
+            return codes == other.codes && source == other.source;
+        }
+
+        /** Another range of the column. */
+        Range of(long otherLow, long otherHigh) {
+            return new Range(source, column, codes, otherLow, otherHigh);
+        }
+    }
 
     /**
      * The value that the column's code stands for passes.
@@ -30,7 +39,21 @@ sealed interface BoundCondition {
      * @param entries by code less {@code base}
      */
     record Listed(int source, Chunk column, Codes codes, long base, Entries entries)
-            implements BoundCondition {}
+            implements BoundCondition {
+        /** Whether the other is of the same values, and one may be tested with the other. */
+        boolean isOfSame(Listed other) {
+            return codes == other.codes
+                    && source == other.source
+                    && base == other.base
+                    && !entries.mayFail()
+                    && !other.entries.mayFail();
+        }
+
+        /** Another list of the same. */
+        Listed of(Entries others) {
+            return new Listed(source, column, codes, base, others);
+        }
+    }
 
     /** A part of the column's text is one of some texts. */
     record PartAmong(int source, Chunk.Texts column, TextPart part) implements BoundCondition {}
@@ -73,16 +96,4 @@ sealed interface BoundCondition {
 
     /** It is tested on vectors, row by row or pair by pair. */
     record General(Condition condition) implements BoundCondition {}
-
-    /** Which of a column's values pass, by number. */
-    interface Entries {
-        /** 1 for those that do; computed at the first call, which may fail as the condition may. */
-        byte[] passing();
-
-        /** The number of the only value that passes; below 0 if it is not one. Calls the above. */
-        int only();
-
-        /** Whether that call may fail. */
-        boolean mayFail();
-    }
 }

@@ -61,22 +61,26 @@ final class ChunkCollector {
     /** Rows that there will be at least. */
     private int expected;
 
-    /** @param register a column's */
     ChunkCollector(int register, int vectorRows) {
         this.register = register;
         this.codes = new long[vectorRows];
     }
 
-    /** The column's. */
+    /** Whose values are collected. */
     int register() {
         return register;
     }
 
     /** Takes the rows at hand. */
     void add(VectorRegisters registers) {
+        Chunk chunk = registers.chunk(register);
+        if (chunk == null) {
+            addComputed(registers.get(register), registers.count());
+            return;
+        }
         int source = registers.source(register);
         add(
-                registers.chunk(register),
+                chunk,
                 registers.from(source),
                 registers.lanes(source),
                 registers.count(),
@@ -129,6 +133,35 @@ final class ChunkCollector {
         }
         if (chunk.nulls != null && form != Form.OBJECTS) {
             setNulls(chunk.nulls, from, lanes, count - rows, rows);
+        }
+    }
+
+    /** Takes values that are no column's. */
+    private void addComputed(Vector vector, int rows) {
+        int nullCount = 0;
+        for (int i = 0; i < rows; i++) {
+            nullCount += vector.isNull(i) ? 1 : 0;
+        }
+        if (nullCount == rows) {
+            addNulls(rows);
+            return;
+        }
+        if (vector.kind == Vector.LONGS && becomes(Form.LONGS)) {
+            longs = grown(longs, rows);
+            System.arraycopy(vector.longs, 0, longs, count, rows);
+            count += rows;
+        } else if (vector.kind == Vector.DOUBLES && becomesDoubles()) {
+            addDoubles(vector, rows);
+        } else {
+            become(Form.OBJECTS);
+            addObjects(vector, rows);
+            return;
+        }
+        for (int i = 0; i < rows && nullCount > 0; i++) {
+            if (vector.isNull(i)) {
+                makeNulls(count);
+                Bits.set(nulls, count - rows + i);
+            }
         }
     }
 

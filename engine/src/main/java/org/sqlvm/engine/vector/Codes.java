@@ -1,6 +1,6 @@
 package org.sqlvm.engine.vector;
 
-import org.sqlvm.engine.data.Utf8;
+import java.util.Arrays;
 
 /**
  * The integers of a partition's column in the narrowest array that holds all of them. Methods come
@@ -11,12 +11,6 @@ import org.sqlvm.engine.data.Utf8;
  * them (null) on the rows from {@code from} on.
  */
 final class Codes {
-    /** All bits of each byte but the highest. */
-    private static final long LOW_BITS = 0x7f7f7f7f7f7f7f7fL;
-
-    /** Times this, the lowest bits of eight bytes come to stand in the highest byte, in order. */
-    private static final long GATHER = 0x0102040810204080L;
-
     private final byte[] bytes;
     private final short[] shorts;
     private final int[] ints;
@@ -347,153 +341,86 @@ final class Codes {
         }
     }
 
-    /** Keeps of {@code selected} the rows whose value is in a range, both ends included. */
-    void keepRange(int from, int count, long low, long high, long[] selected) {
+    /**
+     * Keeps of {@code selected} the rows whose value is in a range, both ends included.
+     *
+     * @param flags room for a byte for each bit of {@code selected}
+     */
+    void keepRange(int from, int count, long low, long high, byte[] flags, long[] selected) {
         if (bytes != null) {
-            keepRange(bytes, from, count, (int) low, (int) high, selected);
-        } else if (shorts != null) {
-            keepRange(shorts, from, count, (int) low, (int) high, selected);
-        } else if (ints != null) {
-            keepRange(ints, from, count, low, high, selected);
+            keepRangeOfBytes(from, count, low, high, selected);
+        } else if (longs != null) {
+            CodeTests.keepRange(longs, from, count, low, high, selected);
+        } else if (CodeTests.isSparse(count, selected)) {
+            if (shorts != null) {
+                CodeTests.keepRange(shorts, from, count, low, high, selected);
+            } else {
+                CodeTests.keepRange(ints, from, count, low, high, selected);
+            }
         } else {
-            keepRange(longs, from, count, low, high, selected);
+            if (shorts != null) {
+                CodeTests.flagOutside(shorts, from, count, low, high, flags);
+            } else {
+                CodeTests.flagOutside(ints, from, count, low, high, flags);
+            }
+            CodeTests.dropFlagged(flags, count, selected);
         }
     }
 
-    // Branch-free for the rows of a word: the sign of (value - low) | (high - value) says whether
-    // one
-    // of them is negative. A word without any selected row is passed over.
+    /** Whether the values are as wide as those of another, and neither bytes nor longs. */
+    boolean areWideAs(Codes other) {
+        return (shorts != null && other.shorts != null) || (ints != null && other.ints != null);
+    }
 
-    private static void keepRange(
-            byte[] values, int from, int count, int low, int high, long[] selected) {
-        // A dictionary may have entries that no code here is large enough for.
-        if (low == high && low == (byte) low) {
-            keepEqual(values, from, count, (byte) low, selected);
-            return;
-        }
-        for (int start = 0; start < count; start += Long.SIZE) {
-            if (selected[start >>> 6] == 0) {
-                continue;
-            }
-            int end = Math.min(count - start, Long.SIZE);
-            int at = from + start;
-            long outside = 0;
-            for (int i = 0; i < end; i++) {
-                int value = values[at + i];
-                outside |= (((value - low) | (high - value)) >>> 31 & 1L) << i;
-            }
-            selected[start >>> 6] &= ~outside;
+    /**
+     * {@code flags[i]} becomes 1 where the value is below that of {@code other} and {@code more}.
+     */
+    void flagBelow(int from, Codes other, int otherFrom, long more, int count, byte[] flags) {
+        if (shorts != null) {
+            CodeTests.flagBelow(shorts, from, other.shorts, otherFrom, more, count, flags);
+        } else {
+            CodeTests.flagBelow(ints, from, other.ints, otherFrom, more, count, flags);
         }
     }
 
-    /** Eight bytes at a time: those that differ from {@code wanted} in no bit are 0 after XOR. */
-    private static void keepEqual(
-            byte[] values, int from, int count, byte wanted, long[] selected) {
-        long pattern = Byte.toUnsignedLong(wanted) * Utf8.ONES;
-        for (int start = 0; start < count; start += Long.SIZE) {
-            if (selected[start >>> 6] == 0) {
-                continue;
-            }
-            int end = Math.min(count - start, Long.SIZE);
-            int at = from + start;
-            long equal = 0;
-            int i = 0;
-            for (; i + Long.BYTES <= end; i += Long.BYTES) {
-                long differences = (long) Utf8.EIGHT_BYTES.get(values, at + i) ^ pattern;
-                // The highest bit of each byte becomes 1 unless the byte is 0; nothing is carried.
-                long others = ((differences & LOW_BITS) + LOW_BITS) | differences | LOW_BITS;
-                equal |= (((~others >>> 7) * GATHER) >>> 56) << i;
-            }
-            for (; i < end; i++) {
-                equal |= (values[at + i] == wanted ? 1L : 0L) << i;
-            }
-            selected[start >>> 6] &= equal;
-        }
-    }
-
-    private static void keepRange(
-            short[] values, int from, int count, int low, int high, long[] selected) {
-        for (int start = 0; start < count; start += Long.SIZE) {
-            if (selected[start >>> 6] == 0) {
-                continue;
-            }
-            int end = Math.min(count - start, Long.SIZE);
-            int at = from + start;
-            long outside = 0;
-            for (int i = 0; i < end; i++) {
-                int value = values[at + i];
-                outside |= (((value - low) | (high - value)) >>> 31 & 1L) << i;
-            }
-            selected[start >>> 6] &= ~outside;
-        }
-    }
-
-    private static void keepRange(
-            int[] values, int from, int count, long low, long high, long[] selected) {
-        for (int start = 0; start < count; start += Long.SIZE) {
-            if (selected[start >>> 6] == 0) {
-                continue;
-            }
-            int end = Math.min(count - start, Long.SIZE);
-            int at = from + start;
-            long outside = 0;
-            for (int i = 0; i < end; i++) {
-                long value = values[at + i];
-                outside |= ((value - low) | (high - value)) >>> 63 << i;
-            }
-            selected[start >>> 6] &= ~outside;
-        }
-    }
-
-    private static void keepRange(
-            long[] values, int from, int count, long low, long high, long[] selected) {
-        for (int start = 0; start < count; start += Long.SIZE) {
-            if (selected[start >>> 6] == 0) {
-                continue;
-            }
-            int end = Math.min(count - start, Long.SIZE);
-            int at = from + start;
-            long outside = 0;
-            for (int i = 0; i < end; i++) {
-                long value = values[at + i];
-                // The difference of two longs may overflow.
-                outside |= (value < low || value > high ? 1L : 0L) << i;
-            }
-            selected[start >>> 6] &= ~outside;
+    /** A dictionary may have entries that no code here is large enough for. */
+    private void keepRangeOfBytes(int from, int count, long low, long high, long[] selected) {
+        long first = Math.max(low, Byte.MIN_VALUE);
+        long last = Math.min(high, Byte.MAX_VALUE);
+        if (first > last) {
+            Bits.fill(selected, 0);
+        } else if (first == last) {
+            CodeTests.keepAmong(bytes, from, count, new byte[] {(byte) first}, selected);
+        } else {
+            CodeTests.keepRange(bytes, from, count, (byte) first, (byte) last, selected);
         }
     }
 
     /**
      * Keeps of {@code selected} the rows whose value is one where {@code kept}, which begins with
      * {@code base}, is 1.
+     *
+     * @param few the places of those, if they are few; else null
      */
-    void keepListed(int from, int count, long base, byte[] kept, long[] selected) {
-        int first = (int) base;
-        for (int start = 0; start < count; start += Long.SIZE) {
-            if (selected[start >>> 6] == 0) {
-                continue;
-            }
-            int end = Math.min(count - start, Long.SIZE);
-            int at = from + start;
-            long inside = 0;
-            if (bytes != null) {
-                for (int i = 0; i < end; i++) {
-                    inside |= (long) kept[bytes[at + i] - first] << i;
-                }
-            } else if (shorts != null) {
-                for (int i = 0; i < end; i++) {
-                    inside |= (long) kept[shorts[at + i] - first] << i;
-                }
-            } else if (ints != null) {
-                for (int i = 0; i < end; i++) {
-                    inside |= (long) kept[ints[at + i] - first] << i;
-                }
-            } else {
-                for (int i = 0; i < end; i++) {
-                    inside |= (long) kept[(int) (longs[at + i] - base)] << i;
+    void keepListed(int from, int count, long base, byte[] kept, int[] few, long[] selected) {
+        if (bytes != null && few != null) {
+            byte[] wanted = new byte[few.length];
+            int found = 0;
+            for (int place : few) {
+                long code = base + place;
+                if (code == (byte) code) {
+                    wanted[found++] = (byte) code;
                 }
             }
-            selected[start >>> 6] &= inside;
+            CodeTests.keepAmong(bytes, from, count, Arrays.copyOf(wanted, found), selected);
+        } else if (bytes != null) {
+            CodeTests.keepListed(bytes, from, count, (int) base, kept, selected);
+        } else if (shorts != null) {
+            CodeTests.keepListed(shorts, from, count, (int) base, kept, selected);
+        } else if (ints != null) {
+            CodeTests.keepListed(ints, from, count, (int) base, kept, selected);
+        } else {
+            CodeTests.keepListed(longs, from, count, base, kept, selected);
         }
     }
 }

@@ -3,13 +3,12 @@ package org.sqlvm.engine.vector;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows that a thread has found in a segment, as chunks of some registers' columns. */
+/** Rows that a thread has found in a segment, as chunks of some registers' values. */
 final class CollectedRows {
     private final List<ChunkCollector> collectors = new ArrayList<>();
     private final List<Chunk> chunks = new ArrayList<>();
     private int count;
 
-    /** @param registers those of columns */
     CollectedRows(List<Integer> registers, int vectorRows) {
         registers.forEach(register -> collectors.add(new ChunkCollector(register, vectorRows)));
     }

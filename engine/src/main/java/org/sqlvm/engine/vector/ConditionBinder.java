@@ -14,7 +14,6 @@ import org.sqlvm.engine.vector.VectorQuery.Step;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.function.IntPredicate;
 import java.util.function.LongFunction;
 
 /**
@@ -62,32 +61,52 @@ final class ConditionBinder {
                 : parts.size() == 1 ? parts.get(0) : new BoundCondition.AllOf(parts);
     }
 
-    /** Two ranges of one column are one. */
+    /** Two ranges, or lists, of one column are one. */
     private static void addConjunct(List<BoundCondition> parts, BoundCondition test) {
         if (test instanceof BoundCondition.Always) {
             return;
         }
-        if (test instanceof BoundCondition.Range range) {
-            for (int i = 0; i < parts.size(); i++) {
-                if (parts.get(i) instanceof BoundCondition.Range known
-                        && known.codes() == range.codes()) {
-                    long low = Math.max(known.low(), range.low());
-                    long high = Math.min(known.high(), range.high());
-                    parts.set(
-                            i,
-                            low > high
-                                    ? NEVER
-                                    : new BoundCondition.Range(
-                                            range.source(),
-                                            range.column(),
-                                            range.codes(),
-                                            low,
-                                            high));
-                    return;
-                }
+        for (int i = 0; i < parts.size(); i++) {
+            BoundCondition both = both(parts.get(i), test);
+            if (both != null) {
+                parts.set(i, both);
+                return;
             }
         }
         parts.add(test);
+    }
+
+    /** One condition in place of two; null if they are not of one column. */
+    private static BoundCondition both(BoundCondition known, BoundCondition test) {
+        if (known instanceof BoundCondition.Range first
+                && test instanceof BoundCondition.Range second
+                && first.isOfSame(second)) {
+            long low = Math.max(first.low(), second.low());
+            long high = Math.min(first.high(), second.high());
+            return low > high ? NEVER : first.of(low, high);
+        }
+        return known instanceof BoundCondition.Listed first
+                        && test instanceof BoundCondition.Listed second
+                        && first.isOfSame(second)
+                ? first.of(first.entries().and(second.entries()))
+                : null;
+    }
+
+    /** One condition in place of two, of which one is to be true; null if that is not possible. */
+    private static BoundCondition either(BoundCondition known, BoundCondition test) {
+        if (known instanceof BoundCondition.Range first
+                && test instanceof BoundCondition.Range second
+                && first.isOfSame(second)
+                && first.low() <= second.high() + 1
+                && second.low() <= first.high() + 1) {
+            return first.of(
+                    Math.min(first.low(), second.low()), Math.max(first.high(), second.high()));
+        }
+        return known instanceof BoundCondition.Listed first
+                        && test instanceof BoundCondition.Listed second
+                        && first.isOfSame(second)
+                ? first.of(first.entries().or(second.entries()))
+                : null;
     }
 
     private BoundCondition bind(Condition condition) {
@@ -120,13 +139,24 @@ final class ConditionBinder {
                 return ALWAYS;
             }
             if (!(test instanceof BoundCondition.Never) && !addAmong(parts, test)) {
-                parts.add(test);
+                addDisjunct(parts, test);
             }
         }
         parts.replaceAll(this::ofPart);
         return parts.isEmpty()
                 ? NEVER
                 : parts.size() == 1 ? parts.get(0) : new BoundCondition.AnyOf(parts);
+    }
+
+    private static void addDisjunct(List<BoundCondition> parts, BoundCondition test) {
+        for (int i = 0; i < parts.size(); i++) {
+            BoundCondition either = either(parts.get(i), test);
+            if (either != null) {
+                parts.set(i, either);
+                return;
+            }
+        }
+        parts.add(test);
     }
 
     /** The same condition, by the bytes of a column's texts where it is one of their parts. */
@@ -270,7 +300,7 @@ final class ConditionBinder {
                     dictionary,
                     dictionary.codes,
                     0,
-                    new LazyEntries(
+                    new Entries(
                             dictionary.entries.length,
                             false,
                             place -> comparator.holds(Comparison.compare(
@@ -302,6 +332,10 @@ final class ConditionBinder {
 
     /** Below or above: NULL is neither. */
     private BoundCondition notEqual(Condition.Compare compare, int column, Object constant) {
+        BoundCondition equal = bind(compare, column, Comparator.EQ, constant);
+        if (equal instanceof BoundCondition.Range range && range.column().nulls == null) {
+            return new BoundCondition.Untrue(range);
+        }
         BoundCondition below = bind(compare, column, Comparator.LT, constant);
         BoundCondition above = bind(compare, column, Comparator.GT, constant);
         return below == null || above == null ? null : any(List.of(below, above));
@@ -388,7 +422,7 @@ final class ConditionBinder {
                         dictionary,
                         dictionary.codes,
                         0,
-                        new LazyEntries(dictionary.entries.length, true, entry -> {
+                        new Entries(dictionary.entries.length, true, entry -> {
                             arguments[place] = dictionary.entries[entry];
                             return holds(pattern, arguments);
                         }));
@@ -399,7 +433,7 @@ final class ConditionBinder {
                         times,
                         times.codes,
                         times.codes.least,
-                        new LazyEntries((int) times.range(), true, number -> {
+                        new Entries((int) times.range(), true, number -> {
                             arguments[place] = times.text(times.codes.least + number);
                             return holds(pattern, arguments);
                         }));
@@ -411,49 +445,5 @@ final class ConditionBinder {
     boolean holds(Condition.Pattern pattern, Object[] arguments) {
         Object result = pattern.function().call(context, arguments);
         return result != SqlNull.NULL && Casts.isTrue(result) == pattern.wanted();
-    }
-
-    private static final class LazyEntries implements BoundCondition.Entries {
-        private final int count;
-        private final boolean mayFail;
-        private final IntPredicate test;
-        private byte[] passing;
-        private int only;
-
-        LazyEntries(int count, boolean mayFail, IntPredicate test) {
-            this.count = count;
-            this.mayFail = mayFail;
-            this.test = test;
-        }
-
-        @Override
-        public byte[] passing() {
-            if (passing == null) {
-                byte[] found = new byte[count];
-                int last = -1;
-                int passingCount = 0;
-                for (int i = 0; i < count; i++) {
-                    if (test.test(i)) {
-                        found[i] = 1;
-                        last = i;
-                        passingCount++;
-                    }
-                }
-                passing = found;
-                only = passingCount == 1 ? last : -1;
-            }
-            return passing;
-        }
-
-        @Override
-        public int only() {
-            passing();
-            return only;
-        }
-
-        @Override
-        public boolean mayFail() {
-            return mayFail;
-        }
     }
 }

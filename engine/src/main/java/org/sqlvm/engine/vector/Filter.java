@@ -32,6 +32,9 @@ final class Filter {
 
     private final long[] otherRanks;
 
+    /** Of the rows at hand: see {@link CodeTests}. */
+    private final byte[] flags;
+
     Filter(VectorRegisters registers, CallContext context, int vectorRows) {
         this.registers = registers;
         this.binder = new ConditionBinder(registers, context);
@@ -39,6 +42,7 @@ final class Filter {
         this.widened = new double[vectorRows];
         this.gathered = new long[vectorRows];
         this.otherRanks = new long[vectorRows];
+        this.flags = new byte[words * Long.SIZE];
     }
 
     /** The conditions, all of which must be true, for the partition that the registers are in. */
@@ -155,7 +159,7 @@ final class Filter {
         int from = registers.from(range.source());
         int[] lanes = registers.lanes(range.source());
         if (lanes == null) {
-            range.codes().keepRange(from, count, range.low(), range.high(), selected);
+            range.codes().keepRange(from, count, range.low(), range.high(), flags, selected);
         } else {
             range.codes().copy(from, lanes, count, gathered);
             Kernels.keepRange(gathered, range.low(), range.high(), count, selected);
@@ -167,12 +171,13 @@ final class Filter {
         int from = registers.from(listed.source());
         int[] lanes = registers.lanes(listed.source());
         byte[] passing = listed.entries().passing();
-        int only = listed.entries().only();
-        if (lanes == null && only >= 0) {
-            long code = listed.base() + only;
-            listed.codes().keepRange(from, count, code, code, selected);
+        Entries entries = listed.entries();
+        if (lanes == null && entries.areTogether()) {
+            long low = listed.base() + entries.first();
+            long high = listed.base() + entries.last();
+            listed.codes().keepRange(from, count, low, high, flags, selected);
         } else if (lanes == null) {
-            listed.codes().keepListed(from, count, listed.base(), passing, selected);
+            listed.codes().keepListed(from, count, listed.base(), passing, entries.few(), selected);
         } else {
             listed.codes().copy(from, lanes, count, gathered);
             Kernels.keepListed(gathered, listed.base(), passing, count, selected);
@@ -195,17 +200,51 @@ final class Filter {
     private void keepRanked(BoundCondition.Ranked ranked, int count, long[] selected) {
         rank(ranked.left(), ranked.leftSource(), ranked.ranks().left(), count, gathered);
         rank(ranked.right(), ranked.rightSource(), ranked.ranks().right(), count, otherRanks);
-        keep(ranked.comparator(), gathered, otherRanks, count, selected);
+        keepNarrow(ranked.comparator(), gathered, otherRanks, count, selected);
         dropNulls(ranked.left(), ranked.leftSource(), count, selected);
         dropNulls(ranked.right(), ranked.rightSource(), count, selected);
     }
 
     private void keepCoded(BoundCondition.Coded coded, int count, long[] selected) {
+        if (keepWithoutCopy(coded, count, selected)) {
+            return;
+        }
         copy(coded.leftCodes(), coded.leftSource(), count, gathered);
         copy(coded.rightCodes(), coded.rightSource(), count, otherRanks);
-        keep(coded.comparator(), gathered, otherRanks, count, selected);
+        if (coded.leftCodes().areNarrow() && coded.rightCodes().areNarrow()) {
+            keepNarrow(coded.comparator(), gathered, otherRanks, count, selected);
+        } else {
+            keep(coded.comparator(), gathered, otherRanks, count, selected);
+        }
         dropNulls(coded.left(), coded.leftSource(), count, selected);
         dropNulls(coded.right(), coded.rightSource(), count, selected);
+    }
+
+    /** Rows that stand one after the other; false where it is not as simple as that. */
+    private boolean keepWithoutCopy(BoundCondition.Coded coded, int count, long[] selected) {
+        Codes left = coded.leftCodes();
+        Codes right = coded.rightCodes();
+        boolean simple = registers.lanes(coded.leftSource()) == null
+                && registers.lanes(coded.rightSource()) == null
+                && left.areWideAs(right);
+        if (!simple) {
+            return false;
+        }
+        int leftFrom = registers.from(coded.leftSource());
+        int rightFrom = registers.from(coded.rightSource());
+        switch (coded.comparator()) {
+            case LT -> right.flagBelow(rightFrom, left, leftFrom, 1, count, flags);
+            case LE -> right.flagBelow(rightFrom, left, leftFrom, 0, count, flags);
+            case GT -> left.flagBelow(leftFrom, right, rightFrom, 1, count, flags);
+            case GE -> left.flagBelow(leftFrom, right, rightFrom, 0, count, flags);
+            default -> {
+                return false;
+            }
+        }
+        CodeTests.dropFlagged(flags, count, selected);
+        dropNulls(coded.left(), coded.leftSource(), count, selected);
+        dropNulls(coded.right(), coded.rightSource(), count, selected);
+        return true;
     }
 
     private void copy(Codes codes, int source, int count, long[] target) {
@@ -370,6 +409,22 @@ final class Filter {
             widened[i] = values[i];
         }
         return exact;
+    }
+
+    /** Of values whose differences are none that do not fit. */
+    private void keepNarrow(
+            Comparator comparator, long[] left, long[] right, int count, long[] selected) {
+        switch (comparator) {
+            case LT -> CodeTests.flagBelow(right, left, 1, count, flags);
+            case LE -> CodeTests.flagBelow(right, left, 0, count, flags);
+            case GT -> CodeTests.flagBelow(left, right, 1, count, flags);
+            case GE -> CodeTests.flagBelow(left, right, 0, count, flags);
+            default -> {
+                keep(comparator, left, right, count, selected);
+                return;
+            }
+        }
+        CodeTests.dropFlagged(flags, count, selected);
     }
 
     private static void keep(

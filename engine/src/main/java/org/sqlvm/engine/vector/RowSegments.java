@@ -27,7 +27,7 @@ final class RowSegments implements SharedScan.Work {
     /** Bytes counted in the workspace. */
     private long held;
 
-    /** @param values the registers of columns */
+    /** @param values registers */
     RowSegments(
             RowOutput output,
             List<Integer> values,

@@ -10,6 +10,7 @@ import org.sqlvm.engine.vector.VectorQuery.Comparator;
 import org.sqlvm.engine.vector.VectorQuery.Condition;
 import org.sqlvm.engine.vector.VectorQuery.Step;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -124,7 +125,7 @@ final class FilterTest {
         long[] selected = new long[Bits.words(values.length)];
         for (long wanted : new long[] {256 + 5, 5}) {
             Bits.fill(selected, values.length);
-            codes.keepRange(0, values.length, wanted, wanted, selected);
+            codes.keepRange(0, values.length, wanted, wanted, new byte[128], selected);
             int kept = wanted == 5 ? values.length : 0;
             assertEquals(kept, Bits.count(selected, selected.length), () -> "of " + wanted);
         }
@@ -199,6 +200,86 @@ final class FilterTest {
                     }
                 }
             }
+        }
+    }
+
+    @Test
+    void codesInRangesAndLists() {
+        Random random = new Random(5);
+        for (int round = 0; round < 400; round++) {
+            long range = 1L << (round % 40);
+            long least = random.nextLong(range + 1) - range / 2;
+            int count = 1 + random.nextInt(700);
+            long[] values = random.longs(count, least, least + range).toArray();
+            Codes codes = Codes.of(values, count, null);
+            long low = values[random.nextInt(count)];
+            long high = Math.max(low, values[random.nextInt(count)]);
+            // Few words with rows, or many.
+            int every = round % 3 == 0 ? 400 : 1 + random.nextInt(5);
+            long[] selected = new long[Bits.words(count)];
+            IntStream.range(0, count)
+                    .filter(i -> i % every == 0)
+                    .forEach(i -> Bits.set(selected, i));
+            long[] listed = selected.clone();
+            codes.keepRange(0, count, low, high, new byte[selected.length * Long.SIZE], selected);
+            Entries entries = new Entries(
+                    (int) Math.min(range, 5000), false, place -> place % 7 == 0 || place < 3);
+            boolean lists = codes.greatest - least < entries.passing().length;
+            if (lists) {
+                codes.keepListed(0, count, least, entries.passing(), entries.few(), listed);
+            }
+            for (int i = 0; i < count; i++) {
+                int row = i;
+                boolean was = i % every == 0;
+                boolean inside = values[i] >= low && values[i] <= high;
+                assertEquals(was && inside, Bits.get(selected, i), () -> row + " in a range");
+                if (lists) {
+                    boolean wanted = entries.passing()[(int) (values[i] - least)] == 1;
+                    assertEquals(was && wanted, Bits.get(listed, i), () -> row + " in a list");
+                }
+            }
+        }
+    }
+
+    @Test
+    void severalConditionsOnOneColumn() {
+        Random random = new Random(7);
+        int constantCount = 6;
+        List<Step> steps = new ArrayList<>();
+        steps.add(new Step.Load(0, 0));
+        IntStream.range(0, constantCount).forEach(i -> steps.add(new Step.Constant(i)));
+        for (int round = 0; round < 1000; round++) {
+            List<Object> values =
+                    ChunkTest.random(round, round % 3 == 0, COLUMNS.get(round % COLUMNS.size()));
+            Object[] constants = new Object[constantCount];
+            Arrays.setAll(
+                    constants,
+                    _ -> random.nextInt(4) > 0
+                            ? values.get(random.nextInt(values.size()))
+                            : CONSTANTS.get(random.nextInt(CONSTANTS.size())));
+            List<Condition> all = new ArrayList<>();
+            List<Function<Integer, Boolean>> expected = new ArrayList<>();
+            for (int i = 1 + random.nextInt(3); i > 0; i--) {
+                List<Condition> any = new ArrayList<>();
+                List<Function<Integer, Boolean>> one = new ArrayList<>();
+                for (int j = 1 + random.nextInt(4); j > 0; j--) {
+                    int constant = random.nextInt(constantCount);
+                    Comparator comparator = random.nextInt(3) > 0
+                            ? Comparator.EQ
+                            : Comparator.values()[random.nextInt(6)];
+                    any.add(new Condition.Compare(comparator, 0, 1 + constant, Affinity.NONE));
+                    one.add(row -> holds(truth(
+                            values.get(row), constants[constant], comparator, Affinity.NONE)));
+                }
+                all.add(new Condition.Any(any));
+                expected.add(row -> one.stream().anyMatch(test -> test.apply(row)));
+            }
+            check(
+                    new Condition.All(all),
+                    steps,
+                    new Chunk[] {ChunkTest.chunk(values)},
+                    constants,
+                    row -> expected.stream().allMatch(test -> test.apply(row)));
         }
     }
 
