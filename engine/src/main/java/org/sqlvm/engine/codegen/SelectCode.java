@@ -132,7 +132,7 @@ final class SelectCode {
             if (plan.windows() == null) {
                 emitRows(this::emitRow);
             } else {
-                WindowCode windows = new WindowCode(assembler, plan.windows());
+                WindowCode windows = new WindowCode(assembler, plan);
                 windows.open();
                 emitRows((code, next) -> windows.collect(code));
                 windows.emit(this::emitRow);

@@ -1,12 +1,16 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.plan.Expr;
+import org.sqlvm.engine.plan.Exprs;
+import org.sqlvm.engine.plan.SelectPlan;
 import org.sqlvm.engine.plan.SelectPlan.Windows;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.program.RowColumns;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 
 /** Window functions: rows are collected, each window computes its columns, rows go on. */
 final class WindowCode {
@@ -14,10 +18,28 @@ final class WindowCode {
     private final Windows windows;
     private final List<Integer> cursors = new ArrayList<>();
 
-    WindowCode(Assembler assembler, Windows windows) {
+    /** What is read of the rows that go on. */
+    private final RowColumns used;
+
+    WindowCode(Assembler assembler, SelectPlan plan) {
         this.assembler = assembler;
-        this.windows = windows;
+        this.windows = plan.windows();
+        this.used = used(plan);
         windows.specs().forEach(spec -> cursors.add(assembler.cursor()));
+    }
+
+    private static RowColumns used(SelectPlan plan) {
+        List<Expr> above = new ArrayList<>(plan.values());
+        plan.order().forEach(key -> above.add(key.value()));
+        TreeSet<Integer> columns = new TreeSet<>();
+        for (Expr expression : above) {
+            Exprs.walk(expression, part -> {
+                if (part instanceof Expr.WindowColumn column) {
+                    columns.add(column.index());
+                }
+            });
+        }
+        return new RowColumns(List.copyOf(columns));
     }
 
     void open() {
@@ -46,8 +68,10 @@ final class WindowCode {
             int next = assembler.label();
             assembler.add(Opcode.WindowSort, cursor, end, 0);
             int top = assembler.here();
-            assembler.add(Opcode.WindowRow, cursor, first, windows.width());
-            if (i + 1 < cursors.size()) {
+            boolean last = i + 1 == cursors.size();
+            RowColumns read = last ? used : RowColumns.upTo(windows.width());
+            assembler.add(Opcode.WindowRow, cursor, first, windows.width(), read, 0);
+            if (!last) {
                 assembler.add(Opcode.WindowInsert, cursors.get(i + 1), first, windows.width());
             } else {
                 output.emit(new ExpressionCode(assembler, reader(first)), next);

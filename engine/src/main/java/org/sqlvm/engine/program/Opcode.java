@@ -532,8 +532,11 @@ public enum Opcode {
      * row; jumps if there is none.
      */
     WindowSort("", Flow.BRANCH),
-    /** WindowRow P1 P2 P3: r[P2@P3] = the row of window P1. */
-    WindowRow("r[p2@p3]=row", Flow.STEP),
+    /**
+     * WindowRow P1 P2 P3 P4: r[P2@P3] = the row of window P1, but only the columns P4; the others
+     * nobody reads.
+     */
+    WindowRow("r[p2@p3]=columns p4", Flow.STEP),
     /** WindowNext P1 P2: to the next row and jumps; falls through at the end. */
     WindowNext("", Flow.BRANCH),
 

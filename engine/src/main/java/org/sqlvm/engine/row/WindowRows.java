@@ -10,6 +10,9 @@ import java.util.List;
 /**
  * Rows of values by number, from 0. They are in memory as long as the workspace has room; then in a
  * temporary file but for some, which those of other numbers push out.
+ *
+ * <p>What is computed of rows in memory stands beside them, by column: so it is written and read in
+ * the order of the rows, which may be anywhere.
  */
 final class WindowRows implements AutoCloseable {
     private static final int SLOTS_MIN = 2;
@@ -17,10 +20,16 @@ final class WindowRows implements AutoCloseable {
     /** An array beside its elements; a value beside its bytes. */
     private static final int OBJECT_SIZE = 24;
 
-    /** While rows are sorted: of each two keys as numbers, and copies of these and of the row. */
-    private static final int SORT_SIZE = 5 * Long.BYTES;
+    /** While rows are sorted: of each two keys as numbers and its own, twice, and a reference. */
+    private static final int SORT_SIZE = 6 * Long.BYTES;
 
     private final Workspace workspace;
+
+    /** The columns from here on are computed. */
+    private final int firstResult;
+
+    /** Of rows in memory: by column less {@link #firstResult}; null for what nobody has set. */
+    private Object[][] results = {};
 
     /** In memory by number; else number {@code n} is at {@code n % slots.length}, or nowhere. */
     private Object[][] slots = new Object[16][];
@@ -40,8 +49,9 @@ final class WindowRows implements AutoCloseable {
     private final RowBuffer buffer = new RowBuffer();
     private int width;
 
-    WindowRows(Workspace workspace) {
+    WindowRows(Workspace workspace, int firstResult) {
         this.workspace = workspace;
+        this.firstResult = firstResult;
     }
 
     int size() {
@@ -140,17 +150,35 @@ final class WindowRows implements AutoCloseable {
         numbers[slot] = number;
     }
 
-    /** A row, to be read; it is changed with {@link #set}. */
+    /** A row as it has been added, to be read. */
     Object[] get(int number) {
         return slots[slotOf(number)];
     }
 
+    /** A value of a row. */
+    Object get(int number, int column) {
+        int place = column - firstResult;
+        return place >= 0 && place < results.length && results[place] != null
+                ? results[place][number]
+                : get(number)[column];
+    }
+
+    /** All rows have been added: the value of a column that is computed. */
     void set(int number, int column, Object value) {
+        if (file == null) {
+            int place = column - firstResult;
+            if (place >= results.length) {
+                results = Arrays.copyOf(results, place + 1);
+            }
+            if (results[place] == null) {
+                results[place] = new Object[count];
+            }
+            results[place][number] = value;
+            return;
+        }
         int slot = slotOf(number);
         slots[slot][column] = value;
-        if (file != null) {
-            changed[slot] = true;
-        }
+        changed[slot] = true;
     }
 
     private int slotOf(int number) {
@@ -170,10 +198,11 @@ final class WindowRows implements AutoCloseable {
      * Sorts rows that are all in memory.
      *
      * @param order by all keys
+     * @return null if there is nothing to sort
      */
-    void sort(List<RowKey> keys, Comparator<Object[]> order) {
+    RowSort.SortedKeys sort(List<RowKey> keys, Comparator<Object[]> order) {
         assert file == null;
-        RowSort.sort(slots, count, keys, order, workspace.interruption());
+        return RowSort.sort(slots, count, keys, order, workspace.interruption());
     }
 
     /** Forgets all rows. */
@@ -188,5 +217,6 @@ final class WindowRows implements AutoCloseable {
         bytes = 0;
         count = 0;
         slots = new Object[16][];
+        results = new Object[0][];
     }
 }

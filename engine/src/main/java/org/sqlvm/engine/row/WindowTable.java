@@ -40,6 +40,7 @@ public final class WindowTable implements AutoCloseable {
     private Accumulator running;
 
     private final WindowSpec spec;
+    private final boolean asksForPeers;
     private final Workspace workspace;
 
     /** All rows, or the partition at hand if there is a sorter. */
@@ -64,6 +65,9 @@ public final class WindowTable implements AutoCloseable {
 
     private int current = -1;
 
+    /** What the rows are sorted by; null if it is not known, or the sorter has them. */
+    private RowSort.SortedKeys keys;
+
     /** The partition at hand: rows {@code first .. last - 1}. */
     private int first;
 
@@ -79,8 +83,9 @@ public final class WindowTable implements AutoCloseable {
 
     public WindowTable(WindowSpec spec, Workspace workspace) {
         this.spec = spec;
+        this.asksForPeers = spec.calls().stream().anyMatch(WindowTable::asksForPeers);
         this.workspace = workspace;
-        rows = new WindowRows(workspace);
+        rows = new WindowRows(workspace, spec.firstResult());
     }
 
     /** Takes a row, whose values last, with room for the results. */
@@ -134,16 +139,16 @@ public final class WindowTable implements AutoCloseable {
             ahead = nextSorted();
             return;
         }
-        List<RowKey> keys = new ArrayList<>(keys(spec.partition(), spec.partitionFields()));
-        keys.addAll(keys(spec.order(), spec.orderFields()));
-        rows.sort(keys, (a, b) -> {
+        List<RowKey> sorted = new ArrayList<>(keys(spec.partition(), spec.partitionFields()));
+        sorted.addAll(keys(spec.order(), spec.orderFields()));
+        keys = rows.sort(sorted, (a, b) -> {
             int byPartition = compare(a, b, spec.partition(), spec.partitionFields());
             return byPartition != 0 ? byPartition : compare(a, b, spec.order(), spec.orderFields());
         });
         first = 0;
         while (first < rows.size()) {
             last = first + 1;
-            while (last < rows.size() && isSamePartition(rows.get(first), rows.get(last))) {
+            while (last < rows.size() && isSamePartition(first, last)) {
                 last++;
             }
             computePartition();
@@ -159,6 +164,39 @@ public final class WindowTable implements AutoCloseable {
 
     private boolean isSamePartition(Object[] a, Object[] b) {
         return compare(a, b, spec.partition(), spec.partitionFields()) == 0;
+    }
+
+    /** The same of two rows that are sorted, by their numbers. */
+    private boolean isSamePartition(int a, int b) {
+        return isSame(a, b, 0, spec.partition(), spec.partitionFields());
+    }
+
+    /** Whether two rows of a partition have the same place in its order. */
+    private boolean arePeers(int a, int b) {
+        return isSame(a, b, spec.partition().size(), spec.order(), spec.orderFields());
+    }
+
+    /**
+     * Whether some keys of two rows are the same. The rows are only looked at if what they are
+     * sorted by does not tell: they may be anywhere in memory.
+     *
+     * @param number of the first of those keys among all
+     */
+    private boolean isSame(int a, int b, int number, List<Integer> columns, List<KeyField> fields) {
+        if (columns.isEmpty()) {
+            return true;
+        }
+        long[] known = keys == null ? null : number == 0 ? keys.firsts() : keys.seconds();
+        if (number < 2 && known != null) {
+            if (known[a] != known[b]) {
+                return false;
+            }
+            boolean exact = number == 0 ? keys.firstExact() : keys.secondExact();
+            if (exact && columns.size() == 1) {
+                return true;
+            }
+        }
+        return compare(rows.get(a), rows.get(b), columns, fields) == 0;
     }
 
     private Object[] nextSorted() {
@@ -200,10 +238,10 @@ public final class WindowTable implements AutoCloseable {
         return current < rows.size() || (sorter != null && computeNext());
     }
 
-    /** The row the table stands on. */
+    /** A value of the row that the table stands on. */
     @TruffleBoundary
-    public Object[] row() {
-        return rows.get(current);
+    public Object value(int column) {
+        return rows.get(current, column);
     }
 
     /** Gives back what it holds. */
@@ -230,7 +268,9 @@ public final class WindowTable implements AutoCloseable {
     }
 
     private void computePartition() {
-        findPeers();
+        if (asksForPeers) {
+            findPeers();
+        }
         int firstResult = spec.firstResult();
         for (int i = 0; i < spec.calls().size(); i++) {
             WindowSpec.Call call = spec.calls().get(i);
@@ -244,6 +284,20 @@ public final class WindowTable implements AutoCloseable {
         }
     }
 
+    private static boolean asksForPeers(WindowSpec.Call call) {
+        return call.aggregate() != null
+                || switch (call.function()) {
+                    case ROW_NUMBER, NTILE, LAG, LEAD -> false;
+                    case RANK,
+                            DENSE_RANK,
+                            PERCENT_RANK,
+                            CUME_DIST,
+                            FIRST_VALUE,
+                            LAST_VALUE,
+                            NTH_VALUE -> true;
+                };
+    }
+
     private void findPeers() {
         int count = last - first;
         peersStart = new int[count];
@@ -253,13 +307,7 @@ public final class WindowTable implements AutoCloseable {
         groupCount = 0;
         for (int start = 0; start < count; ) {
             int end = start + 1;
-            while (end < count
-                    && compare(
-                                    rows.get(first + start),
-                                    rows.get(first + end),
-                                    spec.order(),
-                                    spec.orderFields())
-                            == 0) {
+            while (end < count && arePeers(first + start, first + end)) {
                 end++;
             }
             for (int row = start; row < end; row++) {
@@ -275,12 +323,12 @@ public final class WindowTable implements AutoCloseable {
 
     private Object value(WindowSpec.Call call, int row) {
         int count = last - first;
-        int peers = peersStart[row - first];
         return switch (call.function()) {
             case ROW_NUMBER -> (long) (row - first + 1);
-            case RANK -> (long) (peers - first + 1);
+            case RANK -> (long) (peersStart[row - first] - first + 1);
             case DENSE_RANK -> (long) (groups[row - first] + 1);
-            case PERCENT_RANK -> count == 1 ? 0.0 : (double) (peers - first) / (count - 1);
+            case PERCENT_RANK ->
+                count == 1 ? 0.0 : (double) (peersStart[row - first] - first) / (count - 1);
             case CUME_DIST -> (double) (peersEnd[row - first] - first) / count;
             case NTILE -> tile(call, row);
             case LAG -> neighbour(call, row, -1);
@@ -450,7 +498,7 @@ public final class WindowTable implements AutoCloseable {
             boolean goesOn =
                     row > first && !excludes && start == accumulatedStart && end >= accumulatedEnd;
             if (goesOn && end == accumulatedEnd) {
-                rows.set(row, target, rows.get(row - 1)[target]);
+                rows.set(row, target, rows.get(row - 1, target));
                 continue;
             }
             if (!goesOn) {

@@ -1,7 +1,9 @@
 package org.sqlvm.engine.row;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.sqlvm.engine.data.Collation;
@@ -86,9 +88,29 @@ final class RowSortTest {
             };
             Object[][] expected = Arrays.copyOf(rows, count);
             Arrays.sort(expected, order);
-            RowSort.sort(rows, count, keys, order, new Interruption());
+            RowSort.SortedKeys sorted = RowSort.sort(rows, count, keys, order, new Interruption());
             for (int row = 0; row < count; row++) {
                 assertSame(expected[row], rows[row], "seed " + seed);
+            }
+            if (sorted != null) {
+                checkKeys(rows, count, keys.get(0), sorted.firsts(), sorted.firstExact());
+            }
+            if (sorted != null && sorted.seconds() != null) {
+                checkKeys(rows, count, keys.get(1), sorted.seconds(), sorted.secondExact());
+            }
+        }
+    }
+
+    /** Numbers that differ are of values that do; if exact, those that are the same, too. */
+    private static void checkKeys(
+            Object[][] rows, int count, RowKey key, long[] numbers, boolean exact) {
+        for (int row = 1; row < count; row++) {
+            Object before = rows[row - 1][key.column()];
+            boolean same = key.field().compare(before, rows[row][key.column()]) == 0;
+            if (numbers[row - 1] != numbers[row]) {
+                assertFalse(same);
+            } else if (exact) {
+                assertTrue(same);
             }
         }
     }

@@ -19,6 +19,7 @@ import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.RowColumns;
 import org.sqlvm.engine.program.StrictTypes;
 import org.sqlvm.engine.program.SubProgram;
 import org.sqlvm.engine.row.RegisteredAggregate;
@@ -557,7 +558,7 @@ public final class ProgramBuilder {
             case WindowOpen -> new WindowNodes.WindowOpenNode(i.p1(), (WindowSpec) i.p4());
             case WindowInsert -> new WindowNodes.WindowInsertNode(i.p1(), operands(i.p2(), i.p3()));
             case WindowSort -> new SorterNodes.SortNode(i.p1(), i.p2());
-            case WindowRow -> new WindowNodes.WindowRowNode(i.p1(), i.p2(), i.p3());
+            case WindowRow -> new WindowNodes.WindowRowNode(i.p1(), i.p2(), (RowColumns) i.p4());
             default -> new SorterNodes.NextNode(i.p1(), i.p2());
         };
     }

@@ -6,7 +6,9 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.program.RowColumns;
 import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.row.WindowTable;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
@@ -69,20 +71,23 @@ final class WindowNodes {
     static final class WindowRowNode extends InstructionNode.Step {
         private final int cursor;
         private final int target;
-        private final int count;
 
-        WindowRowNode(int cursor, int target, int count) {
+        @CompilationFinal(dimensions = 1)
+        private final int[] columns;
+
+        WindowRowNode(int cursor, int target, RowColumns columns) {
             this.cursor = cursor;
             this.target = target;
-            this.count = count;
+            this.columns =
+                    columns.columns().stream().mapToInt(Integer::intValue).toArray();
         }
 
         @Override
         @ExplodeLoop
         public void execute(VirtualFrame frame, ExecutionState state) {
-            Object[] row = state.cursors[cursor].window.row();
-            for (int i = 0; i < count; i++) {
-                Registers.set(frame, target + i, row[i]);
+            WindowTable window = state.cursors[cursor].window;
+            for (int column : columns) {
+                Registers.set(frame, target + column, window.value(column));
             }
         }
     }
