@@ -155,29 +155,39 @@ final class VectorJoinRule {
      * What is computed, or null if the row engine does.
      *
      * @param groupings what is grouped of each of {@code froms}, which are the SELECTs of a UNION
-     *     ALL, or one
+     *     ALL, or one; nulls for the values of rows
+     * @param rows what those stand for; null for groups
      * @param known only where the schema says that no more rows are found than are of use
      */
     static SelectPlan.Vectors of(
-            List<VectorFrom> froms, List<Grouping> groupings, Sizes sizes, boolean known) {
+            List<VectorFrom> froms,
+            List<Grouping> groupings,
+            SelectPlan.VectorRows rows,
+            Sizes sizes,
+            boolean known) {
         List<Expr> constants = new ArrayList<>();
         List<Input> inputs = new ArrayList<>();
         List<VectorQuery> queries = new ArrayList<>();
         int sourceCount = 0;
         for (int i = 0; i < froms.size(); i++) {
+            VectorFrom from = froms.get(i);
             Grouping grouping = groupings.get(i);
-            VectorJoinTree tree =
-                    VectorRule.groups(grouping) ? VectorJoinTree.of(froms.get(i), sizes) : null;
+            boolean fits = grouping == null || VectorRule.groups(grouping);
+            VectorJoinTree tree = fits ? VectorJoinTree.of(from, sizes) : null;
             if (tree == null || (known && !tree.isCertain())) {
                 return null;
             }
-            int count = froms.get(i).parts().size();
-            boolean anyOrder = VectorRule.isOfAnyOrder(grouping);
-            queries.add(new VectorJoinRule(constants, inputs, sourceCount, count, anyOrder)
-                    .groups(tree, grouping));
+            int count = from.parts().size();
+            boolean anyOrder = grouping != null && VectorRule.isOfAnyOrder(grouping);
+            VectorJoinRule rule =
+                    new VectorJoinRule(constants, inputs, sourceCount, count, anyOrder);
+            queries.add(
+                    grouping == null
+                            ? rule.values(tree, from.block().values())
+                            : rule.groups(tree, grouping));
             sourceCount += count;
         }
-        return planned(inputs, queries, constants, null);
+        return planned(inputs, queries, constants, rows);
     }
 
     /**
@@ -192,38 +202,6 @@ final class VectorJoinRule {
             return null;
         }
         return new VectorJoinRule(from.parts().size(), false).rows(tree, wanted);
-    }
-
-    /**
-     * The rows of the SELECTs of a UNION ALL, one SELECT after the other, or null as for one.
-     *
-     * @param columns what the values of each stand for
-     * @param known as {@link #of}
-     */
-    static SelectPlan.Vectors unionRows(
-            List<VectorFrom> froms, List<Expr.Column> columns, Sizes sizes, boolean known) {
-        List<Expr> constants = new ArrayList<>();
-        List<Input> inputs = new ArrayList<>();
-        List<VectorQuery> queries = new ArrayList<>();
-        int sourceCount = 0;
-        for (VectorFrom from : froms) {
-            VectorJoinTree tree = VectorJoinTree.of(from, sizes);
-            if (tree == null || (known && !tree.isCertain())) {
-                return null;
-            }
-            int count = from.parts().size();
-            VectorJoinRule rule = new VectorJoinRule(constants, inputs, sourceCount, count, false);
-            Input root = rule.filtered(tree);
-            List<Integer> values = new ArrayList<>();
-            from.block().values().forEach(value -> values.add(root.expressions.value(value)));
-            queries.add(VectorQuery.ofRows(root.pipeline(), List.copyOf(values)));
-            sourceCount += count;
-        }
-        return planned(
-                inputs,
-                queries,
-                constants,
-                new SelectPlan.VectorRows(List.copyOf(columns), List.of()));
     }
 
     private SelectPlan.Vectors rows(VectorJoinTree tree, List<Expr> wanted) {
@@ -291,6 +269,13 @@ final class VectorJoinRule {
             bySource[filter.node().place()].expressions.filter(filter.condition());
         }
         return root;
+    }
+
+    private VectorQuery values(VectorJoinTree tree, List<Expr> wanted) {
+        Input root = filtered(tree);
+        List<Integer> values = new ArrayList<>();
+        wanted.forEach(value -> values.add(root.expressions.value(value)));
+        return VectorQuery.ofRows(root.pipeline(), List.copyOf(values));
     }
 
     private VectorQuery groups(VectorJoinTree tree, Grouping grouping) {

@@ -118,7 +118,7 @@ final class VectorPlanner {
         this.fewGroups = fewGroups;
         groupings = parts.stream().map(Part::grouping).toList();
         isUnion = parts.size() > 1;
-        columns = parts.getFirst().columns();
+        columns = List.copyOf(parts.getFirst().columns());
         givesRows = !(isUnion && makesGroups())
                 && use != RowUse.FIRST
                 && options.isOn(ROWS)
@@ -243,7 +243,8 @@ final class VectorPlanner {
         boolean joins = froms.stream().anyMatch(from -> from.parts().size() > 1);
         boolean rows = groups == null && givesRows && joins && (always || isKept());
         if (rows && isUnion) {
-            return VectorJoinRule.unionRows(froms, columns, planner.sizes(), !always);
+            SelectPlan.VectorRows read = new SelectPlan.VectorRows(columns, List.of());
+            return VectorJoinRule.of(froms, groupings, read, planner.sizes(), !always);
         }
         return rows
                 ? VectorJoinRule.rows(
@@ -279,7 +280,7 @@ final class VectorPlanner {
             }
         }
         boolean always = options.vectors() == VectorUse.ALWAYS;
-        return VectorJoinRule.of(froms, groupings, planner.sizes(), !always);
+        return VectorJoinRule.of(froms, groupings, null, planner.sizes(), !always);
     }
 
     /** Whether one of the tables is large, and the sizes of all are known. */

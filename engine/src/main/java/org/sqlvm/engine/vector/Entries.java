@@ -82,11 +82,13 @@ final class Entries {
 
     /** The first that passes. */
     int first() {
+        passing();
         return first;
     }
 
     /** The last. */
     int last() {
+        passing();
         return last;
     }
 
