@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.sqlvm.engine.data.Affinity;
@@ -236,6 +237,27 @@ final class FilterTest {
                 if (lists) {
                     boolean wanted = entries.passing()[(int) (values[i] - least)] == 1;
                     assertEquals(was && wanted, Bits.get(listed, i), () -> row + " in a list");
+                }
+            }
+        }
+    }
+
+    @Test
+    void codesOfTwoColumns() {
+        Random random = new Random(6);
+        int count = 300;
+        for (long base : new long[] {1000, 100_000}) {
+            long[] left = random.longs(count, base, base + 5).toArray();
+            long[] right = random.longs(count, base, base + 5).toArray();
+            Codes one = Codes.of(left, count, null);
+            Codes other = Codes.of(right, count, null);
+            assertTrue(one.areWideAs(other));
+            for (int more = 0; more < 2; more++) {
+                byte[] flags = new byte[count];
+                one.flagBelow(3, other, 7, more, 200, flags);
+                for (int i = 0; i < 200; i++) {
+                    int expected = left[3 + i] < right[7 + i] + more ? 1 : 0;
+                    assertEquals(expected, flags[i], "row " + i);
                 }
             }
         }
