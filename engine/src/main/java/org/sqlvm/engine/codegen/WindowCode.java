@@ -7,6 +7,7 @@ import org.sqlvm.engine.plan.SelectPlan.Windows;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.RowColumns;
+import org.sqlvm.engine.row.WindowSpec;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +57,7 @@ final class WindowCode {
         for (int i = 0; i < inputs.size(); i++) {
             row.evaluateInto(inputs.get(i), first + i);
         }
-        assembler.add(Opcode.WindowInsert, cursors.get(0), first, windows.width());
+        assembler.add(Opcode.WindowInsert, cursors.getFirst(), first, inputs.size());
     }
 
     /** What runs for each row above the windows. */
@@ -69,10 +70,12 @@ final class WindowCode {
             assembler.add(Opcode.WindowSort, cursor, end, 0);
             int top = assembler.here();
             boolean last = i + 1 == cursors.size();
-            RowColumns read = last ? used : RowColumns.upTo(windows.width());
-            assembler.add(Opcode.WindowRow, cursor, first, windows.width(), read, 0);
+            WindowSpec spec = windows.specs().get(i);
+            int width = spec.firstResult() + spec.calls().size();
+            RowColumns read = last ? used : RowColumns.upTo(width);
+            assembler.add(Opcode.WindowRow, cursor, first, width, read, 0);
             if (!last) {
-                assembler.add(Opcode.WindowInsert, cursors.get(i + 1), first, windows.width());
+                assembler.add(Opcode.WindowInsert, cursors.get(i + 1), first, width);
             } else {
                 output.emit(new ExpressionCode(assembler, reader(first)), next);
             }

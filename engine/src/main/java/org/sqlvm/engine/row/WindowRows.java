@@ -1,208 +1,253 @@
 package org.sqlvm.engine.row;
 
 import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.file.Workspace;
 
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /**
- * Rows of values by number, from 0. They are in memory as long as the workspace has room; then in a
- * temporary file but for some, which those of other numbers push out.
- *
- * <p>What is computed of rows in memory stands beside them, by column: so it is written and read in
- * the order of the rows, which may be anywhere.
+ * Rows of values by number, from 0, that a window is computed over: by column in memory as long as
+ * the workspace has room, then in a {@link WindowFile}. Columns that nobody has set are NULL.
  */
 final class WindowRows implements AutoCloseable {
-    private static final int SLOTS_MIN = 2;
+    private static final int CAPACITY_MIN = 4;
 
-    /** An array beside its elements; a value beside its bytes. */
-    private static final int OBJECT_SIZE = 24;
+    /** So many are in memory whatever the workspace says. */
+    private static final int ROWS_MIN = 2;
 
-    /** While rows are sorted: of each two keys as numbers and its own, twice, and a reference. */
-    private static final int SORT_SIZE = 6 * Long.BYTES;
+    /** A text or a blob beside its bytes, with the reference. */
+    private static final int OBJECT_SIZE = 64;
+
+    /** While rows are sorted: two words and two copies of them, and numbers of rows. */
+    private static final int SORT_SIZE = 4 * Long.BYTES + 3 * Integer.BYTES;
 
     private final Workspace workspace;
+    private final int width;
 
-    /** The columns from here on are computed. */
-    private final int firstResult;
+    /** What each row takes without its texts and blobs. */
+    private final long rowSize;
 
-    /** Of rows in memory: by column less {@link #firstResult}; null for what nobody has set. */
-    private Object[][] results = {};
-
-    /** In memory by number; else number {@code n} is at {@code n % slots.length}, or nowhere. */
-    private Object[][] slots = new Object[16][];
-
-    /** By slot; used with a file only. */
-    private int[] numbers;
-
-    private boolean[] changed;
-
+    private ValueColumn[] columns;
+    private int capacity;
     private int count;
-    private long bytes;
+
+    /** So many rows fit, unless texts and blobs take more than {@link #objectRoom}. */
+    private int room;
+
+    private long objectBytes;
+    private long objectRoom;
+
+    /** By row, as {@link RowOrder} has it. */
+    private byte[] starts = {};
+
+    /** Bytes counted in the workspace. */
     private long taken;
 
     /** Null as long as all are in memory. */
-    private RowFile file;
+    private WindowFile file;
 
-    private final RowBuffer buffer = new RowBuffer();
-    private int width;
-
-    WindowRows(Workspace workspace, int firstResult) {
+    /** @param width columns of a row */
+    WindowRows(Workspace workspace, int width) {
         this.workspace = workspace;
-        this.firstResult = firstResult;
+        this.width = width;
+        rowSize = SORT_SIZE + 1 + width * (1L + Long.BYTES);
+        clear();
+    }
+
+    private void clear() {
+        columns = new ValueColumn[width];
+        Arrays.setAll(columns, _ -> new ValueColumn());
+        capacity = 0;
+        count = 0;
+        room = 0;
+        objectBytes = 0;
+        objectRoom = 0;
     }
 
     int size() {
         return count;
     }
 
+    /** Whether there is room in memory for one more row without asking for any. */
+    boolean hasRoom() {
+        return count < room && objectBytes <= objectRoom;
+    }
+
     /** Makes room in memory for one more row; false if the workspace has none. */
-    boolean reserve(Object[] row) {
-        long missing = bytes + sizeOf(row) - taken;
-        if (missing <= 0) {
+    boolean reserve() {
+        if (hasRoom()) {
             return true;
         }
-        // In steps, so that this is not asked for every row.
-        long more = Math.max(missing, workspace.limit() / 32);
-        if (count >= SLOTS_MIN && !workspace.mayGrow(taken, more)) {
+        recount();
+        int wanted = count < capacity ? capacity : Math.max(CAPACITY_MIN, 2 * capacity);
+        long more = (wanted - capacity) * rowSize;
+        if (count >= ROWS_MIN && !workspace.mayGrow(taken, more)) {
             return false;
         }
-        workspace.take(more);
-        taken += more;
+        if (wanted > capacity) {
+            grow(wanted);
+        }
+        room = capacity;
+        objectRoom = objectBytes + workspace.limit() / 32;
         return true;
     }
 
-    /** Takes a row, whose values last. */
-    void add(Object[] row) {
-        width = row.length;
-        if (file == null && !reserve(row)) {
-            spill();
+    private void grow(int wanted) {
+        capacity = wanted;
+        for (ValueColumn column : columns) {
+            column.grow(capacity);
         }
-        if (file == null) {
-            if (count == slots.length) {
-                slots = Arrays.copyOf(slots, 2 * count);
-            }
-            slots[count] = row;
-            bytes += sizeOf(row);
-        } else {
-            int slot = push(count);
-            put(slot, count, row);
-            changed[slot] = true;
-        }
+        starts = Arrays.copyOf(starts, capacity);
+        recount();
+    }
+
+    private void recount() {
+        long bytes = capacity * rowSize + objectBytes;
+        workspace.take(bytes - taken);
+        taken = bytes;
+    }
+
+    /** The columns in memory: those of the row that comes next are set in them. */
+    ValueColumn[] columns() {
+        return columns;
+    }
+
+    /** A text or a blob has come to a column. */
+    void noteObject(Bytes object) {
+        objectBytes += object.length + OBJECT_SIZE;
+    }
+
+    /** The next row has been set in {@link #columns}. */
+    void endRow() {
         count++;
     }
 
-    private static long sizeOf(Object[] row) {
-        long size = SORT_SIZE + OBJECT_SIZE + row.length * (long) (Long.BYTES + OBJECT_SIZE);
-        for (Object value : row) {
-            size += value instanceof Bytes text ? text.length + OBJECT_SIZE : 0;
+    /** Adds a row, whose values last, with what it begins: see {@link RowOrder}. */
+    void add(Object[] row, byte start) {
+        if (file == null && !reserve()) {
+            leave();
         }
-        return size;
+        if (file != null) {
+            starts = count < starts.length ? starts : Arrays.copyOf(starts, 2 * count);
+            file.add(count, Arrays.copyOf(row, width));
+        } else {
+            for (int column = 0; column < row.length; column++) {
+                columns[column].set(count, row[column]);
+                if (row[column] instanceof Bytes bytes) {
+                    noteObject(bytes);
+                }
+            }
+        }
+        starts[count] = start;
+        count++;
     }
 
-    private void spill() {
-        file = new RowFile(workspace);
-        for (int i = 0; i < count; i++) {
-            write(i, slots[i]);
+    /** Into the file. */
+    private void leave() {
+        file = new WindowFile(workspace, width, count / 2);
+        for (int number = 0; number < count; number++) {
+            Object[] row = new Object[width];
+            for (int column = 0; column < width; column++) {
+                row[column] = columns[column].get(number);
+            }
+            file.add(number, row);
         }
-        int slotCount = Integer.highestOneBit(Math.max(SLOTS_MIN, count / 2));
-        slots = new Object[slotCount][];
-        numbers = new int[slotCount];
-        changed = new boolean[slotCount];
+        for (ValueColumn column : columns) {
+            column.grow(0);
+        }
         workspace.take(taken / 2 - taken);
         taken /= 2;
     }
 
-    private void write(int number, Object[] row) {
-        buffer.clear();
-        write(row, buffer);
-        file.write(number, buffer);
-    }
-
-    static void write(Object[] row, RowBuffer target) {
-        for (Object value : row) {
-            target.putValue(value);
-        }
-    }
-
-    static Object[] read(int width, RowBuffer source) {
-        Object[] row = new Object[width];
-        for (int i = 0; i < width; i++) {
-            row[i] = source.getValue();
+    /** The first {@code end} values of a row. */
+    Object[] row(int number, int end) {
+        Object[] row = new Object[end];
+        for (int column = 0; column < end; column++) {
+            row[column] = get(number, column);
         }
         return row;
     }
 
-    /** Makes the slot for a row free. */
-    private int push(int number) {
-        int slot = number & (slots.length - 1);
-        if (slots[slot] != null && changed[slot]) {
-            write(numbers[slot], slots[slot]);
-        }
-        changed[slot] = false;
-        return slot;
+    boolean isInMemory() {
+        return file == null;
     }
 
-    private void put(int slot, int number, Object[] row) {
-        slots[slot] = row;
-        numbers[slot] = number;
-    }
-
-    /** A row as it has been added, to be read. */
-    Object[] get(int number) {
-        return slots[slotOf(number)];
+    /** A column of rows that are in memory; else null. */
+    ValueColumn column(int column) {
+        return file == null ? columns[column] : null;
     }
 
     /** A value of a row. */
     Object get(int number, int column) {
-        int place = column - firstResult;
-        return place >= 0 && place < results.length && results[place] != null
-                ? results[place][number]
-                : get(number)[column];
+        if (file == null) {
+            return columns[column].get(number);
+        }
+        Object value = file.get(number, column);
+        return value == null ? SqlNull.NULL : value;
     }
 
-    /** All rows have been added: the value of a column that is computed. */
+    /** Changes a value of a row. */
     void set(int number, int column, Object value) {
         if (file == null) {
-            int place = column - firstResult;
-            if (place >= results.length) {
-                results = Arrays.copyOf(results, place + 1);
-            }
-            if (results[place] == null) {
-                results[place] = new Object[count];
-            }
-            results[place][number] = value;
-            return;
+            columns[column].set(number, value);
+        } else {
+            file.set(number, column, value);
         }
-        int slot = slotOf(number);
-        slots[slot][column] = value;
-        changed[slot] = true;
     }
 
-    private int slotOf(int number) {
+    void setLong(int number, int column, long value) {
         if (file == null) {
-            return number;
+            columns[column].setNumber(number, ValueKind.LONG, value);
+        } else {
+            file.set(number, column, value);
         }
-        int slot = number & (slots.length - 1);
-        if (slots[slot] == null || numbers[slot] != number) {
-            push(number);
-            file.read(number, buffer);
-            put(slot, number, read(width, buffer));
+    }
+
+    void setDouble(int number, int column, double value) {
+        if (file == null) {
+            columns[column].setDouble(number, value);
+        } else {
+            file.set(number, column, value);
         }
-        return slot;
+    }
+
+    /** Gives a row a value of another. */
+    void copy(int from, int source, int to, int target) {
+        if (file == null) {
+            columns[target].copy(to, columns[source], from);
+        } else {
+            file.set(to, target, file.get(from, source));
+        }
     }
 
     /**
      * Sorts rows that are all in memory.
      *
-     * @param order by all keys
-     * @return null if there is nothing to sort
+     * @param partitionKeys so many of the first keys make a partition
      */
-    RowSort.SortedKeys sort(List<RowKey> keys, Comparator<Object[]> order) {
+    void sort(List<RowKey> keys, int partitionKeys) {
         assert file == null;
-        return RowSort.sort(slots, count, keys, order, workspace.interruption());
+        RowOrder order = RowOrder.of(columns, count, keys, partitionKeys, workspace.interruption());
+        starts = order.starts();
+        if (!order.isGiven()) {
+            for (ValueColumn column : columns) {
+                workspace.interruption().check();
+                column.reorder(order.rows());
+            }
+        }
+    }
+
+    /** Of rows in their order: whether one begins a partition. */
+    boolean beginsPartition(int row) {
+        return (starts[row] & RowOrder.NEW_PARTITION) != 0;
+    }
+
+    /** Whether a row has not the place of the row before in the partition's order. */
+    boolean beginsPlace(int row) {
+        return (starts[row] & RowOrder.NEW_PLACE) != 0;
     }
 
     /** Forgets all rows. */
@@ -214,9 +259,7 @@ final class WindowRows implements AutoCloseable {
         }
         workspace.take(-taken);
         taken = 0;
-        bytes = 0;
-        count = 0;
-        slots = new Object[16][];
-        results = new Object[0][];
+        starts = new byte[0];
+        clear();
     }
 }

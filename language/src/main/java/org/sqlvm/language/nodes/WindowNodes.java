@@ -5,7 +5,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
-import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.program.RowColumns;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.row.WindowTable;
@@ -51,20 +51,22 @@ final class WindowNodes {
         @Override
         @ExplodeLoop
         public void execute(VirtualFrame frame, ExecutionState state) {
-            Object[] row = new Object[operands.length];
+            WindowTable table = state.cursors[cursor].window;
+            table.beginRow();
             for (int i = 0; i < operands.length; i++) {
-                row[i] = operands[i].get(frame);
+                Operand value = operands[i];
+                int kind = value.kind(frame);
+                switch (kind) {
+                    case Registers.LONG -> table.set(i, kind, value.getLong(frame), null);
+                    case Registers.DOUBLE -> {
+                        long bits = Double.doubleToRawLongBits(value.getDouble(frame));
+                        table.set(i, kind, bits, null);
+                    }
+                    case Registers.NULL -> table.set(i, kind, 0, null);
+                    default -> table.set(i, kind, 0, value.get(frame));
+                }
             }
-            add(state.cursors[cursor], row);
-        }
-
-        /** The values may be borrowed from a page: the row owns its own. */
-        @TruffleBoundary
-        private static void add(ProgramCursor target, Object[] row) {
-            for (int i = 0; i < row.length; i++) {
-                row[i] = row[i] instanceof Bytes bytes ? bytes.owned() : row[i];
-            }
-            target.window.add(row);
+            table.endRow();
         }
     }
 
@@ -87,7 +89,11 @@ final class WindowNodes {
         public void execute(VirtualFrame frame, ExecutionState state) {
             WindowTable window = state.cursors[cursor].window;
             for (int column : columns) {
-                Registers.set(frame, target + column, window.value(column));
+                int kind = window.kind(column);
+                boolean isNumber = ValueKind.isNumber(kind);
+                long number = isNumber ? window.number(column) : 0;
+                Object object = isNumber || kind == ValueKind.NULL ? null : window.object(column);
+                Registers.restore(frame, target + column, kind, number, object);
             }
         }
     }

@@ -1,0 +1,224 @@
+package org.sqlvm.engine.row;
+
+import org.sqlvm.engine.data.Affinities;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Arithmetic;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.Values;
+import org.sqlvm.engine.error.SqlException;
+
+import java.util.Arrays;
+
+/**
+ * The frames of the rows of a partition: where each begins and ends, and who its peers are
+ * (sqlite.org/windowfunctions.html section 2.2).
+ */
+final class WindowFrames {
+    private final WindowSpec spec;
+    private final WindowSpec.Frame frame;
+    private final WindowRows rows;
+    private final boolean asksForPeers;
+
+    /** The partition: rows {@code first .. last - 1}. */
+    private int first;
+
+    private int last;
+
+    /** By row of the partition: where its peers begin and end, and the number of their group. */
+    private int[] peersStart = {};
+
+    private int[] peersEnd = {};
+    private int[] groups = {};
+    private int[] groupStarts = {};
+    private int groupCount;
+
+    /** Offsets of the frame are known for this partition. */
+    private boolean hasOffsets;
+
+    private Object startOffset;
+    private Object endOffset;
+
+    WindowFrames(WindowSpec spec, WindowRows rows) {
+        this.spec = spec;
+        this.frame = spec.frame();
+        this.rows = rows;
+        asksForPeers = spec.calls().stream().anyMatch(this::asksForPeers);
+    }
+
+    private boolean asksForPeers(WindowSpec.Call call) {
+        return switch (call.function()) {
+            case ROW_NUMBER, NTILE, LAG, LEAD -> false;
+            case RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST -> true;
+            case FIRST_VALUE, LAST_VALUE, NTH_VALUE -> hasPeers();
+            case null -> hasPeers();
+        };
+    }
+
+    private boolean hasPeers() {
+        return frame.unit() == WindowSpec.Unit.GROUPS
+                || frame.exclusion() == WindowSpec.Exclusion.GROUP
+                || frame.exclusion() == WindowSpec.Exclusion.TIES
+                || (frame.unit() == WindowSpec.Unit.RANGE
+                        && (frame.start().kind() == WindowSpec.Kind.CURRENT_ROW
+                                || frame.end().kind() == WindowSpec.Kind.CURRENT_ROW));
+    }
+
+    /** Goes to a partition. */
+    void enter(int from, int to) {
+        first = from;
+        last = to;
+        hasOffsets = false;
+        if (asksForPeers) {
+            findPeers();
+        }
+    }
+
+    private void findPeers() {
+        int count = last - first;
+        if (count > peersStart.length) {
+            int capacity = Math.max(count, 2 * peersStart.length);
+            peersStart = new int[capacity];
+            peersEnd = new int[capacity];
+            groups = new int[capacity];
+            groupStarts = new int[capacity + 1];
+        }
+        groupCount = 0;
+        for (int start = 0; start < count; ) {
+            int end = start + 1;
+            while (end < count && !rows.beginsPlace(first + end)) {
+                end++;
+            }
+            Arrays.fill(peersStart, start, end, first + start);
+            Arrays.fill(peersEnd, start, end, first + end);
+            Arrays.fill(groups, start, end, groupCount);
+            groupStarts[groupCount++] = first + start;
+            start = end;
+        }
+        groupStarts[groupCount] = last;
+    }
+
+    /** The first of a row's peers. */
+    int peersStart(int row) {
+        return peersStart[row - first];
+    }
+
+    /** The row behind the last of a row's peers. */
+    int peersEnd(int row) {
+        return peersEnd[row - first];
+    }
+
+    /** The number of a row's peers among those of the partition, from 0. */
+    int group(int row) {
+        return groups[row - first];
+    }
+
+    /** Whether a row is not in the frame of another though it lies in it. */
+    boolean isExcluded(int row, int current) {
+        return switch (frame.exclusion()) {
+            case UNSPECIFIED, NO_OTHERS -> false;
+            case CURRENT_ROW -> row == current;
+            case GROUP -> group(row) == group(current);
+            case TIES -> row != current && group(row) == group(current);
+        };
+    }
+
+    /** Whether the frame ends before it starts: then it is empty for all rows. */
+    boolean isBackwards() {
+        WindowSpec.Bound start = frame.start();
+        WindowSpec.Bound end = frame.end();
+        if (start.kind() != end.kind() || start.column() < 0) {
+            return false;
+        }
+        int compared = Values.compare(number(start), number(end), Collation.BINARY);
+        return start.kind() == WindowSpec.Kind.FOLLOWING ? compared > 0 : compared < 0;
+    }
+
+    /** The offset of a bound, which is the same for all rows. */
+    private Object number(WindowSpec.Bound bound) {
+        return Affinities.apply(rows.get(first, bound.column()), Affinity.NUMERIC);
+    }
+
+    /** The first row of a row's frame. */
+    int start(int row) {
+        return switch (frame.start().kind()) {
+            case UNBOUNDED_PRECEDING -> first;
+            case CURRENT_ROW -> frame.unit() == WindowSpec.Unit.ROWS ? row : peersStart(row);
+            case PRECEDING -> place(row, -1, true);
+            case FOLLOWING -> place(row, 1, true);
+            case UNBOUNDED_FOLLOWING -> last;
+        };
+    }
+
+    /** The first row behind a row's frame; it may be before its start. */
+    int end(int row) {
+        return switch (frame.end().kind()) {
+            case UNBOUNDED_PRECEDING -> first;
+            case CURRENT_ROW -> frame.unit() == WindowSpec.Unit.ROWS ? row + 1 : peersEnd(row);
+            case PRECEDING -> place(row, -1, false);
+            case FOLLOWING -> place(row, 1, false);
+            case UNBOUNDED_FOLLOWING -> last;
+        };
+    }
+
+    private int place(int row, int direction, boolean start) {
+        if (!hasOffsets) {
+            startOffset = checked(frame.start(), "starting");
+            endOffset = checked(frame.end(), "ending");
+            hasOffsets = true;
+        }
+        Object offset = start ? startOffset : endOffset;
+        if (frame.unit() == WindowSpec.Unit.RANGE) {
+            return rangePlace(row, offset, direction, start);
+        }
+        long distance = direction * Math.min((long) offset, Integer.MAX_VALUE);
+        if (frame.unit() == WindowSpec.Unit.ROWS) {
+            long place = row + distance + (start ? 0 : 1);
+            return (int) Math.max(first, Math.min(last, place));
+        }
+        long group = group(row) + distance + (start ? 0 : 1);
+        return groupStarts[(int) Math.max(0, Math.min(groupCount, group))];
+    }
+
+    /** The offset of a bound; null for one without. */
+    private Object checked(WindowSpec.Bound bound, String name) {
+        if (bound.column() < 0) {
+            return null;
+        }
+        Object offset = number(bound);
+        boolean mayBeReal = frame.unit() == WindowSpec.Unit.RANGE;
+        boolean valid = (offset instanceof Long whole && whole >= 0)
+                || (mayBeReal && offset instanceof Double real && real >= 0);
+        if (!valid) {
+            throw SqlException.error("frame " + name + " offset must be a non-negative "
+                    + (mayBeReal ? "number" : "integer"));
+        }
+        return offset;
+    }
+
+    /**
+     * RANGE: up to the rows whose key is at most the offset away; a key that is no number is not.
+     */
+    private int rangePlace(int row, Object offset, int direction, boolean start) {
+        KeyField field = spec.orderFields().getFirst();
+        int column = spec.order().getFirst();
+        Object key = rows.get(row, column);
+        boolean adds = direction > 0 != field.descending();
+        Object edge = key;
+        if (key instanceof Long || key instanceof Double) {
+            edge = adds ? Arithmetic.add(key, offset) : Arithmetic.subtract(key, offset);
+        }
+        int from = first;
+        int to = last;
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            int compared = field.compare(rows.get(middle, column), edge);
+            if (start ? compared >= 0 : compared > 0) {
+                to = middle;
+            } else {
+                from = middle + 1;
+            }
+        }
+        return from;
+    }
+}
