@@ -525,7 +525,7 @@ public enum Opcode {
      * SQLite computes window functions with many small instructions).
      */
     WindowOpen("", Flow.STEP),
-    /** WindowInsert P1 P2 P3: the values r[P2@P3] are a row of window P1. */
+    /** WindowInsert P1 P2 P3: r[P2@P3] are a row of window P1, all values below its results. */
     WindowInsert("row=r[p2@p3]", Flow.STEP),
     /**
      * WindowSort P1 P2: sorts the rows of window P1, computes its functions and goes to the first
