@@ -7,81 +7,61 @@ import org.sqlvm.engine.plan.SelectPlan.Windows;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.RowColumns;
-import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.row.WindowPlan;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/** Window functions: rows are collected, each window computes its columns, rows go on. */
+/** Window functions: rows are collected, the windows compute their columns, rows go on. */
 final class WindowCode {
     private final Assembler assembler;
     private final Windows windows;
-    private final List<Integer> cursors = new ArrayList<>();
+    private final int cursor;
 
     /** What is read of the rows that go on. */
-    private final RowColumns used;
+    private final TreeSet<Integer> used = new TreeSet<>();
 
     WindowCode(Assembler assembler, SelectPlan plan) {
         this.assembler = assembler;
         this.windows = plan.windows();
-        this.used = used(plan);
-        windows.specs().forEach(spec -> cursors.add(assembler.cursor()));
+        plan.values().forEach(this::use);
+        plan.order().forEach(key -> use(key.value()));
+        cursor = assembler.cursor();
     }
 
-    private static RowColumns used(SelectPlan plan) {
-        List<Expr> above = new ArrayList<>(plan.values());
-        plan.order().forEach(key -> above.add(key.value()));
-        TreeSet<Integer> columns = new TreeSet<>();
-        for (Expr expression : above) {
-            Exprs.walk(expression, part -> {
-                if (part instanceof Expr.WindowColumn column) {
-                    columns.add(column.index());
-                }
-            });
-        }
-        return new RowColumns(List.copyOf(columns));
+    private void use(Expr above) {
+        Exprs.walk(above, part -> {
+            if (part instanceof Expr.WindowColumn column) {
+                used.add(column.index());
+            }
+        });
     }
 
-    void open() {
-        for (int i = 0; i < cursors.size(); i++) {
-            assembler.add(
-                    Opcode.WindowOpen, cursors.get(i), 0, 0, windows.specs().get(i), 0);
-        }
+    /** The cursor of the windows' rows. */
+    int open() {
+        WindowPlan plan = new WindowPlan(windows.specs(), used);
+        assembler.add(Opcode.WindowOpen, cursor, 0, 0, plan, 0);
+        return cursor;
     }
 
     /** A row below the windows is at hand. */
     void collect(ExpressionCode row) {
-        int first = assembler.registers(windows.width());
-        List<Expr> inputs = windows.inputs();
-        for (int i = 0; i < inputs.size(); i++) {
-            row.evaluateInto(inputs.get(i), first + i);
-        }
-        assembler.add(Opcode.WindowInsert, cursors.getFirst(), first, inputs.size());
+        int first = row.evaluateAll(windows.inputs());
+        assembler.add(Opcode.WindowInsert, cursor, first, windows.inputs().size());
     }
 
     /** What runs for each row above the windows. */
     void emit(GroupCode.Output output) {
         int first = assembler.registers(windows.width());
         int end = assembler.label();
-        for (int i = 0; i < cursors.size(); i++) {
-            int cursor = cursors.get(i);
-            int next = assembler.label();
-            assembler.add(Opcode.WindowSort, cursor, end, 0);
-            int top = assembler.here();
-            boolean last = i + 1 == cursors.size();
-            WindowSpec spec = windows.specs().get(i);
-            int width = spec.firstResult() + spec.calls().size();
-            RowColumns read = last ? used : RowColumns.upTo(width);
-            assembler.add(Opcode.WindowRow, cursor, first, width, read, 0);
-            if (!last) {
-                assembler.add(Opcode.WindowInsert, cursors.get(i + 1), first, width);
-            } else {
-                output.emit(new ExpressionCode(assembler, reader(first)), next);
-            }
-            assembler.bind(next);
-            assembler.add(Opcode.WindowNext, cursor, top, 0);
-        }
+        int next = assembler.label();
+        assembler.add(Opcode.WindowSort, cursor, end, 0);
+        int top = assembler.here();
+        RowColumns read = new RowColumns(List.copyOf(used));
+        assembler.add(Opcode.WindowRow, cursor, first, windows.width(), read, 0);
+        output.emit(new ExpressionCode(assembler, reader(first)), next);
+        assembler.bind(next);
+        assembler.add(Opcode.WindowNext, cursor, top, 0);
         assembler.bind(end);
     }
 

@@ -521,14 +521,15 @@ public enum Opcode {
     SorterData("r[p2]=data", Flow.STEP),
 
     /**
-     * WindowOpen P1 P4: opens cursor P1 on an empty table of rows for the WindowSpec P4 (ours:
-     * SQLite computes window functions with many small instructions).
+     * WindowOpen P1 P4: opens cursor P1 on an empty table of rows for the windows of the WindowPlan
+     * P4, whose results become columns (ours: SQLite computes window functions with many small
+     * instructions).
      */
     WindowOpen("", Flow.STEP),
     /** WindowInsert P1 P2 P3: r[P2@P3] are a row of window P1, all values below its results. */
     WindowInsert("row=r[p2@p3]", Flow.STEP),
     /**
-     * WindowSort P1 P2: sorts the rows of window P1, computes its functions and goes to the first
+     * WindowSort P1 P2: sorts the rows of window P1, computes the functions and goes to the first
      * row; jumps if there is none.
      */
     WindowSort("", Flow.BRANCH),

@@ -6,8 +6,8 @@ import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.ValueKind;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * A column of rows as unsigned numbers that are in the order of its values, where all of them are
@@ -27,23 +27,26 @@ record KeyWords(List<long[]> words, boolean exact) {
     /** Of texts that take more words only the first bytes are taken. */
     private static final int TEXT_WORDS_MAX = 2;
 
-    static KeyWords of(ValueColumn column, int count, KeyField field) {
+    /** @param threads what values are read by */
+    static KeyWords of(ValueColumn column, int count, KeyField field, RowThreads threads) {
         int kinds = column.kindsOf(count);
         KeyWords ascending;
         if ((kinds & ~(ValueKind.LONG | ValueKind.DOUBLE)) == 0) {
             ascending = kinds == ValueKind.LONG && !column.hasNull(count)
-                    ? ofIntegers(column, count)
-                    : ofNumbers(column, count, field);
+                    ? ofIntegers(column, count, threads)
+                    : ofNumbers(column, count, field, threads);
         } else if (kinds == ValueKind.TEXT && field.collation() == Collation.BINARY) {
-            ascending = new TextWords(column, count, ofNull(field)).make();
+            ascending = new TextWords(column, count, ofNull(field), threads).make();
         } else {
             return new KeyWords(List.of(), false);
         }
         if (field.descending()) {
             for (long[] words : ascending.words) {
-                for (int i = 0; i < count; i++) {
-                    words[i] = ~words[i];
-                }
+                threads.run(count, (from, to) -> {
+                    for (int i = from; i < to; i++) {
+                        words[i] = ~words[i];
+                    }
+                });
             }
         }
         return ascending;
@@ -53,85 +56,78 @@ record KeyWords(List<long[]> words, boolean exact) {
         return field.bigNull() ? GREATEST : LEAST;
     }
 
-    private static KeyWords ofIntegers(ValueColumn column, int count) {
+    private static KeyWords ofIntegers(ValueColumn column, int count, RowThreads threads) {
         long[] words = new long[count];
-        for (int i = 0; i < count; i++) {
-            words[i] = column.number(i) ^ Long.MIN_VALUE;
-        }
+        threads.run(count, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                words[i] = column.number(i) ^ Long.MIN_VALUE;
+            }
+        });
         return new KeyWords(List.of(words), true);
     }
 
     /** As doubles. */
-    private static KeyWords ofNumbers(ValueColumn column, int count, KeyField field) {
-        boolean exact = true;
+    private static KeyWords ofNumbers(
+            ValueColumn column, int count, KeyField field, RowThreads threads) {
         long[] words = new long[count];
-        for (int i = 0; i < count; i++) {
-            int kind = column.kind(i);
-            if (kind == ValueKind.NULL) {
-                words[i] = ofNull(field);
-            } else if (kind == ValueKind.LONG) {
-                long whole = column.number(i);
-                exact &= whole <= EXACT_MAX && whole >= -EXACT_MAX;
-                words[i] = KeyOrder.orderedBits(whole);
-            } else {
-                words[i] = KeyOrder.orderedBits(Double.longBitsToDouble(column.number(i)));
+        long large = threads.or(count, (from, to) -> {
+            long found = 0;
+            for (int i = from; i < to; i++) {
+                int kind = column.kind(i);
+                if (kind == ValueKind.NULL) {
+                    words[i] = ofNull(field);
+                } else if (kind == ValueKind.LONG) {
+                    long whole = column.number(i);
+                    found |= whole > EXACT_MAX || whole < -EXACT_MAX ? 1 : 0;
+                    words[i] = KeyOrder.orderedBits(whole);
+                } else {
+                    words[i] = KeyOrder.orderedBits(Double.longBitsToDouble(column.number(i)));
+                }
             }
-        }
-        return new KeyWords(List.of(words), exact);
+            return found;
+        });
+        return new KeyWords(List.of(words), large == 0);
     }
 
-    /** Bytes behind those that all texts begin with, which are left out; zeros behind the last. */
-    private static final class TextWords {
-        private final ValueColumn column;
-        private final int count;
-        private final long ofNull;
+    /** How long texts are, and what they begin with. */
+    private static final class TextMeasure {
+        private Text first;
 
-        /** So many bytes all texts begin with. */
+        /** So many bytes all of them begin with. */
         private int same = Integer.MAX_VALUE;
 
         private int longest;
         private int shortest = Integer.MAX_VALUE;
         private boolean hasNull;
 
-        /** A text has a byte that is 0, as what stands behind its last. */
-        private boolean hasZero;
-
-        TextWords(ValueColumn column, int count, long ofNull) {
-            this.column = column;
-            this.count = count;
-            this.ofNull = ofNull;
-        }
-
-        KeyWords make() {
-            measure();
-            int needed = Math.max(1, (longest - same + Long.BYTES - 1) / Long.BYTES);
-            boolean whole = needed <= TEXT_WORDS_MAX;
-            List<long[]> words =
-                    IntStream.range(0, whole ? needed : 1).mapToObj(this::words).toList();
-            // NULL is the same as an empty text, or as one of the greatest bytes.
-            boolean exact = whole
-                    && (shortest == longest || !hasZero)
-                    && !(hasNull && (ofNull == GREATEST || shortest == same || hasZero));
-            return new KeyWords(words, exact);
-        }
-
-        private void measure() {
-            Text first = null;
+        void add(ValueColumn column, int from, int to) {
             Text before = null;
-            for (int i = 0; i < count; i++) {
+            for (int i = from; i < to; i++) {
                 if (column.isNull(i)) {
                     hasNull = true;
                     continue;
                 }
                 Text text = (Text) column.object(i);
-                if (text == before) {
-                    continue; // As they often come of a dictionary.
+                if (text != before) { // As they often come of a dictionary.
+                    before = text;
+                    add(text, text.length);
                 }
-                before = text;
-                first = first == null ? text : first;
-                same = sameBytes(first, text, Math.min(same, text.length));
-                longest = Math.max(longest, text.length);
-                shortest = Math.min(shortest, text.length);
+            }
+        }
+
+        private void add(Text text, int sameWithin) {
+            first = first == null ? text : first;
+            same = sameBytes(first, text, Math.min(same, sameWithin));
+            longest = Math.max(longest, text.length);
+            shortest = Math.min(shortest, text.length);
+        }
+
+        synchronized void addAll(TextMeasure others) {
+            hasNull |= others.hasNull;
+            if (others.first != null) {
+                add(others.first, others.same);
+                longest = Math.max(longest, others.longest);
+                shortest = Math.min(shortest, others.shortest);
             }
         }
 
@@ -143,25 +139,66 @@ record KeyWords(List<long[]> words, boolean exact) {
             }
             return at;
         }
+    }
 
-        private long[] words(int number) {
-            int from = same + number * Long.BYTES;
-            long[] words = new long[count];
-            for (int i = 0; i < count; i++) {
-                words[i] = column.isNull(i) ? ofNull : bytes((Text) column.object(i), from);
-            }
-            return words;
+    /** Bytes behind those that all texts begin with, which are left out; zeros behind the last. */
+    private static final class TextWords {
+        private final ValueColumn column;
+        private final int count;
+        private final long ofNull;
+        private final RowThreads threads;
+        private final TextMeasure all = new TextMeasure();
+
+        TextWords(ValueColumn column, int count, long ofNull, RowThreads threads) {
+            this.column = column;
+            this.count = count;
+            this.ofNull = ofNull;
+            this.threads = threads;
         }
 
-        private long bytes(Text text, int from) {
-            long bytes = 0;
-            int end = Math.min(text.length, from + Long.BYTES);
-            for (int at = from; at < end; at++) {
-                byte one = text.array[text.offset + at];
-                hasZero |= one == 0;
-                bytes |= (one & 0xffL) << (Long.SIZE - Byte.SIZE - (at - from) * Byte.SIZE);
+        KeyWords make() {
+            threads.run(count, (from, to) -> {
+                TextMeasure own = new TextMeasure();
+                own.add(column, from, to);
+                all.addAll(own);
+            });
+            int needed = Math.max(1, Math.ceilDiv(all.longest - all.same, Long.BYTES));
+            boolean whole = needed <= TEXT_WORDS_MAX;
+            List<long[]> words = new ArrayList<>();
+            boolean hasZero = false;
+            for (int number = 0; number < (whole ? needed : 1); number++) {
+                long[] word = new long[count];
+                int skipped = all.same + number * Long.BYTES;
+                hasZero |= threads.or(count, (from, to) -> fill(word, skipped, from, to)) != 0;
+                words.add(word);
             }
-            return bytes;
+            // NULL is the same as an empty text, or as one of the greatest bytes.
+            boolean shortIsNull = ofNull == GREATEST || all.shortest == all.same || hasZero;
+            boolean exact = whole
+                    && (all.shortest == all.longest || !hasZero)
+                    && !(all.hasNull && shortIsNull);
+            return new KeyWords(List.copyOf(words), exact);
+        }
+
+        /** Gives 1 if a text has a byte that is 0, as what stands behind its last; else 0. */
+        private long fill(long[] words, int skipped, int from, int to) {
+            boolean hasZero = false;
+            for (int i = from; i < to; i++) {
+                if (column.isNull(i)) {
+                    words[i] = ofNull;
+                    continue;
+                }
+                Text text = (Text) column.object(i);
+                long bytes = 0;
+                int end = Math.min(text.length, skipped + Long.BYTES);
+                for (int at = skipped; at < end; at++) {
+                    byte one = text.array[text.offset + at];
+                    hasZero |= one == 0;
+                    bytes |= (one & 0xffL) << (Long.SIZE - Byte.SIZE - (at - skipped) * Byte.SIZE);
+                }
+                words[i] = bytes;
+            }
+            return hasZero ? 1 : 0;
         }
     }
 }

@@ -1,64 +1,116 @@
 package org.sqlvm.engine.row;
 
-import org.sqlvm.engine.error.Interruption;
-
 /**
  * A stable sort of numbers without a comparison: by one group of bits after the other, from the
  * last to the first, each time putting a number behind those that have come with the same bits.
+ * Where threads share the work, each sorts a range, and what they have sorted is merged.
  */
 final class RadixSort {
     /** So many bits at a time: the ends of the places of their values stay in a core's cache. */
     private static final int DIGIT_BITS = 11;
 
-    private RadixSort() {}
+    /** Where numbers are, and where they go next. */
+    private final long[][] arrays;
+
+    private final int lowest;
+    private final int bits;
+    private final int passes;
+    private final RowThreads threads;
+
+    private RadixSort(long[] numbers, int lowest, int bits, RowThreads threads) {
+        this.arrays = new long[][] {numbers, new long[numbers.length]};
+        this.lowest = lowest;
+        this.bits = bits;
+        this.threads = threads;
+        passes = Math.ceilDiv(bits, DIGIT_BITS);
+    }
 
     /**
-     * Sorts {@code keys} as unsigned numbers, and {@code rows} with them.
+     * Sorts numbers, no two of which are the same, as unsigned ones.
      *
-     * @param bits how many of the lowest there are; the others are 0
+     * @param lowest those with the same bits from here on are in their order already
+     * @param bits so many from {@code lowest} on; those above are 0
+     * @return the numbers, in the same array or another
      */
-    static void sort(long[] keys, int[] rows, int bits, Interruption interruption) {
-        int passes = (bits + DIGIT_BITS - 1) / DIGIT_BITS;
-        long[] fromKeys = keys;
-        int[] fromRows = rows;
-        long[] toKeys = new long[keys.length];
-        int[] toRows = new int[rows.length];
+    static long[] sort(long[] numbers, int lowest, int bits, RowThreads threads) {
+        return new RadixSort(numbers, lowest, bits, threads).sort();
+    }
+
+    private long[] sort() {
+        int count = arrays[0].length;
+        int ranges = threads.rangeCount(count);
+        threads.run(count, this::sort);
+        int current = passes & 1;
+        for (int width = 1; width < ranges; width *= 2) {
+            long[] from = arrays[current];
+            long[] to = arrays[1 - current];
+            int runWidth = width;
+            threads.runAll(ranges / width, half -> {
+                int first = half / 2 * 2 * runWidth;
+                int start = threads.rangeStart(count, first);
+                int middle = threads.rangeStart(count, first + runWidth);
+                int end = threads.rangeStart(count, first + 2 * runWidth);
+                if ((half & 1) == 0) {
+                    mergeFirst(from, start, middle, to);
+                } else {
+                    mergeLast(from, start, middle, end, to);
+                }
+            });
+            current = 1 - current;
+        }
+        return arrays[current];
+    }
+
+    private void sort(int start, int end) {
         for (int pass = 0; pass < passes; pass++) {
-            interruption.check();
             int shift = bits * pass / passes;
             int width = bits * (pass + 1) / passes - shift;
-            move(fromKeys, fromRows, toKeys, toRows, shift, width);
-            long[] emptyKeys = fromKeys;
-            int[] emptyRows = fromRows;
-            fromKeys = toKeys;
-            fromRows = toRows;
-            toKeys = emptyKeys;
-            toRows = emptyRows;
-        }
-        if (fromKeys != keys) {
-            System.arraycopy(fromKeys, 0, keys, 0, keys.length);
-            System.arraycopy(fromRows, 0, rows, 0, rows.length);
+            move(arrays[pass & 1], arrays[1 - (pass & 1)], start, end, lowest + shift, width);
         }
     }
 
-    private static void move(
-            long[] fromKeys, int[] fromRows, long[] toKeys, int[] toRows, int shift, int width) {
+    private static void move(long[] from, long[] to, int start, int end, int shift, int width) {
         int mask = (1 << width) - 1;
         int[] places = new int[1 << width];
-        for (long key : fromKeys) {
-            places[(int) (key >>> shift) & mask]++;
+        for (int i = start; i < end; i++) {
+            places[(int) (from[i] >>> shift) & mask]++;
         }
-        int place = 0;
+        int place = start;
         for (int digit = 0; digit < places.length; digit++) {
             int count = places[digit];
             places[digit] = place;
             place += count;
         }
-        for (int i = 0; i < fromKeys.length; i++) {
-            long key = fromKeys[i];
-            int target = places[(int) (key >>> shift) & mask]++;
-            toKeys[target] = key;
-            toRows[target] = fromRows[i];
+        for (int i = start; i < end; i++) {
+            long number = from[i];
+            to[places[(int) (number >>> shift) & mask]++] = number;
+        }
+    }
+
+    /** Of two runs the first numbers, as many as there are in the first, which is not longer. */
+    private static void mergeFirst(long[] from, int start, int middle, long[] to) {
+        int left = start;
+        int right = middle;
+        for (int i = start; i < middle; i++) {
+            long one = from[left];
+            long other = from[right];
+            boolean isFirst = Long.compareUnsigned(one, other) < 0;
+            to[i] = isFirst ? one : other;
+            left += isFirst ? 1 : 0;
+            right += isFirst ? 0 : 1;
+        }
+    }
+
+    /** The others, which are as many as there are in the second. */
+    private static void mergeLast(long[] from, int start, int middle, int end, long[] to) {
+        int left = middle - 1;
+        int right = end - 1;
+        for (int i = end - 1; i >= middle; i--) {
+            // A first run that is shorter may come to its end before the last number.
+            boolean isLast = left < start || Long.compareUnsigned(from[left], from[right]) < 0;
+            to[i] = isLast ? from[right] : from[left];
+            left -= isLast ? 0 : 1;
+            right -= isLast ? 1 : 0;
         }
     }
 }

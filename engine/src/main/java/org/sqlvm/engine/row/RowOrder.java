@@ -28,6 +28,7 @@ final class RowOrder {
     private final int count;
     private final List<RowKey> keys;
     private final int partitionKeys;
+    private final RowThreads threads;
     private final Interruption interruption;
 
     /** So many of the first keys are the same where their words are. */
@@ -36,7 +37,9 @@ final class RowOrder {
     /** The words in the order of their weight, each with what is left of its bits. */
     private final List<Packed> packed = new ArrayList<>();
 
-    private final int[] rows;
+    /** By place the number of a row. */
+    private int[] rows;
+
     private int comparisons;
 
     /** The rows have come in their order. */
@@ -54,13 +57,15 @@ final class RowOrder {
             numbers = new long[count];
         }
 
-        void add(long[] words, long mask, int width, boolean ofPartition) {
+        void add(long[] words, long mask, int width, boolean ofPartition, RowThreads threads) {
             if (width == Long.SIZE) {
                 System.arraycopy(words, 0, numbers, 0, words.length);
             } else {
-                for (int i = 0; i < words.length; i++) {
-                    numbers[i] = numbers[i] << width | Long.compress(words[i], mask);
-                }
+                threads.run(words.length, (from, to) -> {
+                    for (int i = from; i < to; i++) {
+                        numbers[i] = numbers[i] << width | Long.compress(words[i], mask);
+                    }
+                });
                 partition <<= width;
             }
             bits += width;
@@ -69,13 +74,15 @@ final class RowOrder {
             }
         }
 
-        /** The numbers of the rows in their order. */
-        long[] of(int[] rows) {
+        /** Brings the numbers into the order of the rows. */
+        void reorder(int[] rows, RowThreads threads) {
             long[] target = new long[rows.length];
-            for (int i = 0; i < rows.length; i++) {
-                target[i] = numbers[rows[i]];
-            }
-            return target;
+            threads.run(rows.length, (from, to) -> {
+                for (int i = from; i < to; i++) {
+                    target[i] = numbers[rows[i]];
+                }
+            });
+            numbers = target;
         }
     }
 
@@ -84,11 +91,13 @@ final class RowOrder {
             int count,
             List<RowKey> keys,
             int partitionKeys,
+            RowThreads threads,
             Interruption interruption) {
         this.columns = columns;
         this.count = count;
         this.keys = keys;
         this.partitionKeys = partitionKeys;
+        this.threads = threads;
         this.interruption = interruption;
         rows = new int[count];
         Arrays.setAll(rows, i -> i);
@@ -105,8 +114,9 @@ final class RowOrder {
             int count,
             List<RowKey> keys,
             int partitionKeys,
+            RowThreads threads,
             Interruption interruption) {
-        RowOrder order = new RowOrder(columns, count, keys, partitionKeys, interruption);
+        RowOrder order = new RowOrder(columns, count, keys, partitionKeys, threads, interruption);
         order.pack();
         order.sortNumbers();
         if (order.decided < keys.size()) {
@@ -130,7 +140,7 @@ final class RowOrder {
         for (int key = 0; key < keys.size() && exact; key++) {
             interruption.check();
             RowKey by = keys.get(key);
-            KeyWords words = KeyWords.of(columns[by.column()], count, by.field());
+            KeyWords words = KeyWords.of(columns[by.column()], count, by.field(), threads);
             for (long[] word : words.words()) {
                 pack(word, key < partitionKeys);
             }
@@ -140,10 +150,13 @@ final class RowOrder {
     }
 
     private void pack(long[] words, boolean ofPartition) {
-        long mask = 0;
-        for (long word : words) {
-            mask |= word ^ words[0];
-        }
+        long mask = threads.or(count, (from, to) -> {
+            long differing = 0;
+            for (int i = from; i < to; i++) {
+                differing |= words[i] ^ words[0];
+            }
+            return differing;
+        });
         int width = Long.bitCount(mask);
         if (width == 0) {
             return;
@@ -151,7 +164,7 @@ final class RowOrder {
         if (packed.isEmpty() || packed.getLast().bits + width > Long.SIZE) {
             packed.add(new Packed(count));
         }
-        packed.getLast().add(words, mask, width, ofPartition);
+        packed.getLast().add(words, mask, width, ofPartition, threads);
     }
 
     /** Sorts the rows by the numbers, and those into the order of the rows. */
@@ -160,21 +173,60 @@ final class RowOrder {
             return;
         }
         given = false;
-        for (int i = packed.size() - 1; i >= 0; i--) {
-            Packed by = packed.get(i);
-            long[] numbers = i == packed.size() - 1 ? by.numbers.clone() : by.of(rows);
-            RadixSort.sort(numbers, rows, by.bits, interruption);
+        // A part of the bits and the place of a row are one number.
+        int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
+        int partBits = Long.SIZE - placeBits;
+        if (packed.size() == 1 && packed.getFirst().bits <= partBits) {
+            Packed only = packed.getFirst();
+            only.numbers = sortPart(only, 0, only.bits, placeBits);
+            return;
         }
-        packed.forEach(one -> one.numbers = one.of(rows));
+        for (Packed by : packed.reversed()) {
+            for (int from = 0; from < by.bits; from += partBits) {
+                sortPart(by, from, Math.min(partBits, by.bits - from), placeBits);
+            }
+        }
+        packed.forEach(one -> one.reorder(rows, threads));
+    }
+
+    /**
+     * Sorts the rows, from the order that they are in, by some bits of a number.
+     *
+     * @return the bits, in the order of the rows
+     */
+    private long[] sortPart(Packed by, int lowest, int width, int placeBits) {
+        long[] numbers = by.numbers;
+        int[] before = rows;
+        long mask = (1L << width) - 1;
+        long[] places = new long[count];
+        threads.run(count, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                places[i] = (numbers[before[i]] >>> lowest & mask) << placeBits | i;
+            }
+        });
+        long[] sorted = RadixSort.sort(places, placeBits, width, threads);
+        int[] after = new int[count];
+        int placeMask = (1 << placeBits) - 1;
+        threads.run(count, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                after[i] = before[(int) sorted[i] & placeMask];
+                sorted[i] >>>= placeBits;
+            }
+        });
+        rows = after;
+        return sorted;
     }
 
     private boolean isInOrder() {
-        for (int i = 1; i < count; i++) {
-            if (compareNumbers(i - 1, i) > 0) {
-                return false;
+        long disorder = threads.or(count, (from, to) -> {
+            for (int i = Math.max(1, from); i < to; i++) {
+                if (compareNumbers(i - 1, i) > 0) {
+                    return 1;
+                }
             }
-        }
-        return true;
+            return 0;
+        });
+        return disorder == 0;
     }
 
     private int compareNumbers(int left, int right) {
@@ -235,9 +287,13 @@ final class RowOrder {
     /** By row in the order: {@link #NEW_PLACE}, {@link #NEW_PARTITION} or 0. */
     byte[] starts() {
         byte[] starts = new byte[count];
-        for (int i = 0; i < count; i++) {
-            starts[i] = i == 0 ? NEW_PLACE | NEW_PARTITION : start(i);
-        }
+        // Whether values are the same a function of the user's may be asked.
+        RowThreads all = decided == keys.size() ? threads : RowThreads.one(interruption);
+        all.run(count, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                starts[i] = i == 0 ? NEW_PLACE | NEW_PARTITION : start(i);
+            }
+        });
         return starts;
     }
 

@@ -84,6 +84,43 @@ final class ValueColumn {
         numbers = new long[kinds.length];
     }
 
+    /**
+     * Integers of some rows.
+     *
+     * @param nulls tells which are NULL; null for none
+     */
+    void setLongs(int row, long[] values, boolean[] nulls, int count) {
+        if (numbers.length == 0) {
+            makeNumbers();
+        }
+        System.arraycopy(values, 0, numbers, row, count);
+        setKinds(row, ValueKind.LONG, nulls, count);
+    }
+
+    /**
+     * Reals of some rows.
+     *
+     * @param nulls tells which are NULL; null for none
+     */
+    void setDoubles(int row, double[] values, boolean[] nulls, int count) {
+        if (numbers.length == 0) {
+            makeNumbers();
+        }
+        for (int i = 0; i < count; i++) {
+            numbers[row + i] = Double.doubleToRawLongBits(values[i]);
+        }
+        setKinds(row, ValueKind.DOUBLE, nulls, count);
+    }
+
+    private void setKinds(int row, int kind, boolean[] nulls, int count) {
+        Arrays.fill(kinds, row, row + count, (byte) kind);
+        for (int i = 0; nulls != null && i < count; i++) {
+            if (nulls[i]) {
+                kinds[row + i] = ValueKind.NULL;
+            }
+        }
+    }
+
     /** A text or a blob that lasts. */
     void setObject(int row, Bytes value) {
         if (objects.length == 0) {
@@ -134,38 +171,38 @@ final class ValueColumn {
         return found;
     }
 
-    /** Brings the rows into an order: first comes the one whose number is {@code order[0]}. */
-    void reorder(int[] order) {
-        kinds = reordered(kinds, order);
+    /**
+     * Brings the rows into an order: first comes the one whose number is {@code order[0]}. There is
+     * room for as many as before.
+     */
+    void reorder(int[] order, RowThreads threads) {
+        byte[] oldKinds = kinds;
+        byte[] newKinds = new byte[oldKinds.length];
+        threads.run(order.length, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                newKinds[i] = oldKinds[order[i]];
+            }
+        });
+        kinds = newKinds;
         if (numbers.length > 0) {
-            numbers = reordered(numbers, order);
+            long[] oldNumbers = numbers;
+            long[] newNumbers = new long[oldNumbers.length];
+            threads.run(order.length, (from, to) -> {
+                for (int i = from; i < to; i++) {
+                    newNumbers[i] = oldNumbers[order[i]];
+                }
+            });
+            numbers = newNumbers;
         }
         if (objects.length > 0) {
-            objects = reordered(objects, order);
+            Object[] oldObjects = objects;
+            Object[] newObjects = new Object[oldObjects.length];
+            threads.run(order.length, (from, to) -> {
+                for (int i = from; i < to; i++) {
+                    newObjects[i] = oldObjects[order[i]];
+                }
+            });
+            objects = newObjects;
         }
-    }
-
-    private static byte[] reordered(byte[] values, int[] order) {
-        byte[] target = new byte[values.length];
-        for (int i = 0; i < order.length; i++) {
-            target[i] = values[order[i]];
-        }
-        return target;
-    }
-
-    private static long[] reordered(long[] values, int[] order) {
-        long[] target = new long[values.length];
-        for (int i = 0; i < order.length; i++) {
-            target[i] = values[order[i]];
-        }
-        return target;
-    }
-
-    private static Object[] reordered(Object[] values, int[] order) {
-        Object[] target = new Object[values.length];
-        for (int i = 0; i < order.length; i++) {
-            target[i] = values[order[i]];
-        }
-        return target;
     }
 }

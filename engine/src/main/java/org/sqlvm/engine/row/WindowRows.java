@@ -7,6 +7,7 @@ import org.sqlvm.engine.file.Workspace;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Rows of values by number, from 0, that a window is computed over: by column in memory as long as
@@ -25,6 +26,7 @@ final class WindowRows implements AutoCloseable {
     private static final int SORT_SIZE = 4 * Long.BYTES + 3 * Integer.BYTES;
 
     private final Workspace workspace;
+    private final RowThreads threads;
     private final int width;
 
     /** What each row takes without its texts and blobs. */
@@ -49,9 +51,15 @@ final class WindowRows implements AutoCloseable {
     /** Null as long as all are in memory. */
     private WindowFile file;
 
-    /** @param width columns of a row */
-    WindowRows(Workspace workspace, int width) {
+    /**
+     * No rows.
+     *
+     * @param threads what they are sorted by
+     * @param width columns of a row
+     */
+    WindowRows(Workspace workspace, RowThreads threads, int width) {
         this.workspace = workspace;
+        this.threads = threads;
         this.width = width;
         rowSize = SORT_SIZE + 1 + width * (1L + Long.BYTES);
         clear();
@@ -71,20 +79,23 @@ final class WindowRows implements AutoCloseable {
         return count;
     }
 
-    /** Whether there is room in memory for one more row without asking for any. */
-    boolean hasRoom() {
-        return count < room && objectBytes <= objectRoom;
+    /** Whether there is room in memory for some more rows without asking for any. */
+    boolean hasRoom(int more) {
+        return count + more <= room && objectBytes <= objectRoom;
     }
 
-    /** Makes room in memory for one more row; false if the workspace has none. */
-    boolean reserve() {
-        if (hasRoom()) {
+    /** Makes room in memory for some more rows; false if the workspace has none. */
+    boolean reserve(int more) {
+        if (hasRoom(more)) {
             return true;
         }
         recount();
-        int wanted = count < capacity ? capacity : Math.max(CAPACITY_MIN, 2 * capacity);
-        long more = (wanted - capacity) * rowSize;
-        if (count >= ROWS_MIN && !workspace.mayGrow(taken, more)) {
+        int needed = count + more;
+        int wanted = needed <= capacity
+                ? capacity
+                : Math.max(needed, Math.max(CAPACITY_MIN, 2 * capacity));
+        long bytes = (wanted - capacity) * rowSize;
+        if (needed > ROWS_MIN && !workspace.mayGrow(taken, bytes)) {
             return false;
         }
         if (wanted > capacity) {
@@ -120,14 +131,14 @@ final class WindowRows implements AutoCloseable {
         objectBytes += object.length + OBJECT_SIZE;
     }
 
-    /** The next row has been set in {@link #columns}. */
-    void endRow() {
-        count++;
+    /** The next rows have been set in {@link #columns}. */
+    void endRows(int more) {
+        count += more;
     }
 
     /** Adds a row, whose values last, with what it begins: see {@link RowOrder}. */
     void add(Object[] row, byte start) {
-        if (file == null && !reserve()) {
+        if (file == null && !reserve(1)) {
             leave();
         }
         if (file != null) {
@@ -227,15 +238,19 @@ final class WindowRows implements AutoCloseable {
      * Sorts rows that are all in memory.
      *
      * @param partitionKeys so many of the first keys make a partition
+     * @param wanted columns that are read afterwards; the others are NULL then
      */
-    void sort(List<RowKey> keys, int partitionKeys) {
+    void sort(List<RowKey> keys, int partitionKeys, Set<Integer> wanted) {
         assert file == null;
-        RowOrder order = RowOrder.of(columns, count, keys, partitionKeys, workspace.interruption());
+        RowOrder order =
+                RowOrder.of(columns, count, keys, partitionKeys, threads, workspace.interruption());
         starts = order.starts();
-        if (!order.isGiven()) {
-            for (ValueColumn column : columns) {
-                workspace.interruption().check();
-                column.reorder(order.rows());
+        for (int i = 0; i < width; i++) {
+            if (!wanted.contains(i)) {
+                columns[i] = new ValueColumn();
+                columns[i].grow(capacity);
+            } else if (!order.isGiven()) {
+                columns[i].reorder(order.rows(), threads);
             }
         }
     }

@@ -3,7 +3,10 @@ package org.sqlvm.engine.row;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * A window over rows of values, and what is to be computed over it.
@@ -20,6 +23,27 @@ public record WindowSpec(
         Frame frame,
         List<Call> calls,
         int firstResult) {
+
+    /** Columns of a row with the results. */
+    int end() {
+        return firstResult + calls.size();
+    }
+
+    /** The columns that the calls and the frame read. */
+    List<Integer> arguments() {
+        List<Integer> columns = new ArrayList<>();
+        for (Call call : calls) {
+            columns.addAll(call.arguments);
+            columns.add(call.filter);
+        }
+        columns.add(frame.start.column);
+        columns.add(frame.end.column);
+        columns.removeIf(column -> column < 0);
+        if (frame.unit == Unit.RANGE && frame.hasOffset()) {
+            columns.addAll(order);
+        }
+        return columns;
+    }
 
     /** The same with what registered functions do, by slot. */
     public WindowSpec bound(RegisteredFunction.Body[] bodies) {
@@ -54,7 +78,11 @@ public record WindowSpec(
     /** @param column that holds the offset, -1 without */
     public record Bound(Kind kind, int column) {}
 
-    public record Frame(Unit unit, Bound start, Bound end, Exclusion exclusion) {}
+    public record Frame(Unit unit, Bound start, Bound end, Exclusion exclusion) {
+        private boolean hasOffset() {
+            return start.column >= 0 || end.column >= 0;
+        }
+    }
 
     /**
      * A function over the window.
@@ -76,5 +104,23 @@ public record WindowSpec(
             var body = (RegisteredFunction.AggregateBody) bodies[registered.slot()];
             return new Call(function, registered.bound(body), collation, arguments, filter);
         }
+
+        @Override
+        public String toString() {
+            String name =
+                    function == null ? aggregate.name() : function.name().toLowerCase(Locale.ROOT);
+            return name + names(arguments);
+        }
+    }
+
+    /** What EXPLAIN shows: the columns of the keys, and names of functions with those they read. */
+    @Override
+    public String toString() {
+        String called = calls.stream().map(Call::toString).collect(Collectors.joining(","));
+        return "by " + names(partition) + " order " + names(order) + ": " + called;
+    }
+
+    private static String names(List<Integer> columns) {
+        return columns.stream().map(String::valueOf).collect(Collectors.joining(",", "(", ")"));
     }
 }

@@ -2,13 +2,7 @@ package org.sqlvm.engine.row;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
-import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
-import org.sqlvm.engine.data.KeyField;
-import org.sqlvm.engine.data.KeyOrder;
-import org.sqlvm.engine.data.RecordReader;
-import org.sqlvm.engine.data.RecordWriter;
-import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.file.Workspace;
 
@@ -17,45 +11,29 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The rows under a window: taken in any order, sorted by partition and order, given back in that
- * order with the window's results ({@link WindowCalls}).
+ * The rows under windows: taken in any order, sorted by partition and order, given back in that
+ * order with the windows' results ({@link WindowCalls}).
  *
- * <p>As long as the workspace has room, all rows are in memory. Then a {@link Sorter} takes them,
- * and they are computed partition by partition; one that is too large itself is in a file
+ * <p>As long as the workspace has room, all rows are in memory, and one window after the other
+ * sorts them and adds its results. Then each window's sorter takes the rows that the one before has
+ * computed, and they are computed partition by partition; one that is too large itself is in a file
  * ({@link WindowRows}).
  *
- * <p>Use: for each row {@link #beginRow}, {@link #set} for all columns below the results, and
- * {@link #endRow}; {@link #compute} once; then {@link #next} until false.
+ * <p>Use: {@link #beginRow}, {@link #set} for all columns below the results, and {@link #endRow}
+ * for each row, or the same for many; {@link #compute} once; then {@link #next} until false.
  */
-public final class WindowTable implements AutoCloseable {
-    /** For each row: where its peers begin and end, its group's number and beginning. */
-    private static final long PLACES_SIZE = 4L * Integer.BYTES;
-
-    private final WindowSpec spec;
-    private final Workspace workspace;
+public final class WindowTable implements RowTarget, AutoCloseable {
     private final int width;
-    private final List<RowKey> keys = new ArrayList<>();
 
-    /** All rows, or the partition at hand if there is a sorter. */
+    /** All rows, or the partition at hand if there are sorters. */
     private final WindowRows rows;
 
-    private final WindowCalls calls;
+    private final List<WindowStage> stages = new ArrayList<>();
 
-    /** What has all rows if they do not fit into memory; else null. */
-    private Sorter sorter;
+    /** They do not fit into memory. */
+    private boolean isSorted;
 
-    /** How the sorter's records, which are keys and the whole row, hold text. */
-    private TextEncoding encoding;
-
-    private RecordWriter writer;
-    private RowBuffer buffer;
-
-    /** The first row of the next partition; null if there is none. */
-    private Object[] ahead;
-
-    /** Bytes counted for the places of the partition. */
-    private long taken;
-
+    private int rowCount;
     private int current = -1;
 
     /** The row that it stands on is the one of this number in these columns. */
@@ -63,43 +41,35 @@ public final class WindowTable implements AutoCloseable {
 
     private int shownRow;
 
-    public WindowTable(WindowSpec spec, Workspace workspace) {
-        this.spec = spec;
-        this.workspace = workspace;
-        addKeys(spec.partition(), spec.partitionFields());
-        addKeys(spec.order(), spec.orderFields());
-        width = spec.firstResult() + spec.calls().size();
-        rows = new WindowRows(workspace, width);
-        calls = new WindowCalls(spec, rows, workspace.interruption());
-    }
-
-    private void addKeys(List<Integer> columns, List<KeyField> fields) {
-        for (int i = 0; i < columns.size(); i++) {
-            keys.add(new RowKey(columns.get(i), fields.get(i)));
+    /** @param threads what rows are sorted by */
+    public WindowTable(WindowPlan plan, RowThreads threads, Workspace workspace) {
+        width = plan.width();
+        rows = new WindowRows(workspace, threads, width);
+        for (int i = 0; i < plan.specs().size(); i++) {
+            stages.add(new WindowStage(plan.specs().get(i), plan.wanted(i), rows, workspace));
         }
     }
 
-    /** Begins a row. */
+    @Override
+    public int rowCount() {
+        return rowCount;
+    }
+
+    @Override
     public void beginRow() {
-        if (!rows.hasRoom()) {
+        if (!rows.hasRoom(1)) {
             makeRoom();
         }
     }
 
     @TruffleBoundary
     private void makeRoom() {
-        if (!rows.reserve()) {
+        if (!rows.reserve(1)) {
             spill();
         }
     }
 
-    /**
-     * Sets a value of the row that has begun.
-     *
-     * @param kind see {@link ValueKind}
-     * @param number an integer, or the raw bits of a real
-     * @param object a text or a blob, which may be borrowed
-     */
+    @Override
     public void set(int column, int kind, long number, Object object) {
         ValueColumn target = rows.columns()[column];
         if (ValueKind.isNumber(kind)) {
@@ -107,126 +77,113 @@ public final class WindowTable implements AutoCloseable {
         } else if (kind == ValueKind.NULL) {
             target.setNull(rows.size());
         } else {
-            setObject(target, (Bytes) object);
+            setObject(target, rows.size(), (Bytes) object);
         }
     }
 
     @TruffleBoundary
-    private void setObject(ValueColumn target, Bytes object) {
+    private void setObject(ValueColumn target, int row, Bytes object) {
         Bytes owned = object.owned();
-        target.setObject(rows.size(), owned);
-        if (sorter == null) {
+        target.setObject(row, owned);
+        if (!isSorted) {
             rows.noteObject(owned);
         }
     }
 
-    /** Ends a row all of whose values have been set. */
+    @Override
     public void endRow() {
-        if (sorter == null) {
-            rows.endRow();
+        rowCount++;
+        if (isSorted) {
+            sort();
         } else {
-            sort(0);
+            rows.endRows(1);
         }
-    }
-
-    /** From now on the sorter takes the rows, and the first in memory is the one that comes. */
-    private void spill() {
-        List<KeyField> fields = keys.stream().map(RowKey::field).toList();
-        encoding = KeyField.encoding(fields);
-        writer = new RecordWriter(encoding);
-        buffer = new RowBuffer();
-        sorter = new Sorter(new KeyOrder(fields, encoding), workspace);
-        for (int row = 0; row < rows.size(); row++) {
-            sort(row);
-        }
-        rows.close();
-        rows.reserve();
     }
 
     @TruffleBoundary
-    private void sort(int row) {
-        writer.clear();
-        for (RowKey key : keys) {
-            writer.add(rows.get(row, key.column()));
+    private void sort() {
+        stages.getFirst().sort(0);
+    }
+
+    @Override
+    public boolean beginRows(int count) {
+        return !isSorted && (rows.hasRoom(count) || rows.reserve(count));
+    }
+
+    @Override
+    public void setLongs(int column, long[] values, boolean[] nulls, int count) {
+        rows.columns()[column].setLongs(rows.size(), values, nulls, count);
+    }
+
+    @Override
+    public void setDoubles(int column, double[] values, boolean[] nulls, int count) {
+        rows.columns()[column].setDoubles(rows.size(), values, nulls, count);
+    }
+
+    @Override
+    public void setObjects(int column, Object[] values, int count) {
+        ValueColumn target = rows.columns()[column];
+        for (int i = 0; i < count; i++) {
+            if (values[i] instanceof Bytes bytes) {
+                setObject(target, rows.size() + i, bytes);
+            } else {
+                target.set(rows.size() + i, values[i]);
+            }
         }
-        buffer.clear();
-        WindowFile.write(rows.row(row, spec.firstResult()), buffer);
-        writer.addBlob(new Blob(buffer.array, 0, buffer.position));
-        byte[] record = writer.toRecord();
-        sorter.add(record, 0, record.length);
+    }
+
+    @Override
+    public void endRows(int count) {
+        rowCount += count;
+        rows.endRows(count);
+    }
+
+    /** From now on a sorter takes the rows, and the first in memory is the one that comes. */
+    private void spill() {
+        isSorted = true;
+        WindowStage first = stages.getFirst();
+        first.openSorter();
+        for (int row = 0; row < rows.size(); row++) {
+            first.sort(row);
+        }
+        rows.close();
+        rows.reserve(1);
     }
 
     /** Computes the results; the table then stands before the first row. */
     @TruffleBoundary
     public void compute() {
-        if (sorter != null) {
-            sorter.sort();
-            rows.close();
-            ahead = nextSorted();
+        if (!isSorted) {
+            stages.forEach(WindowStage::compute);
             return;
         }
-        rows.sort(keys, spec.partition().size());
-        for (int first = 0; first < rows.size(); ) {
-            int last = first + 1;
-            while (last < rows.size() && !rows.beginsPartition(last)) {
-                last++;
-            }
-            calls.compute(first, last);
-            first = last;
-        }
-    }
-
-    private Object[] nextSorted() {
-        if (!sorter.next()) {
-            return null;
-        }
-        Blob row = (Blob) RecordReader.column(
-                sorter.array(), sorter.offset(), sorter.length(), keys.size(), encoding);
-        buffer.reserve(row.length);
-        System.arraycopy(row.array, row.offset, buffer.array, 0, row.length);
-        buffer.rewind();
-        return WindowFile.read(spec.firstResult(), buffer);
-    }
-
-    /** Computes the next partition of those that the sorter gives; false after the last. */
-    private boolean computeNext() {
-        if (ahead == null) {
-            return false;
-        }
-        rows.close();
-        byte start = RowOrder.NEW_PARTITION | RowOrder.NEW_PLACE;
-        do {
-            Object[] row = ahead;
-            rows.add(row, start);
-            ahead = nextSorted();
-            start = ahead == null ? RowOrder.NEW_PARTITION : start(row, ahead);
-        } while ((start & RowOrder.NEW_PARTITION) == 0);
-        workspace.take(rows.size() * PLACES_SIZE - taken);
-        taken = rows.size() * PLACES_SIZE;
-        calls.compute(0, rows.size());
-        current = 0;
-        return true;
-    }
-
-    /** What a row begins that comes behind another. */
-    private byte start(Object[] before, Object[] row) {
-        for (int i = 0; i < keys.size(); i++) {
-            int column = keys.get(i).column();
-            if (keys.get(i).field().compare(before[column], row[column]) != 0) {
-                return i < spec.partition().size()
-                        ? RowOrder.NEW_PARTITION | RowOrder.NEW_PLACE
-                        : RowOrder.NEW_PLACE;
+        for (int i = 0; i < stages.size(); i++) {
+            stages.get(i).finishSorting();
+            if (i + 1 < stages.size()) {
+                handOn(stages.get(i), stages.get(i + 1));
             }
         }
-        return 0;
+    }
+
+    private void handOn(WindowStage from, WindowStage to) {
+        to.openSorter();
+        while (from.computeNext()) {
+            for (int row = 0; row < rows.size(); row++) {
+                to.sort(row);
+            }
+        }
+        from.close();
     }
 
     /** Moves to the next row; false after the last. */
     @TruffleBoundary
     public boolean next() {
         current++;
-        if (current >= rows.size() && (sorter == null || !computeNext())) {
-            return false;
+        if (current >= rows.size()) {
+            if (!isSorted || !stages.getLast().computeNext()) {
+                return false;
+            }
+            current = 0;
         }
         show();
         return true;
@@ -266,10 +223,6 @@ public final class WindowTable implements AutoCloseable {
     @Override
     public void close() {
         rows.close();
-        workspace.take(-taken);
-        taken = 0;
-        if (sorter != null) {
-            sorter.close();
-        }
+        stages.forEach(WindowStage::close);
     }
 }

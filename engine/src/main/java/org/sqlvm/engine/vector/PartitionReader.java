@@ -5,6 +5,7 @@ import org.sqlvm.engine.btree.PageImage;
 import org.sqlvm.engine.btree.RowPages;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.Workers;
 
 import java.util.ArrayDeque;
 import java.util.List;

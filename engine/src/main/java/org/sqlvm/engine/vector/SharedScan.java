@@ -1,5 +1,7 @@
 package org.sqlvm.engine.vector;
 
+import org.sqlvm.engine.row.Workers;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;

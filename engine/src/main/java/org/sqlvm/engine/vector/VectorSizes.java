@@ -1,5 +1,8 @@
 package org.sqlvm.engine.vector;
 
+import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.row.RowThreads;
+
 /**
  * How much is done at a time.
  *
@@ -17,5 +20,10 @@ public record VectorSizes(int vectorRows, int partitionRows, int threads) {
     /** The threads that there are for a scan. */
     int threadCount() {
         return threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;
+    }
+
+    /** The threads that there are for rows in arrays. */
+    public RowThreads rowThreads(Interruption interruption) {
+        return new RowThreads(threadCount(), partitionRows, interruption);
     }
 }

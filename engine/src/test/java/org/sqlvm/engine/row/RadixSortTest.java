@@ -9,26 +9,25 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** Numbers are in their order afterwards, each with its row, and equal ones as they came. */
+/** Numbers are in the order of some bits afterwards, and equal ones as they came. */
 final class RadixSortTest {
     @Test
     void likeComparing() {
         Random random = new Random(1);
-        for (int bits = 0; bits <= Long.SIZE; bits++) {
-            for (int count : new int[] {0, 1, 2, 100, 5000}) {
-                long mask = bits == 0 ? 0 : -1L >>> (Long.SIZE - bits);
-                long[] keys = random.longs(count).map(key -> key & mask).toArray();
-                int[] rows = IntStream.range(0, count).toArray();
-                long[] sorted = keys.clone();
-                RadixSort.sort(sorted, rows, bits, new Interruption());
-                int[] expected = IntStream.range(0, count)
-                        .boxed()
-                        .sorted((a, b) -> Long.compareUnsigned(keys[a], keys[b]))
-                        .mapToInt(Integer::intValue)
-                        .toArray();
-                assertArrayEquals(expected, rows);
-                assertArrayEquals(
-                        Arrays.stream(rows).mapToLong(row -> keys[row]).toArray(), sorted);
+        for (int bits = 0; bits <= Long.SIZE - 13; bits++) {
+            long mask = (1L << bits) - 1;
+            for (int count : new int[] {0, 1, 2, 3, 100, 101, 5000}) {
+                for (int threads = 1; threads <= 5; threads += 2) {
+                    long[] numbers = new long[count];
+                    Arrays.setAll(numbers, i -> (random.nextLong() & mask) << 13 | i);
+                    long[] expected = IntStream.range(0, count)
+                            .mapToObj(i -> numbers[i])
+                            .sorted(Long::compareUnsigned)
+                            .mapToLong(Long::longValue)
+                            .toArray();
+                    RowThreads shared = new RowThreads(threads, 3, new Interruption());
+                    assertArrayEquals(expected, RadixSort.sort(numbers, 13, bits, shared));
+                }
             }
         }
     }

@@ -104,8 +104,14 @@ final class RowOrderTest {
 
     private static void check(
             Object[][] rows, List<RowKey> keys, int partitionKeys, String message) {
+        Interruption interruption = new Interruption();
         RowOrder order = RowOrder.of(
-                columns(rows, keys.size()), rows.length, keys, partitionKeys, new Interruption());
+                columns(rows, keys.size()),
+                rows.length,
+                keys,
+                partitionKeys,
+                new RowThreads(1 + rows.length % 4, 7, interruption),
+                interruption);
         int[] expected = IntStream.range(0, rows.length)
                 .boxed()
                 .sorted((a, b) -> compare(rows[a], rows[b], keys))

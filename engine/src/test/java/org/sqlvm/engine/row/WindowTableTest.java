@@ -29,6 +29,8 @@ import org.sqlvm.engine.row.WindowSpec.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A window over rows that do not fit into memory gives what it gives where they do. */
@@ -65,6 +67,14 @@ final class WindowTableTest {
                 new Frame(unit, new Bound(start, TWO), new Bound(end, TWO), exclusion),
                 calls,
                 RESULTS);
+    }
+
+    private static WindowTable table(WindowSpec spec, int threads, Workspace workspace) {
+        Set<Integer> read = IntStream.range(0, RESULTS + spec.calls().size())
+                .boxed()
+                .collect(Collectors.toSet());
+        RowThreads shared = new RowThreads(threads, 50, workspace.interruption());
+        return new WindowTable(new WindowPlan(List.of(spec), read), shared, workspace);
     }
 
     private static void fill(WindowTable table, Random random, int partitions) {
@@ -136,8 +146,8 @@ final class WindowTableTest {
     }
 
     private static void compare(WindowSpec spec, Workspace workspace, int partitions) {
-        try (WindowTable large = new WindowTable(spec, Workspace.inMemory());
-                WindowTable small = new WindowTable(spec, workspace)) {
+        try (WindowTable large = table(spec, 3, Workspace.inMemory());
+                WindowTable small = table(spec, 1, workspace)) {
             fill(large, new Random(partitions), partitions);
             fill(small, new Random(partitions), partitions);
             large.compute();
@@ -156,7 +166,7 @@ final class WindowTableTest {
         SmallDisk disk = new SmallDisk(20_000);
         Workspace workspace = new Workspace(disk, 10_000);
         WindowSpec spec = spec(Unit.ROWS, Kind.PRECEDING, Kind.FOLLOWING, Exclusion.UNSPECIFIED);
-        try (WindowTable table = new WindowTable(spec, workspace)) {
+        try (WindowTable table = table(spec, 1, workspace)) {
             SqlException error =
                     assertThrows(SqlException.class, () -> fill(table, new Random(1), 1));
             assertEquals(ResultCode.FULL, error.code());

@@ -24,7 +24,7 @@ import org.sqlvm.engine.program.StrictTypes;
 import org.sqlvm.engine.program.SubProgram;
 import org.sqlvm.engine.row.RegisteredAggregate;
 import org.sqlvm.engine.row.RegisteredScalar;
-import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.row.WindowPlan;
 import org.sqlvm.engine.vector.VectorHaving;
 import org.sqlvm.engine.vector.VectorScan;
 import org.sqlvm.engine.virtual.VirtualTable;
@@ -555,7 +555,9 @@ public final class ProgramBuilder {
 
     private InstructionNode window(Instruction i) {
         return switch (i.opcode()) {
-            case WindowOpen -> new WindowNodes.WindowOpenNode(i.p1(), (WindowSpec) i.p4());
+            case WindowOpen ->
+                new WindowNodes.WindowOpenNode(
+                        i.p1(), (WindowPlan) i.p4(), language.switches().vectorSizes());
             case WindowInsert -> new WindowNodes.WindowInsertNode(i.p1(), operands(i.p2(), i.p3()));
             case WindowSort -> new SorterNodes.SortNode(i.p1(), i.p2());
             case WindowRow -> new WindowNodes.WindowRowNode(i.p1(), i.p2(), (RowColumns) i.p4());

@@ -6,9 +6,12 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 
 import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.program.RowColumns;
-import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.row.RowThreads;
+import org.sqlvm.engine.row.WindowPlan;
 import org.sqlvm.engine.row.WindowTable;
+import org.sqlvm.engine.vector.VectorSizes;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 
@@ -18,11 +21,13 @@ final class WindowNodes {
 
     static final class WindowOpenNode extends InstructionNode.Step {
         private final int cursor;
-        private final WindowSpec spec;
+        private final WindowPlan plan;
+        private final VectorSizes sizes;
 
-        WindowOpenNode(int cursor, WindowSpec spec) {
+        WindowOpenNode(int cursor, WindowPlan plan, VectorSizes sizes) {
             this.cursor = cursor;
-            this.spec = spec;
+            this.plan = plan;
+            this.sizes = sizes;
         }
 
         @Override
@@ -32,8 +37,10 @@ final class WindowNodes {
 
         @TruffleBoundary
         private void open(ExecutionState state) {
-            WindowSpec bound = spec.bound(state.root.bodies);
-            state.open(cursor, ProgramCursor.window(bound, state.connection.workspace()));
+            WindowPlan bound = plan.bound(state.root.bodies);
+            Workspace workspace = state.connection.workspace();
+            RowThreads threads = sizes.rowThreads(workspace.interruption());
+            state.open(cursor, ProgramCursor.window(bound, threads, workspace));
         }
     }
 

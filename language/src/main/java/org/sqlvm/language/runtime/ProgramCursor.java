@@ -13,8 +13,9 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.row.HashTable;
+import org.sqlvm.engine.row.RowThreads;
 import org.sqlvm.engine.row.Sorter;
-import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.row.WindowPlan;
 import org.sqlvm.engine.row.WindowTable;
 import org.sqlvm.engine.vector.ColumnScan;
 import org.sqlvm.engine.vector.FoundGroups;
@@ -151,9 +152,9 @@ public final class ProgramCursor {
     }
 
     /** A cursor on the rows under a window. */
-    public static ProgramCursor window(WindowSpec spec, Workspace workspace) {
+    public static ProgramCursor window(WindowPlan plan, RowThreads threads, Workspace workspace) {
         ProgramCursor cursor = new ProgramCursor();
-        cursor.window = new WindowTable(spec, workspace);
+        cursor.window = new WindowTable(plan, threads, workspace);
         return cursor;
     }
 

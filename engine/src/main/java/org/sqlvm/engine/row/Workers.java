@@ -1,4 +1,4 @@
-package org.sqlvm.engine.vector;
+package org.sqlvm.engine.row;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * it has none, the caller's does it alone. Helpers compute on arrays: they know nothing of
  * contexts, transactions or files.
  */
-final class Workers {
+public final class Workers {
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
     /** What was asked for is not wanted any more. */
@@ -27,7 +27,7 @@ final class Workers {
     }
 
     /** Some of the work: a helper does it, or the caller's thread if it is there first. */
-    final class Task {
+    public final class Task {
         private final Runnable work;
         private final AtomicBoolean begun = new AtomicBoolean();
         private final CountDownLatch ended = new CountDownLatch(1);
@@ -37,17 +37,17 @@ final class Workers {
         }
 
         /** Whether the caller of this is the one who has to do the work. */
-        boolean claim() {
+        public boolean claim() {
             return begun.compareAndSet(false, true);
         }
 
         /** Whether a helper has done it. */
-        boolean hasEnded() {
+        public boolean hasEnded() {
             return ended.getCount() == 0;
         }
 
         /** Returns when a helper that has begun has ended; nobody begins any more. */
-        void await() {
+        public void await() {
             if (claim()) {
                 return;
             }
@@ -83,7 +83,7 @@ final class Workers {
     }
 
     /** To be called often by helpers: ends theirs if the work has been stopped. */
-    void poll() {
+    public void poll() {
         if (stopped) {
             throw new Stopped();
         }
@@ -95,7 +95,7 @@ final class Workers {
      *
      * @param others each run by a helper, or by nobody
      */
-    void run(Runnable own, List<Runnable> others) {
+    public void run(Runnable own, List<Runnable> others) {
         List<Task> tasks = others.stream().map(this::begin).toList();
         try {
             own.run();
@@ -109,14 +109,14 @@ final class Workers {
     }
 
     /** Has a helper do something, as soon as there is one. */
-    Task begin(Runnable work) {
+    public Task begin(Runnable work) {
         Task task = new Task(work);
         ForkJoinPool.commonPool().execute(task::help);
         return task;
     }
 
     /** The work is not wanted any more. */
-    void stop() {
+    public void stop() {
         stopped = true;
     }
 

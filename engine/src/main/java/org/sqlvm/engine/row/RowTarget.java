@@ -1,0 +1,40 @@
+package org.sqlvm.engine.row;
+
+/** Who takes rows of values: one by one, and perhaps some at once. */
+public interface RowTarget {
+    /** So many rows have come. */
+    int rowCount();
+
+    /** Begins a row: {@link #set} follows for each of its columns, and {@link #endRow}. */
+    void beginRow();
+
+    /**
+     * Sets a value of the row that has begun.
+     *
+     * @param kind see {@link org.sqlvm.engine.data.ValueKind}
+     * @param number an integer, or the raw bits of a real
+     * @param object a text or a blob, which may be borrowed
+     */
+    void set(int column, int kind, long number, Object object);
+
+    void endRow();
+
+    /**
+     * Begins some rows at once: one of the three that set values of theirs follows for each column,
+     * and {@link #endRows}.
+     *
+     * @return false if they have to come one by one
+     */
+    boolean beginRows(int count);
+
+    /** @param nulls tells which values are NULL; null for none */
+    void setLongs(int column, long[] values, boolean[] nulls, int count);
+
+    /** @param nulls tells which values are NULL; null for none */
+    void setDoubles(int column, double[] values, boolean[] nulls, int count);
+
+    /** Of any kinds. */
+    void setObjects(int column, Object[] values, int count);
+
+    void endRows(int count);
+}
