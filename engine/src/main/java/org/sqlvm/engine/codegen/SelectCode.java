@@ -133,8 +133,14 @@ final class SelectCode {
                 emitRows(this::emitRow);
             } else {
                 WindowCode windows = new WindowCode(assembler, plan);
-                windows.open();
-                emitRows((code, next) -> windows.collect(code));
+                int cursor = windows.open();
+                if (plan.vectors() != null
+                        && plan.vectors().rows() != null
+                        && plan.vectors().rows().forWindows()) {
+                    loops.emitVectorScan(cursor);
+                } else {
+                    emitRows((code, next) -> windows.collect(code));
+                }
                 windows.emit(this::emitRow);
             }
         }

@@ -92,10 +92,8 @@ final class QueryPlanner {
         Query.Block read = byRows ? block : vectorPlanner.block();
         Map<Query, RowPlan> plans = byRows ? Map.of() : vectorPlanner.plans();
         SelectPlan.Windows windows = null;
-        List<Expr> results = new ArrayList<>(values);
-        sort.forEach(key -> results.add(key.value()));
-        if (results.stream().anyMatch(Exprs::hasWindow)) {
-            WindowPlanner windowPlanner = new WindowPlanner(results, options.encoding());
+        if (hasWindow(values, sort)) {
+            WindowPlanner windowPlanner = windowPlanner(values, sort);
             values = values.stream().map(windowPlanner::above).toList();
             sort = Exprs.mapOrder(sort, windowPlanner::above);
             windows = windowPlanner.plan();
@@ -147,7 +145,8 @@ final class QueryPlanner {
     }
 
     private VectorPlanner ofRows(
-            Query.Block query, Query.Block block, LoopPlanner loopPlanner, RowUse rowUse) {
+            Query.Block query, Query.Block block, LoopPlanner loopPlanner, RowUse givenUse) {
+        RowUse rowUse = hasWindow(block) ? RowUse.KEPT : givenUse;
         List<VectorPlanner.Part> parts = rowParts(query);
         if (!parts.isEmpty()) {
             VectorPlanner union = new VectorPlanner(
@@ -156,7 +155,17 @@ final class QueryPlanner {
                 return union;
             }
         }
+        if (hasWindow(block)) {
+            WindowPlanner windows = windowPlanner(block.values(), block.order());
+            return new VectorPlanner(planner, options, block, windows, loopPlanner);
+        }
         return new VectorPlanner(planner, options, block, null, loopPlanner, rowUse, false);
+    }
+
+    private WindowPlanner windowPlanner(List<Expr> values, List<SortKey> order) {
+        List<Expr> results = new ArrayList<>(values);
+        order.forEach(key -> results.add(key.value()));
+        return new WindowPlanner(results, options.encoding());
     }
 
     private boolean dividesUnions() {
@@ -282,8 +291,12 @@ final class QueryPlanner {
     }
 
     private static boolean hasWindow(Query.Block block) {
-        return block.values().stream().anyMatch(Exprs::hasWindow)
-                || block.order().stream().anyMatch(key -> Exprs.hasWindow(key.value()));
+        return hasWindow(block.values(), block.order());
+    }
+
+    private static boolean hasWindow(List<Expr> values, List<SortKey> order) {
+        return values.stream().anyMatch(Exprs::hasWindow)
+                || order.stream().anyMatch(key -> Exprs.hasWindow(key.value()));
     }
 
     /** The block with a plan for every query in its expressions. */

@@ -363,7 +363,14 @@ public record SelectPlan(
      * @param columns what is known of each
      * @param filters the conditions that vectors do not know, to be tested for each row
      */
-    public record VectorRows(List<Expr.Column> columns, List<Expr> filters) {}
+    public record VectorRows(List<Expr.Column> columns, List<Expr> filters, boolean forWindows) {
+        /** The inputs of the windows. */
+        static final VectorRows FOR_WINDOWS = new VectorRows(List.of(), List.of(), true);
+
+        VectorRows(List<Expr.Column> columns, List<Expr> filters) {
+            this(columns, filters, false);
+        }
+    }
 
     /**
      * A table.

@@ -204,6 +204,24 @@ final class VectorJoinRule {
         return new VectorJoinRule(from.parts().size(), false).rows(tree, wanted);
     }
 
+    /**
+     * The rows below windows, or null if there is something in it that vectors do not know.
+     *
+     * @param wanted the windows' inputs
+     * @param known as {@link #of}
+     */
+    static SelectPlan.Vectors windows(
+            VectorFrom from, List<Expr> wanted, Sizes sizes, boolean known) {
+        VectorJoinTree tree = VectorJoinTree.of(from, sizes);
+        if (tree == null || (known && !tree.isCertain())) {
+            return null;
+        }
+        VectorJoinRule rule = new VectorJoinRule(from.parts().size(), false);
+        List<VectorQuery> queries = List.of(rule.values(tree, wanted));
+        SelectPlan.VectorRows rows = SelectPlan.VectorRows.FOR_WINDOWS;
+        return planned(rule.inputs, queries, rule.constants, rows);
+    }
+
     private SelectPlan.Vectors rows(VectorJoinTree tree, List<Expr> wanted) {
         Input root = connected(tree);
         List<Expr> rest = new ArrayList<>();

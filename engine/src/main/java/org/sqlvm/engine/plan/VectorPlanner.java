@@ -38,6 +38,9 @@ final class VectorPlanner {
 
     private final RowUse use;
 
+    /** What takes the rows; null without windows. */
+    private final WindowPlanner windows;
+
     /** The first groups, as rows give them, may be all that is wanted. */
     private final boolean fewGroups;
 
@@ -90,13 +93,37 @@ final class VectorPlanner {
                 block,
                 grouping,
                 List.of(new Part(block, grouping)),
+                null,
                 loopPlanner,
                 use,
                 fewGroups);
     }
 
     /**
-     * As the other, for a query that is read by parts.
+     * For the rows that windows take.
+     *
+     * @param windows that take them
+     */
+    VectorPlanner(
+            Planner planner,
+            PlanOptions options,
+            Query.Block block,
+            WindowPlanner windows,
+            LoopPlanner loopPlanner) {
+        this(
+                planner,
+                options,
+                block,
+                null,
+                List.of(new Part(block, null)),
+                windows,
+                loopPlanner,
+                RowUse.KEPT,
+                false);
+    }
+
+    /**
+     * As the first, for a query that is read by parts.
      *
      * @param parts for each SELECT of a UNION ALL what groups its rows, or hands them on
      */
@@ -109,12 +136,26 @@ final class VectorPlanner {
             LoopPlanner loopPlanner,
             RowUse use,
             boolean fewGroups) {
+        this(planner, options, block, grouping, parts, null, loopPlanner, use, fewGroups);
+    }
+
+    private VectorPlanner(
+            Planner planner,
+            PlanOptions options,
+            Query.Block block,
+            Grouping grouping,
+            List<Part> parts,
+            WindowPlanner windows,
+            LoopPlanner loopPlanner,
+            RowUse use,
+            boolean fewGroups) {
         this.planner = planner;
         this.options = options;
         this.block = block;
         this.grouping = grouping;
         this.loopPlanner = loopPlanner;
         this.use = use;
+        this.windows = windows;
         this.fewGroups = fewGroups;
         groupings = parts.stream().map(Part::grouping).toList();
         isUnion = parts.size() > 1;
@@ -240,6 +281,13 @@ final class VectorPlanner {
     private SelectPlan.Vectors computed() {
         SelectPlan.Vectors groups = groups() ? possibleGroups() : null;
         boolean always = options.vectors() == VectorUse.ALWAYS;
+        if (givesRows && windows != null && (!isSingle() || readsAll())) {
+            SelectPlan.Vectors below = VectorJoinRule.windows(
+                    froms.getFirst(), windows.inputs(), planner.sizes(), !always);
+            if (below != null) {
+                return below;
+            }
+        }
         boolean joins = froms.stream().anyMatch(from -> from.parts().size() > 1);
         boolean rows = groups == null && givesRows && joins && (always || isKept());
         if (rows && isUnion) {
@@ -298,19 +346,36 @@ final class VectorPlanner {
     /** Whether rows have to read much of what there is. */
     private boolean isCostly() {
         if (isSingle()) {
-            return groups()
-                    && switch (loopPlanner.loops().get(0).access()) {
-                        case SelectPlan.FullScan _ -> isHashed();
-                        // Groups in the order of an index come one by one.
-                        case SelectPlan.IndexScan scan ->
-                            scan.isWhole() && scan.covering() && (isHashed() || !fewGroups);
-                        default -> false;
-                    };
+            return windows != null ? readsAll() : groups() && readsMuch();
         }
         double cost = isUnion ? 0 : loopPlanner.cost();
         for (VectorFrom from : froms) {
             cost += from.queryCost() + (isUnion ? from.loopCost() : 0);
         }
         return cost >= VectorJoinRule.COST_SHARE * storedRows();
+    }
+
+    /** Whether rows would read all of the only table, and come as in its order to the windows. */
+    private boolean readsAll() {
+        return switch (loopPlanner.loops().get(0).access()) {
+            case SelectPlan.FullScan scan -> !scan.reverse();
+            case SelectPlan.IndexScan scan ->
+                scan.isWhole()
+                        && !scan.reverse()
+                        && scan.index().isPlain()
+                        && windows.sortsBy(scan.index());
+            default -> false;
+        };
+    }
+
+    /** Whether rows would read all of the only table, or of an index of it. */
+    private boolean readsMuch() {
+        return switch (loopPlanner.loops().get(0).access()) {
+            case SelectPlan.FullScan _ -> isHashed();
+            // Groups in the order of an index come one by one.
+            case SelectPlan.IndexScan scan ->
+                scan.isWhole() && scan.covering() && (isHashed() || !fewGroups);
+            default -> false;
+        };
     }
 }

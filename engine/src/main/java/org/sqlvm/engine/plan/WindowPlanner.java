@@ -5,6 +5,7 @@ import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.SelectPlan.Windows;
 import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.schema.Index;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,28 @@ final class WindowPlanner {
     WindowPlanner(List<Expr> expressions, TextEncoding encoding) {
         binary = Collation.binary(encoding);
         expressions.forEach(this::collect);
+    }
+
+    /** What is computed of each row below the windows. */
+    List<Expr> inputs() {
+        return List.copyOf(inputs);
+    }
+
+    /**
+     * Whether rows that come in the order of an index end up in the same order as if they came in
+     * that of the table, all of whose rows it has: those that the first window finds equal have
+     * equal keys in the index, too.
+     */
+    boolean sortsBy(Index index) {
+        List<SelectPlan.SortKey> keys = new ArrayList<>(windows.getFirst().order());
+        for (Expr key : windows.getFirst().partition()) {
+            keys.add(new SelectPlan.SortKey(key, Typing.collation(key, binary), false, false));
+        }
+        return index.columns().subList(0, index.keyCount()).stream()
+                .allMatch(column -> keys.stream()
+                        .anyMatch(key -> key.value() instanceof Expr.Column value
+                                && value.index() == column.tableColumn()
+                                && key.collation().equals(column.collation())));
     }
 
     private void collect(Expr expression) {

@@ -37,7 +37,7 @@ import java.util.List;
  * could be put aside and aggregated later, but sums of reals, too, are to be the same in every
  * digit, so the states of their aggregates move with them.
  */
-public final class HashTable implements AutoCloseable {
+public final class HashTable implements RowTarget, AutoCloseable {
     private static final int CAPACITY_MIN = 16;
 
     /** Chains of rows are this long on average at most. */
@@ -260,8 +260,82 @@ public final class HashTable implements AutoCloseable {
         };
     }
 
+    @Override
     public int rowCount() {
         return count;
+    }
+
+    /** Begins a row of a table without keys. */
+    @Override
+    public void beginRow() {
+        insert();
+    }
+
+    @Override
+    public void endRow() {
+        setChanged();
+    }
+
+    /** Begins rows of a table without keys. */
+    @Override
+    public boolean beginRows(int more) {
+        assert keyCount == 0 : keyCount;
+        return count + more <= room || reserve(more);
+    }
+
+    private boolean reserve(int more) {
+        if (spilled != null) {
+            return false;
+        }
+        recount();
+        int wanted = Math.max(capacity, CAPACITY_MIN);
+        while (wanted < count + more) {
+            wanted *= 2;
+        }
+        if (!workspace.mayGrow(taken, (wanted - capacity) * rowSize())) {
+            return false;
+        }
+        if (wanted > capacity) {
+            growTo(wanted);
+        }
+        hasRoom();
+        return true;
+    }
+
+    @Override
+    public void setLongs(int column, long[] values, boolean[] nulls, int more) {
+        System.arraycopy(values, 0, numbers[column], count, more);
+        setKinds(column, ValueKind.LONG, nulls, more);
+    }
+
+    @Override
+    public void setDoubles(int column, double[] values, boolean[] nulls, int more) {
+        for (int i = 0; i < more; i++) {
+            numbers[column][count + i] = Double.doubleToRawLongBits(values[i]);
+        }
+        setKinds(column, ValueKind.DOUBLE, nulls, more);
+    }
+
+    private void setKinds(int column, int kind, boolean[] nulls, int more) {
+        for (int i = 0; i < more; i++) {
+            boolean isNull = nulls != null && nulls[i];
+            kinds[column][count + i] = (byte) (isNull ? ValueKind.NULL : kind);
+        }
+    }
+
+    @Override
+    public void setObjects(int column, Object[] values, int more) {
+        for (int i = 0; i < more; i++) {
+            row = count + i;
+            set(column, kindOf(values[i]), numberOf(values[i]), values[i]);
+        }
+    }
+
+    @Override
+    public void endRows(int more) {
+        Arrays.fill(hashes, count, count + more, hashOfProbe());
+        count += more;
+        sorted = null;
     }
 
     public boolean isEmpty() {
@@ -294,6 +368,7 @@ public final class HashTable implements AutoCloseable {
     }
 
     /** Changes a column of the current row. What is borrowed is copied. */
+    @Override
     public void set(int column, int kind, long number, Object object) {
         kinds[column][row] = (byte) kind;
         numbers[column][row] = number;
@@ -386,9 +461,7 @@ public final class HashTable implements AutoCloseable {
                 if (count == capacity) {
                     grow();
                 }
-                room = capacity;
-                objectRoom = objectBytes + workspace.limit() / 32;
-                recount();
+                hasRoom();
                 return;
             }
             if (capacity == 0) {
@@ -405,6 +478,13 @@ public final class HashTable implements AutoCloseable {
             growChains(grownCapacity());
             recount();
         }
+    }
+
+    /** The arrays may be filled. */
+    private void hasRoom() {
+        room = capacity;
+        objectRoom = objectBytes + workspace.limit() / 32;
+        recount();
     }
 
     private void spill() {
@@ -451,7 +531,11 @@ public final class HashTable implements AutoCloseable {
     }
 
     private void grow() {
-        capacity = Math.max(CAPACITY_MIN, capacity * 2);
+        growTo(Math.max(CAPACITY_MIN, capacity * 2));
+    }
+
+    private void growTo(int wanted) {
+        capacity = wanted;
         for (int column = 0; column < width; column++) {
             kinds[column] = Arrays.copyOf(kinds[column], capacity);
             numbers[column] = Arrays.copyOf(numbers[column], capacity);

@@ -122,7 +122,7 @@ record KeyWords(List<long[]> words, boolean exact) {
             shortest = Math.min(shortest, text.length);
         }
 
-        synchronized void addAll(TextMeasure others) {
+        void addAll(TextMeasure others) {
             hasNull |= others.hasNull;
             if (others.first != null) {
                 add(others.first, others.same);
@@ -157,11 +157,14 @@ record KeyWords(List<long[]> words, boolean exact) {
         }
 
         KeyWords make() {
-            threads.run(count, (from, to) -> {
-                TextMeasure own = new TextMeasure();
-                own.add(column, from, to);
-                all.addAll(own);
+            TextMeasure[] measures = new TextMeasure[threads.rangeCount(count)];
+            threads.runAll(measures.length, range -> {
+                TextMeasure measure = new TextMeasure();
+                int end = threads.rangeStart(count, range + 1);
+                measure.add(column, threads.rangeStart(count, range), end);
+                measures[range] = measure;
             });
+            List.of(measures).forEach(all::addAll);
             int needed = Math.max(1, Math.ceilDiv(all.longest - all.same, Long.BYTES));
             boolean whole = needed <= TEXT_WORDS_MAX;
             List<long[]> words = new ArrayList<>();

@@ -2,19 +2,22 @@ package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
-import org.sqlvm.engine.row.HashTable;
+import org.sqlvm.engine.row.RowTarget;
 
 import java.util.List;
 
-/** Rows as they come: values of each are a row of a hash table, which leaves memory for a file. */
+/**
+ * Rows as they come: values of each are a row of a hash table or of windows, which leave memory for
+ * a file.
+ */
 final class RowOutput implements QueryTaker {
-    /** Their keys are the registers of the table's columns. */
+    /** Their keys are the registers of the target's columns. */
     private final List<VectorQuery> queries;
 
-    private final HashTable target;
+    private final RowTarget target;
     private int[] values;
 
-    RowOutput(List<VectorQuery> queries, HashTable target) {
+    RowOutput(List<VectorQuery> queries, RowTarget target) {
         this.queries = queries;
         this.target = target;
         turnTo(0);
@@ -41,12 +44,28 @@ final class RowOutput implements QueryTaker {
 
     /** Adds rows. */
     void add(Vector[] vectors, int count) {
+        if (target.beginRows(count)) {
+            for (int column = 0; column < vectors.length; column++) {
+                addAll(column, vectors[column], count);
+            }
+            target.endRows(count);
+            return;
+        }
         for (int row = 0; row < count; row++) {
-            target.insert();
+            target.beginRow();
             for (int column = 0; column < vectors.length; column++) {
                 set(column, vectors[column], row);
             }
-            target.setChanged();
+            target.endRow();
+        }
+    }
+
+    private void addAll(int column, Vector vector, int count) {
+        boolean[] nulls = vector.hasNulls ? vector.nulls : null;
+        switch (vector.kind) {
+            case Vector.LONGS -> target.setLongs(column, vector.longs, nulls, count);
+            case Vector.DOUBLES -> target.setDoubles(column, vector.doubles, nulls, count);
+            default -> target.setObjects(column, vector.objects, count);
         }
     }
 

@@ -2,6 +2,8 @@ package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.file.Workspace;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -11,9 +13,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * which may leave memory for a file.
  */
 final class RowSegments implements SharedScan.Work {
+    /** A value, as a number or a reference to a text that others have, too, and whether it is. */
+    private static final int VALUE_SIZE = 2 * Long.BYTES;
+
     private final RowOutput output;
-    private final List<Integer> values;
-    private final int vectorRows;
+    private final int[] values;
     private final Workspace workspace;
     private final Thread owner = Thread.currentThread();
     private final ReentrantLock lock = new ReentrantLock();
@@ -28,34 +32,47 @@ final class RowSegments implements SharedScan.Work {
     private long held;
 
     /** @param values registers */
-    RowSegments(
-            RowOutput output,
-            List<Integer> values,
-            int vectorRows,
-            Workspace workspace,
-            MirroredRows table) {
+    RowSegments(RowOutput output, List<Integer> values, Workspace workspace, MirroredRows table) {
         this.output = output;
-        this.values = values;
-        this.vectorRows = vectorRows;
+        this.values = values.stream().mapToInt(Integer::intValue).toArray();
         this.workspace = workspace;
         waiting = new Segment[SharedScan.segmentCount(table)];
     }
 
     /** The rows of a segment. */
     final class Segment implements RowTaker {
-        private final CollectedRows rows = new CollectedRows(values, vectorRows);
+        /** Of the rows of one vector after the other. */
+        private final List<Vector[]> vectors = new ArrayList<>();
+
+        /** How many rows those are, and all. */
+        private final List<Integer> counts = new ArrayList<>();
+
+        private long rowCount;
 
         @Override
         public void enter(VectorRegisters registers, int rows) {}
 
         @Override
         public boolean take(VectorRegisters registers) {
-            rows.add(registers);
+            int count = registers.count();
+            if (count > 0) {
+                Vector[] all = registers.getAll(values);
+                Arrays.setAll(all, i -> all[i].first(count));
+                vectors.add(all);
+                counts.add(count);
+                rowCount += count;
+            }
             return true;
         }
 
         private long bytes() {
-            return (long) rows.count() * values.size() * ChunkCollector.ROW_SIZE;
+            return rowCount * values.length * VALUE_SIZE;
+        }
+
+        private void give() {
+            for (int i = 0; i < counts.size(); i++) {
+                output.add(vectors.get(i), counts.get(i));
+            }
         }
     }
 
@@ -67,7 +84,6 @@ final class RowSegments implements SharedScan.Work {
     @Override
     public boolean end(int number, RowTaker taker, int rows) {
         Segment segment = (Segment) taker;
-        segment.rows.finish();
         lock.lock();
         try {
             if (!workspace.mayGrow(held, segment.bytes())) {
@@ -96,7 +112,7 @@ final class RowSegments implements SharedScan.Work {
      */
     int give() {
         for (Segment segment = next(); segment != null; segment = next()) {
-            give(segment);
+            segment.give();
         }
         return given;
     }
@@ -113,20 +129,6 @@ final class RowSegments implements SharedScan.Work {
             return segment;
         } finally {
             lock.unlock();
-        }
-    }
-
-    private void give(Segment segment) {
-        Vector[] vectors = new Vector[values.size()];
-        for (int i = 0; i < vectors.length; i++) {
-            vectors[i] = new Vector(vectorRows);
-        }
-        for (int from = 0; from < segment.rows.count(); from += vectorRows) {
-            int count = Math.min(vectorRows, segment.rows.count() - from);
-            for (int i = 0; i < vectors.length; i++) {
-                segment.rows.chunk(i).load(from, null, count, vectors[i]);
-            }
-            output.add(vectors, count);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.vector;
 
+import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.row.Batch;
 
@@ -104,6 +105,27 @@ public final class Vector {
                 }
             }
         }
+    }
+
+    /** The first values, to be kept while this vector takes others. */
+    Vector first(int count) {
+        Vector kept = new Vector(count);
+        kept.kind = kind;
+        kept.hasNulls = hasNulls;
+        kept.nulls = hasNulls ? Arrays.copyOf(nulls, count) : null;
+        switch (kind) {
+            case LONGS -> kept.longs = Arrays.copyOf(longs, count);
+            case DOUBLES -> kept.doubles = Arrays.copyOf(doubles, count);
+            default -> {
+                kept.objects = Arrays.copyOf(objects, count);
+                for (int i = 0; i < count; i++) {
+                    if (objects[i] instanceof Bytes bytes) {
+                        kept.objects[i] = bytes.owned();
+                    }
+                }
+            }
+        }
+        return kept;
     }
 
     boolean isNull(int lane) {

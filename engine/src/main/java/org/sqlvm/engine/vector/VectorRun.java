@@ -4,6 +4,7 @@ import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.HashTable;
+import org.sqlvm.engine.row.RowTarget;
 import org.sqlvm.engine.vector.InputOrder.Step;
 
 import java.util.ArrayList;
@@ -138,18 +139,23 @@ public final class VectorRun {
     }
 
     /**
-     * Computes the groups, or the rows.
+     * Finds the rows of a scan without groups.
+     *
+     * @param target nobody's yet
+     */
+    public void giveRows(RowTarget target) {
+        boolean done = run(new RowOutput(scan.queries(), target));
+        assert done;
+    }
+
+    /**
+     * Computes the groups.
      *
      * @param target an empty table, whose rows they become: keys, then the aggregates' values. Of
      *     an aggregate that is an error, and where memory was short, there are accumulators instead
      * @return groups that are not in the table yet; null if there are none of those
      */
     public FoundGroups run(HashTable target) {
-        if (!scan.grouped()) {
-            boolean done = run(new RowOutput(scan.queries(), target));
-            assert done;
-            return null;
-        }
         Groups groups =
                 new Groups(scan.queries(), sizes.vectorRows(), workspace, Integer.MAX_VALUE);
         boolean found = false;
@@ -373,7 +379,7 @@ public final class VectorRun {
         // Asked for by one thread, the time is the same for all.
         context.currentTimeMs();
         List<Integer> values = scan.queries().get(scan.query(root)).keys();
-        RowSegments segments = new RowSegments(output, values, sizes.vectorRows(), workspace, rows);
+        RowSegments segments = new RowSegments(output, values, workspace, rows);
         int given;
         try {
             SharedScan.run(

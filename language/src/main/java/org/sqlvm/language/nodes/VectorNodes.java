@@ -80,10 +80,14 @@ final class VectorNodes {
                     state.counters == null ? null : state.counters.vectors(address, scan),
                     poll(this, state, sizes));
             ProgramCursor result = state.cursors[target];
-            result.setGroups(run.run(result.hash));
-            if (!scan.waits() && result.groups() != null) {
-                result.groups().give(result.hash);
-                result.setGroups(null);
+            if (!scan.grouped()) {
+                run.giveRows(result.window == null ? result.hash : result.window);
+            } else {
+                result.setGroups(run.run(result.hash));
+                if (!scan.waits() && result.groups() != null) {
+                    result.groups().give(result.hash);
+                    result.setGroups(null);
+                }
             }
             state.vectorTime += System.nanoTime() - begun;
         }
