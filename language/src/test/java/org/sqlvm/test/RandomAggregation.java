@@ -386,6 +386,50 @@ final class RandomAggregation {
                 };
     }
 
+    /**
+     * A query with windows over the rows of a table or a join. The ids put rows into one order
+     * where an answer depends on it.
+     */
+    String windows() {
+        haveIds = true;
+        String from = from();
+        haveIds = false;
+        List<String> ids = IntStream.range(0, columns.size())
+                .mapToObj(table -> "t" + table + ".id")
+                .toList();
+        List<String> results = new ArrayList<>();
+        for (int i = 1 + random.nextInt(3); i > 0; i--) {
+            String order = one(names)
+                    + one(List.of("", " DESC", " NULLS LAST", " DESC NULLS FIRST"))
+                    + ", "
+                    + String.join(", ", ids)
+                    + one(List.of("", " DESC"));
+            String partition = random.nextInt(3) == 0
+                    ? ""
+                    : "PARTITION BY " + (random.nextInt(3) == 0 ? value(1) : one(names)) + " ";
+            String value = random.nextInt(3) == 0 ? value(1) : one(names);
+            results.add(
+                    switch (random.nextInt(5)) {
+                        case 0 ->
+                            one(List.of("rank()", "dense_rank()", "max(" + value + ")")) + " OVER ("
+                                    + partition + "ORDER BY " + one(names) + ")";
+                        case 1 -> "count(" + value + ") OVER (" + partition + ")";
+                        case 2 ->
+                            one(List.of("lag", "lead", "last_value")) + "(" + value + ") OVER ("
+                                    + partition + "ORDER BY " + order + ")";
+                        case 3 -> "row_number() OVER (" + partition + "ORDER BY " + order + ")";
+                        default ->
+                            one(List.of("sum", "total", "min", "count", "group_concat")) + "("
+                                    + value + ") FILTER (WHERE " + condition(0) + ") OVER ("
+                                    + partition + "ORDER BY " + order
+                                    + one(List.of("", " ROWS 2 PRECEDING", " GROUPS 1 PRECEDING"))
+                                    + ")";
+                    });
+        }
+        String rows = "SELECT " + String.join(", ", ids) + ", " + String.join(", ", results) + from;
+        return random.nextInt(3) > 0 ? rows : "SELECT DISTINCT " + results.getLast() + from;
+    }
+
     /** A table, or a UNION ALL in its place whose columns may be those of other tables. */
     private String rows(int table) {
         if (haveIds || unions.nextInt(6) > 0) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -38,10 +39,25 @@ final class VectorFuzz {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 7, 64})
     void sameAsSqliteOfJoinedRows(int vectorRows) {
+        runRows(vectorRows, 9000, 2, RandomAggregation::joinedRows);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 7, 64})
+    void sameAsSqliteOfWindows(int vectorRows) {
+        runRows(vectorRows, 19_000, 1, RandomAggregation::windows);
+    }
+
+    /** Queries of rows, of so many tables at least. */
+    private static void runRows(
+            int vectorRows,
+            long seed,
+            int tableCount,
+            Function<RandomAggregation, String> queries) {
         int onVectors = 0;
         for (int database = 0; database < DATABASES; database++) {
             RandomAggregation random =
-                    new RandomAggregation(9000L * vectorRows + database, 2 + database % 3);
+                    new RandomAggregation(seed * vectorRows + database, tableCount + database % 3);
             try (TestEngine sqlite = Engines.SQLITE.inMemory();
                     TestEngine vectors = SqlvmEngine.onVectors(database % 4 == 3, vectorRows, 13)) {
                 for (String statement : random.tables()) {
@@ -49,7 +65,7 @@ final class VectorFuzz {
                     assertFalse(vectors.execute(statement).failed(), statement);
                 }
                 for (int i = 0; i < JOIN_QUERIES; i++) {
-                    onVectors += compare(random.joinedRows(), sqlite, vectors);
+                    onVectors += compare(queries.apply(random), sqlite, vectors);
                 }
             }
         }

@@ -16,6 +16,7 @@ final class VectorsRun {
     /** Rows are changed before one query out of so many. */
     private static final int CHANGE_EVERY = 4;
 
+    private static final int WINDOWS_EVERY = 7;
     private static final int PARTITION_ROWS = 13;
     private static final int PROGRESS_MS = 10_000;
     private static final int VECTOR_ROWS_MAX = 7;
@@ -111,6 +112,9 @@ final class VectorsRun {
                 String sql = kind == 0
                         ? random.rows()
                         : joinedRows ? random.joinedRows() : random.query();
+                if (i % WINDOWS_EVERY == 0) {
+                    sql = random.windows();
+                }
                 VectorComparison found = VectorComparison.of(sql, sqlite, vectors);
                 if (found.onVectors()) {
                     onVectors.incrementAndGet();
