@@ -16,6 +16,9 @@ import java.util.Set;
 
 /** One SELECT: conditions sorted to the loops that can decide them, grouping and order planned. */
 final class QueryPlanner {
+    /** One in so many rows or fewer, the first of an order, are found without sorting all. */
+    private static final double FIRST_SHARE = 8;
+
     private final Planner planner;
     private final PlanOptions options;
     /**
@@ -79,7 +82,8 @@ final class QueryPlanner {
             how = tells ? distinct(block, loopPlanner) : how;
             // A loop that gives the first rows at once may end with them.
             boolean all = block.limit() == null || !sort.isEmpty();
-            vectorPlanner = ofRows(query, block, loopPlanner, all ? use : RowUse.FIRST);
+            boolean isSorted = block.from().size() == 1 && sort.isEmpty();
+            vectorPlanner = ofRows(query, block, loopPlanner, all ? use : RowUse.FIRST, isSorted);
             vectors = vectorPlanner.vectors();
             if (vectors != null) {
                 how = block.distinct() ? Distinct.UNORDERED : Distinct.NONE;
@@ -91,9 +95,15 @@ final class QueryPlanner {
         List<LargeTable> largeTables = byRows ? vectorPlanner.largeTables() : List.of();
         Query.Block read = byRows ? block : vectorPlanner.block();
         Map<Query, RowPlan> plans = byRows ? Map.of() : vectorPlanner.plans();
+        List<SortKey> shownSort = sort;
         SelectPlan.Windows windows = null;
-        if (hasWindow(values, sort)) {
+        boolean toWindows =
+                vectors != null && vectors.rows() != null && vectors.rows().forWindows();
+        if (toWindows || hasWindow(values, sort)) {
             WindowPlanner windowPlanner = windowPlanner(values, sort);
+            if (how == Distinct.NONE && windowPlanner.orderBy(sort)) {
+                sort = List.of();
+            }
             values = values.stream().map(windowPlanner::above).toList();
             sort = Exprs.mapOrder(sort, windowPlanner::above);
             windows = windowPlanner.plan();
@@ -102,8 +112,8 @@ final class QueryPlanner {
         List<SelectPlan.Source> sources = sources(read, loops, plans);
         QueryPlanText text =
                 new QueryPlanText(read.from(), sources, loops, extreme, vectors, ownShared);
-        List<PlanLine> lines =
-                text.withQueries(text.lines(group, how, sort, sorted), Queries.expressions(read));
+        List<PlanLine> lines = text.withQueries(
+                text.lines(group, how, shownSort, sorted), Queries.expressions(read));
         return new SelectPlan(
                 sources,
                 loopPlanner.constantFilters(),
@@ -144,8 +154,13 @@ final class QueryPlanner {
         return new VectorPlanner(planner, options, block, group, loopPlanner, RowUse.KEPT, few);
     }
 
+    /** @param isSorted whether rows of loops come in their order as it is */
     private VectorPlanner ofRows(
-            Query.Block query, Query.Block block, LoopPlanner loopPlanner, RowUse givenUse) {
+            Query.Block query,
+            Query.Block block,
+            LoopPlanner loopPlanner,
+            RowUse givenUse,
+            boolean isSorted) {
         RowUse rowUse = hasWindow(block) ? RowUse.KEPT : givenUse;
         List<VectorPlanner.Part> parts = rowParts(query);
         if (!parts.isEmpty()) {
@@ -155,11 +170,21 @@ final class QueryPlanner {
                 return union;
             }
         }
-        if (hasWindow(block)) {
-            WindowPlanner windows = windowPlanner(block.values(), block.order());
+        boolean sortsAll = !isSorted && givenUse != RowUse.FIRST && sortsAll(block, loopPlanner);
+        WindowPlanner windows = windowPlanner(block.values(), block.order());
+        if (hasWindow(block) || (sortsAll && windows.orderBy(block.order()))) {
             return new VectorPlanner(planner, options, block, windows, loopPlanner);
         }
         return new VectorPlanner(planner, options, block, null, loopPlanner, rowUse, false);
+    }
+
+    /** Whether most rows are wanted, in another order than they come. */
+    private static boolean sortsAll(Query.Block block, LoopPlanner loopPlanner) {
+        boolean many = block.limit() == null
+                || (block.limit() instanceof Expr.Constant constant
+                        && constant.value() instanceof Long number
+                        && (number < 0 || number >= loopPlanner.rows() / FIRST_SHARE));
+        return many && !block.order().isEmpty() && !block.distinct();
     }
 
     private WindowPlanner windowPlanner(List<Expr> values, List<SortKey> order) {

@@ -9,6 +9,7 @@ import org.sqlvm.engine.schema.Index;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Window functions: what they and the result need of a row is computed into columns, the windows
@@ -19,6 +20,11 @@ final class WindowPlanner {
     private final List<Expr> inputs = new ArrayList<>();
     private final List<Expr.Window> windows = new ArrayList<>();
     private final List<List<Expr.WindowCall>> calls = new ArrayList<>();
+
+    /** The columns by which the rows are sorted in the end, and how. */
+    private final List<Integer> order = new ArrayList<>();
+
+    private final List<KeyField> orderFields = new ArrayList<>();
 
     WindowPlanner(List<Expr> expressions, TextEncoding encoding) {
         binary = Collation.binary(encoding);
@@ -36,15 +42,38 @@ final class WindowPlanner {
      * equal keys in the index, too.
      */
     boolean sortsBy(Index index) {
-        List<SelectPlan.SortKey> keys = new ArrayList<>(windows.getFirst().order());
-        for (Expr key : windows.getFirst().partition()) {
-            keys.add(new SelectPlan.SortKey(key, Typing.collation(key, binary), false, false));
-        }
+        WindowSpec first = plan().specs().getFirst();
+        List<Integer> columns = new ArrayList<>(first.partition());
+        columns.addAll(first.order());
+        List<KeyField> fields = new ArrayList<>(first.partitionFields());
+        fields.addAll(first.orderFields());
         return index.columns().subList(0, index.keyCount()).stream()
-                .allMatch(column -> keys.stream()
-                        .anyMatch(key -> key.value() instanceof Expr.Column value
+                .allMatch(column -> IntStream.range(0, columns.size())
+                        .anyMatch(key -> inputs.get(columns.get(key)) instanceof Expr.Column value
                                 && value.index() == column.tableColumn()
-                                && key.collation().equals(column.collation())));
+                                && fields.get(key).collation().equals(column.collation())));
+    }
+
+    /**
+     * The rows come in this order in the end.
+     *
+     * @return false if a key is computed above the windows: then they do not
+     */
+    boolean orderBy(List<SelectPlan.SortKey> keys) {
+        List<Integer> columns = new ArrayList<>();
+        for (SelectPlan.SortKey key : keys) {
+            if (!(above(key.value()) instanceof Expr.WindowColumn column)) {
+                return false;
+            }
+            columns.add(column.index());
+        }
+        order.addAll(columns);
+        keys.forEach(key -> orderFields.add(field(key)));
+        return true;
+    }
+
+    private static KeyField field(SelectPlan.SortKey key) {
+        return new KeyField(key.collation(), key.descending(), key.bigNull());
     }
 
     private void collect(Expr expression) {
@@ -121,6 +150,9 @@ final class WindowPlanner {
             specs.add(spec(windows.get(i), calls.get(i), firstResult));
             firstResult += calls.get(i).size();
         }
+        if (!order.isEmpty()) {
+            specs.add(WindowSpec.ofOrder(order, orderFields, firstResult));
+        }
         return new Windows(List.copyOf(inputs), List.copyOf(specs), firstResult);
     }
 
@@ -129,11 +161,11 @@ final class WindowPlanner {
         window.partition()
                 .forEach(key -> partitionFields.add(
                         new KeyField(Typing.collation(key, binary), false, false)));
-        List<Integer> order = new ArrayList<>();
-        List<KeyField> orderFields = new ArrayList<>();
+        List<Integer> orderColumns = new ArrayList<>();
+        List<KeyField> fields = new ArrayList<>();
         for (SelectPlan.SortKey key : window.order()) {
-            order.add(input(key.value()));
-            orderFields.add(new KeyField(key.collation(), key.descending(), key.bigNull()));
+            orderColumns.add(input(key.value()));
+            fields.add(field(key));
         }
         List<WindowSpec.Call> described = new ArrayList<>();
         for (Expr.WindowCall call : functions) {
@@ -147,8 +179,8 @@ final class WindowPlanner {
         return new WindowSpec(
                 window.partition().stream().map(this::input).toList(),
                 partitionFields,
-                order,
-                orderFields,
+                orderColumns,
+                fields,
                 new WindowSpec.Frame(
                         window.unit(),
                         bound(window.startKind(), window.start()),

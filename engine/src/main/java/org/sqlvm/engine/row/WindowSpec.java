@@ -45,6 +45,21 @@ public record WindowSpec(
         return columns;
     }
 
+    /** A window that computes nothing: its rows come in an order. */
+    public static WindowSpec ofOrder(
+            List<Integer> order, List<KeyField> orderFields, int firstResult) {
+        Bound first = new Bound(Kind.UNBOUNDED_PRECEDING, -1);
+        Bound last = new Bound(Kind.CURRENT_ROW, -1);
+        return new WindowSpec(
+                List.of(),
+                List.of(),
+                List.copyOf(order),
+                List.copyOf(orderFields),
+                new Frame(Unit.ROWS, first, last, Exclusion.UNSPECIFIED),
+                List.of(),
+                firstResult);
+    }
+
     /** The same with what registered functions do, by slot. */
     public WindowSpec bound(RegisteredFunction.Body[] bodies) {
         List<Call> boundCalls = calls.stream().map(call -> call.bound(bodies)).toList();
