@@ -112,10 +112,12 @@ final class ExpressionCode {
                     Expr.BareColumn _,
                     Expr.CaseBase _,
                     Expr.Outer _,
-                    Expr.WindowColumn _,
                     Expr.ScalarQuery _,
                     Expr.Exists _,
                     Expr.InQuery _ -> assembler.add(Opcode.Copy, evaluate(expression), target, 0);
+            // It lasts until the next row, as what is read of a table.
+            case Expr.WindowColumn _ ->
+                assembler.add(Opcode.SCopy, evaluate(expression), target, 0);
             case Expr.Collate collate -> evaluateInto(collate.operand(), target);
             case Expr.Plus plus -> evaluateInto(plus.operand(), target);
             default -> {

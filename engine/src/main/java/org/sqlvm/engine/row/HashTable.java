@@ -325,9 +325,17 @@ public final class HashTable implements RowTarget, AutoCloseable {
 
     @Override
     public void setObjects(int column, Object[] values, int more) {
+        if (objects[column] == null) {
+            objects[column] = new Object[capacity];
+        }
         for (int i = 0; i < more; i++) {
-            row = count + i;
-            set(column, kindOf(values[i]), numberOf(values[i]), values[i]);
+            objects[column][count + i] = values[i] instanceof Bytes ? values[i] : null;
+            kinds[column][count + i] = (byte) kindOf(values[i]);
+            numbers[column][count + i] = numberOf(values[i]);
+            objectBytes += sizeOf(values[i]);
+        }
+        if (objectBytes > objectRoom) {
+            room = 0;
         }
     }
 

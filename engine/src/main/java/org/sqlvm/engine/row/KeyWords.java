@@ -25,7 +25,7 @@ record KeyWords(List<long[]> words, boolean exact) {
     private static final long GREATEST = -1;
 
     /** Of texts that take more words only the first bytes are taken. */
-    private static final int TEXT_WORDS_MAX = 2;
+    private static final int TEXT_WORDS_MAX = 3;
 
     /** @param threads what values are read by */
     static KeyWords of(ValueColumn column, int count, KeyField field, RowThreads threads) {
@@ -169,7 +169,7 @@ record KeyWords(List<long[]> words, boolean exact) {
             boolean whole = needed <= TEXT_WORDS_MAX;
             List<long[]> words = new ArrayList<>();
             boolean hasZero = false;
-            for (int number = 0; number < (whole ? needed : 1); number++) {
+            for (int number = 0; number < Math.min(needed, TEXT_WORDS_MAX); number++) {
                 long[] word = new long[count];
                 int skipped = all.same + number * Long.BYTES;
                 hasZero |= threads.or(count, (from, to) -> fill(word, skipped, from, to)) != 0;

@@ -18,6 +18,12 @@ final class RowOrder {
     /** So many rows are compared without a question whether to go on: a power of two. */
     private static final int UNINTERRUPTED_COUNT = 1 << 10;
 
+    /** Runs up to here are sorted by insertion. */
+    private static final int SHORT_RUN = 16;
+
+    /** If more rows than one in so many have the same first bits, all bits are sorted by radix. */
+    private static final int TIED_SHARE = 16;
+
     /** A row whose place is not that of the row before. */
     static final byte NEW_PLACE = 1;
 
@@ -44,6 +50,18 @@ final class RowOrder {
 
     /** The rows have come in their order. */
     private boolean given = true;
+
+    /** By place the first bits of the numbers; null if the rows have come in their order. */
+    private long[] firstBits;
+
+    /** Those are all bits there are, of the only number. */
+    private boolean hasAllBits;
+
+    /** Rows with the same first bits are in the order of their numbers. */
+    private boolean numbersSorted = true;
+
+    /** Some bits of the numbers: {@code width} from {@code lowest} on. */
+    private record Piece(Packed of, int lowest, int width) {}
 
     /** Words of some keys in one number for each row. */
     private static final class Packed {
@@ -119,7 +137,7 @@ final class RowOrder {
         RowOrder order = new RowOrder(columns, count, keys, partitionKeys, threads, interruption);
         order.pack();
         order.sortNumbers();
-        if (order.decided < keys.size()) {
+        if (!order.numbersSorted || order.decided < keys.size()) {
             order.sortTies();
         }
         return order;
@@ -167,41 +185,62 @@ final class RowOrder {
         packed.getLast().add(words, mask, width, ofPartition, threads);
     }
 
-    /** Sorts the rows by the numbers, and those into the order of the rows. */
+    /**
+     * Sorts the rows by the numbers: by their first bits, as many as fit into one with a row's
+     * place, and then those few with the same; by all bits if they are not few.
+     */
     private void sortNumbers() {
         if (isInOrder()) {
             return;
         }
         given = false;
-        // A part of the bits and the place of a row are one number.
         int placeBits = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
-        int partBits = Long.SIZE - placeBits;
-        if (packed.size() == 1 && packed.getFirst().bits <= partBits) {
-            Packed only = packed.getFirst();
-            only.numbers = sortPart(only, 0, only.bits, placeBits);
+        List<List<Piece>> parts = parts(Long.SIZE - placeBits);
+        hasAllBits = parts.size() == 1;
+        assert !hasAllBits || packed.size() == 1 : packed.size();
+        sortPart(parts.getFirst(), placeBits);
+        if (hasAllBits) {
             return;
         }
-        for (Packed by : packed.reversed()) {
-            for (int from = 0; from < by.bits; from += partBits) {
-                sortPart(by, from, Math.min(partBits, by.bits - from), placeBits);
-            }
+        numbersSorted = false;
+        if (tiedCount() > count / TIED_SHARE) {
+            Arrays.setAll(rows, i -> i);
+            parts.reversed().forEach(part -> sortPart(part, placeBits));
+            numbersSorted = true;
         }
-        packed.forEach(one -> one.reorder(rows, threads));
     }
 
-    /**
-     * Sorts the rows, from the order that they are in, by some bits of a number.
-     *
-     * @return the bits, in the order of the rows
-     */
-    private long[] sortPart(Packed by, int lowest, int width, int placeBits) {
-        long[] numbers = by.numbers;
+    /** The bits of the numbers, {@code width} at a time, from the first. */
+    private List<List<Piece>> parts(int width) {
+        List<List<Piece>> parts = new ArrayList<>();
+        int room = 0;
+        for (Packed one : packed) {
+            for (int left = one.bits; left > 0; ) {
+                if (room == 0) {
+                    parts.add(new ArrayList<>());
+                    room = width;
+                }
+                int taken = Math.min(left, room);
+                left -= taken;
+                room -= taken;
+                parts.getLast().add(new Piece(one, left, taken));
+            }
+        }
+        return parts;
+    }
+
+    /** Sorts the rows, from the order that they are in, by a part of the bits. */
+    private void sortPart(List<Piece> part, int placeBits) {
         int[] before = rows;
-        long mask = (1L << width) - 1;
         long[] places = new long[count];
+        int width = 0;
+        for (Piece piece : part) {
+            add(piece, before, places);
+            width += piece.width;
+        }
         threads.run(count, (from, to) -> {
             for (int i = from; i < to; i++) {
-                places[i] = (numbers[before[i]] >>> lowest & mask) << placeBits | i;
+                places[i] = places[i] << placeBits | i;
             }
         });
         long[] sorted = RadixSort.sort(places, placeBits, width, threads);
@@ -214,7 +253,29 @@ final class RowOrder {
             }
         });
         rows = after;
-        return sorted;
+        firstBits = sorted;
+    }
+
+    private void add(Piece piece, int[] before, long[] places) {
+        long[] numbers = piece.of.numbers;
+        int lowest = piece.lowest;
+        int width = piece.width;
+        long mask = (1L << width) - 1;
+        threads.run(count, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                long bits = numbers[before[i]] >>> lowest & mask;
+                places[i] = places[i] << width | bits;
+            }
+        });
+    }
+
+    /** So many rows have the same first bits as the one before. */
+    private int tiedCount() {
+        int tied = 0;
+        for (int i = 1; i < count; i++) {
+            tied += firstBits[i] == firstBits[i - 1] ? 1 : 0;
+        }
+        return tied;
     }
 
     private boolean isInOrder() {
@@ -239,11 +300,11 @@ final class RowOrder {
         return 0;
     }
 
-    /** Sorts rows with the same numbers by their values. */
+    /** Sorts rows with the same first bits by their numbers, and by their values. */
     private void sortTies() {
         for (int from = 0; from < count; ) {
             int to = from + 1;
-            while (to < count && compareNumbers(from, to) == 0) {
+            while (to < count && isTied(to)) {
                 to++;
             }
             sortTies(from, to);
@@ -251,21 +312,48 @@ final class RowOrder {
         }
     }
 
+    private boolean isTied(int place) {
+        return firstBits == null
+                ? compareNumbers(place - 1, place) == 0
+                : firstBits[place - 1] == firstBits[place];
+    }
+
     private void sortTies(int from, int to) {
         boolean inOrder = true;
         for (int i = from + 1; i < to && inOrder; i++) {
-            inOrder = compareValues(rows[i - 1], rows[i], keys.size()) <= 0;
+            inOrder = compareRows(rows[i - 1], rows[i]) <= 0;
         }
         if (inOrder) {
             return;
         }
         given = false;
+        if (to - from <= SHORT_RUN) {
+            sortByInsertion(from, to);
+            return;
+        }
         Integer[] tied = new Integer[to - from];
         Arrays.setAll(tied, i -> rows[from + i]);
-        MergeSort.sort(tied, tied.length, (a, b) -> compareValues(a, b, keys.size()));
+        MergeSort.sort(tied, tied.length, this::compareRows);
         for (int i = from; i < to; i++) {
             rows[i] = tied[i - from];
         }
+    }
+
+    private void sortByInsertion(int from, int to) {
+        for (int i = from + 1; i < to; i++) {
+            int row = rows[i];
+            int place = i;
+            while (place > from && compareRows(rows[place - 1], row) > 0) {
+                rows[place] = rows[place - 1];
+                place--;
+            }
+            rows[place] = row;
+        }
+    }
+
+    private int compareRows(int left, int right) {
+        int compared = compareNumbers(left, right);
+        return compared == 0 ? compareValues(left, right, keys.size()) : compared;
     }
 
     /** Compares two rows by those of the first {@code end} keys that numbers do not decide. */
@@ -284,8 +372,13 @@ final class RowOrder {
         return 0;
     }
 
-    /** By row in the order: {@link #NEW_PLACE}, {@link #NEW_PARTITION} or 0. */
+    /** By row in the order: {@link #NEW_PLACE}, {@link #NEW_PARTITION} or 0. Asked once at most. */
     byte[] starts() {
+        if (hasAllBits) {
+            packed.getFirst().numbers = firstBits;
+        } else if (firstBits != null) {
+            packed.forEach(one -> one.reorder(rows, threads));
+        }
         byte[] starts = new byte[count];
         // Whether values are the same a function of the user's may be asked.
         RowThreads all = decided == keys.size() ? threads : RowThreads.one(interruption);

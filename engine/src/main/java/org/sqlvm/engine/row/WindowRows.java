@@ -238,13 +238,14 @@ final class WindowRows implements AutoCloseable {
      * Sorts rows that are all in memory.
      *
      * @param partitionKeys so many of the first keys make a partition
+     * @param divides {@link #beginsPartition} and {@link #beginsPlace} will be asked
      * @param wanted columns that are read afterwards; the others are NULL then
      */
-    void sort(List<RowKey> keys, int partitionKeys, Set<Integer> wanted) {
+    void sort(List<RowKey> keys, int partitionKeys, boolean divides, Set<Integer> wanted) {
         assert file == null;
         RowOrder order =
                 RowOrder.of(columns, count, keys, partitionKeys, threads, workspace.interruption());
-        starts = order.starts();
+        starts = divides ? order.starts() : starts;
         for (int i = 0; i < width; i++) {
             if (!wanted.contains(i)) {
                 columns[i] = new ValueColumn();

@@ -70,7 +70,11 @@ final class WindowStage implements AutoCloseable {
 
     /** Sorts rows that are all in memory, and computes the results. */
     void compute() {
-        rows.sort(keys, spec.partition().size(), wanted);
+        boolean divides = !spec.calls().isEmpty();
+        rows.sort(keys, spec.partition().size(), divides, wanted);
+        if (!divides) {
+            return;
+        }
         for (int first = 0; first < rows.size(); ) {
             int last = first + 1;
             while (last < rows.size() && !rows.beginsPartition(last)) {

@@ -77,14 +77,14 @@ public final class WindowTable implements RowTarget, AutoCloseable {
         } else if (kind == ValueKind.NULL) {
             target.setNull(rows.size());
         } else {
-            setObject(target, rows.size(), (Bytes) object);
+            setObject(target, (Bytes) object);
         }
     }
 
     @TruffleBoundary
-    private void setObject(ValueColumn target, int row, Bytes object) {
+    private void setObject(ValueColumn target, Bytes object) {
         Bytes owned = object.owned();
-        target.setObject(row, owned);
+        target.setObject(rows.size(), owned);
         if (!isSorted) {
             rows.noteObject(owned);
         }
@@ -124,10 +124,9 @@ public final class WindowTable implements RowTarget, AutoCloseable {
     public void setObjects(int column, Object[] values, int count) {
         ValueColumn target = rows.columns()[column];
         for (int i = 0; i < count; i++) {
+            target.set(rows.size() + i, values[i]);
             if (values[i] instanceof Bytes bytes) {
-                setObject(target, rows.size() + i, bytes);
-            } else {
-                target.set(rows.size() + i, values[i]);
+                rows.noteObject(bytes);
             }
         }
     }

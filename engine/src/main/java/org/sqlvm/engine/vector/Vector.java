@@ -1,6 +1,5 @@
 package org.sqlvm.engine.vector;
 
-import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.row.Batch;
 
@@ -8,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * The values of one register for the rows at hand. They are all integers, all reals, or objects:
- * values as registers of rows have them, of any kinds.
+ * values as registers of rows have them, of any kinds, whose bytes last.
  */
 public final class Vector {
     public static final int LONGS = 0;
@@ -116,14 +115,7 @@ public final class Vector {
         switch (kind) {
             case LONGS -> kept.longs = Arrays.copyOf(longs, count);
             case DOUBLES -> kept.doubles = Arrays.copyOf(doubles, count);
-            default -> {
-                kept.objects = Arrays.copyOf(objects, count);
-                for (int i = 0; i < count; i++) {
-                    if (objects[i] instanceof Bytes bytes) {
-                        kept.objects[i] = bytes.owned();
-                    }
-                }
-            }
+            default -> kept.objects = Arrays.copyOf(objects, count);
         }
         return kept;
     }

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.btree.BtreeCursor;
+import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.HashTable;
@@ -80,7 +81,9 @@ public final class VectorRun {
             Runnable poll) {
         this.scan = scan;
         this.counts = counts;
-        this.constants = constants;
+        this.constants = Arrays.stream(constants)
+                .map(value -> value instanceof Bytes bytes ? bytes.owned() : value)
+                .toArray();
         this.context = context;
         this.sizes = sizes;
         this.workspace = workspace;
