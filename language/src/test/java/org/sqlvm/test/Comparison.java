@@ -86,10 +86,21 @@ final class Comparison {
 
     /** Whether the rows differ only in which of several equal values they show. */
     static boolean hasEqualValues(Outcome sqlite, Outcome sqlvm) {
-        return !sqlite.failed() && !sqlvm.failed() && equalLines(sqlite).equals(equalLines(sqlvm));
+        return hasEqualLines(sqlite, sqlvm, true);
     }
 
-    private static List<String> equalLines(Outcome outcome) {
+    /** Whether both gave rows with equal values in the same order. */
+    static boolean hasEqualRows(Outcome sqlite, Outcome sqlvm) {
+        return hasEqualLines(sqlite, sqlvm, false);
+    }
+
+    private static boolean hasEqualLines(Outcome sqlite, Outcome sqlvm, boolean sorted) {
+        return !sqlite.failed()
+                && !sqlvm.failed()
+                && equalLines(sqlite, sorted).equals(equalLines(sqlvm, sorted));
+    }
+
+    private static List<String> equalLines(Outcome outcome, boolean sorted) {
         List<String> lines = new ArrayList<>();
         for (Object[] row : outcome.rows()) {
             StringBuilder line = new StringBuilder();
@@ -98,7 +109,9 @@ final class Comparison {
             }
             lines.add(line.toString());
         }
-        Collections.sort(lines);
+        if (sorted) {
+            Collections.sort(lines);
+        }
         return lines;
     }
 

@@ -337,6 +337,9 @@ final class RandomAggregation {
         String order = random.nextInt(3) == 0
                 ? ""
                 : " ORDER BY " + key + ", +id LIMIT " + random.nextInt(12);
+        if (unions.nextBoolean() && !order.isEmpty()) {
+            order = " ORDER BY " + key + ", id";
+        }
         return "SELECT id, " + one(names) + " FROM t0" + where + order;
     }
 
@@ -427,7 +430,11 @@ final class RandomAggregation {
                     });
         }
         String rows = "SELECT " + String.join(", ", ids) + ", " + String.join(", ", results) + from;
-        return random.nextInt(3) > 0 ? rows : "SELECT DISTINCT " + results.getLast() + from;
+        return switch (random.nextInt(3)) {
+            case 0 -> "SELECT DISTINCT " + results.getLast() + from;
+            case 1 -> rows + " ORDER BY " + one(names) + ", " + String.join(" DESC, ", ids);
+            default -> rows;
+        };
     }
 
     /** A table, or a UNION ALL in its place whose columns may be those of other tables. */

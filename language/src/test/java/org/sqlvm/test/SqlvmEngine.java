@@ -77,7 +77,7 @@ final class SqlvmEngine implements TestEngine {
     /** All of them. */
     private static final String RULES =
             "factor,flatten,implied,in-to-join,memo,or-to-in,outer-join,pushdown,semijoin,share,unnest,"
-                + "vector-having,vector-rows,vector-union";
+                + "vector-distinct,vector-having,vector-rows,vector-union";
 
     private final Context context;
     private final Database database;

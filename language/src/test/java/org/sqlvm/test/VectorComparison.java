@@ -21,8 +21,12 @@ record VectorComparison(boolean onVectors, String difference) {
         for (int run = 0; run < 2; run++) {
             Outcome actual = vectors.execute(sql);
             Comparison.Kind kind = Comparison.kind(expected, actual, RandomQuery.Answer.ROWS);
-            boolean same = kind == null
-                    || Comparison.hasEqualValues(expected, actual)
+            // Whoever orders orders by the ids, too.
+            boolean ordered = sql.lastIndexOf(" ORDER BY ") > sql.lastIndexOf(')');
+            boolean same = (kind == null && (!ordered || expected.failed()))
+                    || (ordered
+                            ? Comparison.hasEqualRows(expected, actual)
+                            : Comparison.hasEqualValues(expected, actual))
                     || (sql.contains("t1") && (overflows(expected) || overflows(actual)));
             if (!same) {
                 return new VectorComparison(used, sql + "\n" + Comparison.show(expected, actual));

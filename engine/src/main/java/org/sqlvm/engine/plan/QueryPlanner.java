@@ -39,6 +39,19 @@ final class QueryPlanner {
     }
 
     SelectPlan plan(Query.Block query) {
+        if (options.vectors() != VectorUse.NEVER
+                && options.isOn(DistinctRule.NAME)
+                && DistinctRule.fits(query, use)) {
+            Query.Block groups = DistinctRule.grouped(query);
+            SelectPlan grouped = new QueryPlanner(planner, options, false, use).plan(groups);
+            if (grouped.vectors() != null) {
+                return grouped;
+            }
+        }
+        return planAsIs(query);
+    }
+
+    private SelectPlan planAsIs(Query.Block query) {
         planShared(query);
         Query.Block block = planned(query);
         LoopPlanner loopPlanner =
