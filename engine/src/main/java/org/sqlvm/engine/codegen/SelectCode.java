@@ -134,9 +134,7 @@ final class SelectCode {
             } else {
                 WindowCode windows = new WindowCode(assembler, plan);
                 int cursor = windows.open();
-                if (plan.vectors() != null
-                        && plan.vectors().rows() != null
-                        && plan.vectors().rows().forWindows()) {
+                if (plan.vectors() != null && plan.vectors().areForWindows()) {
                     loops.emitVectorScan(cursor);
                 } else {
                     emitRows((code, next) -> windows.collect(code));

@@ -5,7 +5,6 @@ import org.sqlvm.engine.plan.SelectPlan.Distinct;
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.Loop;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
-import org.sqlvm.engine.program.Program.LargeTable;
 import org.sqlvm.engine.program.Program.PlanLine;
 
 import java.util.ArrayList;
@@ -18,6 +17,9 @@ import java.util.Set;
 final class QueryPlanner {
     /** One in so many rows or fewer, the first of an order, are found without sorting all. */
     private static final double FIRST_SHARE = 8;
+
+    /** Rows with more texts are sorted as records. */
+    private static final int SORTED_TEXTS_MAX = 2;
 
     private final Planner planner;
     private final PlanOptions options;
@@ -105,14 +107,11 @@ final class QueryPlanner {
             }
         }
         boolean byRows = vectors == null;
-        List<LargeTable> largeTables = byRows ? vectorPlanner.largeTables() : List.of();
         Query.Block read = byRows ? block : vectorPlanner.block();
         Map<Query, RowPlan> plans = byRows ? Map.of() : vectorPlanner.plans();
         List<SortKey> shownSort = sort;
         SelectPlan.Windows windows = null;
-        boolean toWindows =
-                vectors != null && vectors.rows() != null && vectors.rows().forWindows();
-        if (toWindows || hasWindow(values, sort)) {
+        if ((vectors != null && vectors.areForWindows()) || hasWindow(values, sort)) {
             WindowPlanner windowPlanner = windowPlanner(values, sort);
             if (how == Distinct.NONE && windowPlanner.orderBy(sort)) {
                 sort = List.of();
@@ -133,7 +132,7 @@ final class QueryPlanner {
                 loops,
                 group,
                 vectors,
-                largeTables,
+                byRows ? vectorPlanner.largeTables() : List.of(),
                 windows,
                 values,
                 block.columns(),
@@ -185,7 +184,8 @@ final class QueryPlanner {
         }
         boolean sortsAll = !isSorted && givenUse != RowUse.FIRST && sortsAll(block, loopPlanner);
         WindowPlanner windows = windowPlanner(block.values(), block.order());
-        if (hasWindow(block) || (sortsAll && windows.orderBy(block.order()))) {
+        if (hasWindow(block)
+                || (sortsAll && isNarrow(windows.inputs()) && windows.orderBy(block.order()))) {
             return new VectorPlanner(planner, options, block, windows, loopPlanner);
         }
         return new VectorPlanner(planner, options, block, null, loopPlanner, rowUse, false);
@@ -198,6 +198,18 @@ final class QueryPlanner {
                         && constant.value() instanceof Long number
                         && (number < 0 || number >= loopPlanner.rows() / FIRST_SHARE));
         return many && !block.order().isEmpty() && !block.distinct();
+    }
+
+    /**
+     * Whether values that are sorted by column are better than records. Of each text more is kept,
+     * and where it is has to be found out for each row.
+     */
+    private static boolean isNarrow(List<Expr> inputs) {
+        long texts = inputs.stream()
+                .filter(input -> input instanceof Expr.Column column
+                        && !column.affinity().isNumeric())
+                .count();
+        return texts <= SORTED_TEXTS_MAX;
     }
 
     private WindowPlanner windowPlanner(List<Expr> values, List<SortKey> order) {

@@ -345,6 +345,11 @@ public record SelectPlan(
             this(inputs, queries, constants, rows, null);
         }
 
+        /** Whether rows go to the windows as they are. */
+        public boolean areForWindows() {
+            return rows != null && rows.forWindows();
+        }
+
         Vectors with(GroupTest having) {
             return new Vectors(inputs, queries, constants, rows, having);
         }
@@ -362,6 +367,7 @@ public record SelectPlan(
      *
      * @param columns what is known of each
      * @param filters the conditions that vectors do not know, to be tested for each row
+     * @param forWindows they are the inputs of the windows, and nothing is left to be tested
      */
     public record VectorRows(List<Expr.Column> columns, List<Expr> filters, boolean forWindows) {
         /** The inputs of the windows. */

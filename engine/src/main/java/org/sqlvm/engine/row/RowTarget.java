@@ -20,8 +20,8 @@ public interface RowTarget {
     void endRow();
 
     /**
-     * Begins some rows at once: one of the three that set values of theirs follows for each column,
-     * and {@link #endRows}.
+     * Makes room for some rows at once, which may begin then: one of the three that set values of
+     * theirs follows for each column, and {@link #endRows}.
      *
      * @return false if they have to come one by one
      */

@@ -19,8 +19,10 @@ final class WindowRows implements AutoCloseable {
     /** So many are in memory whatever the workspace says. */
     private static final int ROWS_MIN = 2;
 
-    /** A text or a blob beside its bytes, with the reference. */
+    /** A text or a blob beside its bytes, with the reference: in an array of its own, or not. */
     private static final int OBJECT_SIZE = 64;
+
+    private static final int SLICE_SIZE = 32;
 
     /** While rows are sorted: two words and two copies of them, and numbers of rows. */
     private static final int SORT_SIZE = 4 * Long.BYTES + 3 * Integer.BYTES;
@@ -129,6 +131,11 @@ final class WindowRows implements AutoCloseable {
     /** A text or a blob has come to a column. */
     void noteObject(Bytes object) {
         objectBytes += object.length + OBJECT_SIZE;
+    }
+
+    /** The same for one whose bytes are among those of others. */
+    void noteSlice(Bytes object) {
+        objectBytes += object.length + SLICE_SIZE;
     }
 
     /** The next rows have been set in {@link #columns}. */

@@ -126,7 +126,7 @@ public final class WindowTable implements RowTarget, AutoCloseable {
         for (int i = 0; i < count; i++) {
             target.set(rows.size() + i, values[i]);
             if (values[i] instanceof Bytes bytes) {
-                rows.noteObject(bytes);
+                rows.noteSlice(bytes);
             }
         }
     }

@@ -42,6 +42,11 @@ final class RowOutput implements QueryTaker {
         return true;
     }
 
+    /** So many rows will come: room for them need not be made bit by bit. */
+    void expect(int count) {
+        target.beginRows(count);
+    }
+
     /** Adds rows. */
     void add(Vector[] vectors, int count) {
         if (target.beginRows(count)) {

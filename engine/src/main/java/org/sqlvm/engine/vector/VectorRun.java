@@ -21,6 +21,9 @@ import java.util.stream.IntStream;
  * for each: every row is in one part, so all combinations come, and each once.
  */
 public final class VectorRun {
+    /** Room for more rows than this is not made before they come. */
+    private static final long EXPECTED_MAX = 1 << 28;
+
     private final VectorScan scan;
     private final Object[] constants;
     private final CallContext context;
@@ -382,6 +385,10 @@ public final class VectorRun {
         // Asked for by one thread, the time is the same for all.
         context.currentTimeMs();
         List<Integer> values = scan.queries().get(scan.query(root)).keys();
+        VectorPipeline plan = scan.rows(root);
+        if (plan.filters().isEmpty() && plan.lookups().isEmpty()) {
+            output.expect(Math.toIntExact(Math.min(rows.count(), EXPECTED_MAX)));
+        }
         RowSegments segments = new RowSegments(output, values, workspace, rows);
         int given;
         try {
