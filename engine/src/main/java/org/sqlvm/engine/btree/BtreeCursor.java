@@ -6,6 +6,7 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.Page;
+import org.sqlvm.engine.pager.Pager;
 
 /**
  * A position in one b-tree: the path from the root page to one cell, and that cell decoded.
@@ -62,6 +63,12 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
 
     /** The last search from the root came to {@link #page}, and what it has learnt still holds. */
     boolean known;
+
+    /** Where in the path the last search has found a leaf; -1 before the first. */
+    private int leafDepth = -1;
+
+    /** The last leaf that the pager has not kept: see {@link Pager#visit}. */
+    private Page visited;
 
     Page page;
     byte[] data;
@@ -280,11 +287,36 @@ public abstract sealed class BtreeCursor implements AutoCloseable permits TableC
 
     /** The same, where the child's number is at hand. */
     final void enterChild(int index, int number) {
+        enter(index, pages.page(number));
+    }
+
+    /**
+     * The same in a search, which has given up the position there was. So the array of a leaf that
+     * the search before has visited can be used again.
+     */
+    final void visitChild(int index, int number) {
+        if (depth + 1 != leafDepth || writable) {
+            enterChild(index, number);
+            return;
+        }
+        assert state == INVALID : state;
+        Page child = pages.visit(number, visited);
+        if (child.unkept) {
+            visited = child;
+        }
+        enter(index, child);
+    }
+
+    /** A search has come to a leaf. */
+    final void noteLeaf() {
+        leafDepth = depth;
+    }
+
+    private void enter(int index, Page child) {
         cells[depth] = index;
         if (depth + 1 == DEPTH_MAX) {
             throw corruptDepth();
         }
-        Page child = pages.page(number);
         if (child.intKey != intKey || child.cellCount == 0) {
             throw corruptChild(child);
         }

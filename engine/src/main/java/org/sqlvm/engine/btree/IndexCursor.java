@@ -95,8 +95,9 @@ public final class IndexCursor extends BtreeCursor {
                 above = keys[child];
                 right = false;
             }
-            enterChild(child, page.children[child]);
+            visitChild(child, page.children[child]);
         }
+        noteLeaf();
         int guess = PageSearch.guess(wanted - below, above - below, path[depth].cellCount);
         int result = searchLeaf(probe, guess);
         rightmost = right;

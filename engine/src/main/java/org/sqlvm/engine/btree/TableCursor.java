@@ -155,8 +155,9 @@ public final class TableCursor extends BtreeCursor {
                 above = keys[child];
                 right = false;
             }
-            enterChild(child, page.children[child]);
+            visitChild(child, page.children[child]);
         }
+        noteLeaf();
         int count = path[depth].cellCount;
         int guess = PageSearch.guess(target - below - 1, above - below, count);
         int result = searchLeaf(0, count - 1, guess, target);

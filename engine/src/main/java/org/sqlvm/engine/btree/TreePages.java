@@ -48,7 +48,15 @@ final class TreePages {
 
     /** The b-tree page, checked. */
     Page page(int number) {
-        Page page = pager.get(number);
+        return checked(pager.get(number));
+    }
+
+    /** The same for a search: see {@link Pager#visit}. */
+    Page visit(int number, Page last) {
+        return checked(pager.visit(number, last));
+    }
+
+    private Page checked(Page page) {
         if (page.type == 0) {
             checkPage(page);
         }

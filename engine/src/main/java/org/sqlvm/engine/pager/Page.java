@@ -12,6 +12,9 @@ public final class Page {
     /** The content. Changed only after {@link Pager#write}. */
     public final byte[] data;
 
+    /** Only its reader has it: see {@link Pager#visit}. */
+    public final boolean unkept;
+
     /** The b-tree page type (2, 5, 10, 13), or 0 while the content is unchecked. */
     public int type;
 
@@ -60,9 +63,14 @@ public final class Page {
     boolean recent;
 
     public Page(int number, byte[] data) {
+        this(number, data, false);
+    }
+
+    Page(int number, byte[] data, boolean unkept) {
         assert number > 0 : number;
         this.number = number;
         this.data = data;
+        this.unkept = unkept;
     }
 
     @Override

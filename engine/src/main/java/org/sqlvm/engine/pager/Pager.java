@@ -62,6 +62,8 @@ public final class Pager {
 
     private final ChangedPages changed;
 
+    private final PageVisits visits = new PageVisits();
+
     /** When {@link #changed} has more, they go to the file. */
     private int changedMax;
     /** Some have gone there in this transaction. */
@@ -299,6 +301,35 @@ public final class Pager {
     public Page get(int number) {
         Page page = cache.find(number);
         return page != null ? page : load(number);
+    }
+
+    /**
+     * The page, for a search that ends in it. As long as few have come by it does not go into the
+     * cache: of a large file's pages most are asked for once, and an array that is used again costs
+     * less than a new one for each.
+     *
+     * @param last the {@link Page#unkept} page that the caller has been given before, and has done
+     *     with: its array is used again; or null
+     * @return unkept, if nobody is going to change it: who holds it looks it up again when its tree
+     *     is changed
+     */
+    public Page visit(int number, Page last) {
+        Page page = cache.find(number);
+        if (page != null) {
+            return page;
+        }
+        checkNumber(number);
+        return source == null || writing || !visits.isRare(number, pageCount)
+                ? load(number)
+                : loadUnkept(number, last);
+    }
+
+    private Page loadUnkept(int number, Page last) {
+        byte[] array = last != null && last.data.length == pageSize
+                ? last.data
+                : PageMemory.allocate(settings.memory(), pageSize);
+        read(number, array, 0);
+        return new Page(number, array, true);
     }
 
     private Page load(int number) {

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.btree;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -24,6 +25,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Files that the real sqlite3 has written, read by our cursors. */
 final class FileReadTest {
@@ -91,6 +93,93 @@ final class FileReadTest {
             checkKeys(btree, keysRoot, keys);
             btree.endRead();
         }
+    }
+
+    /** Pages that few searches have come by are not kept: a cursor reads them into one array. */
+    @Test
+    void searchesOfPagesThatFewWant() throws Exception {
+        Path file = directory.resolve("visits.db");
+        Sqlite3.run(file, "PRAGMA page_size=512;" + makeRows(20_000).replace("i*7", "i%90"));
+        int root = root(file, "t");
+        AtomicInteger allocated = new AtomicInteger();
+        try (Btree btree = open(file)) {
+            btree.settings().setMemory(bytes -> {
+                allocated.incrementAndGet();
+                return new byte[bytes];
+            });
+            btree.beginRead();
+            long pageCount = btree.header().pageCount();
+            try (TableCursor cursor = btree.openTable(root, false);
+                    TableCursor other = btree.openTable(root, false)) {
+                assertTrue(other.seekExact(300));
+                byte[] kept = other.fullPayload();
+                long leaves = seekAll(cursor);
+                assertTrue(leaves > pageCount / 2, () -> leaves + " of " + pageCount);
+                seekAll(cursor);
+                assertTrue(allocated.get() < pageCount / 5, allocated::toString);
+                assertArrayEquals(kept, other.fullPayload());
+                seekAll(cursor);
+                seekAll(cursor);
+                assertTrue(allocated.get() > leaves, "wanted often, but not kept");
+                int before = allocated.get();
+                seekAll(cursor);
+                assertEquals(before, allocated.get());
+            }
+            btree.endRead();
+        }
+    }
+
+    /** To every row in their order; how often that went to another page. */
+    private static long seekAll(TableCursor cursor) {
+        long pages = 0;
+        long last = 0;
+        for (int i = 1; i <= 20_000; i++) {
+            assertTrue(cursor.seekExact(i * 3L));
+            assertEquals(i * 3L, cursor.rowid());
+            assertTrue(cursor.payloadSize() <= 93, () -> "payload of " + cursor.rowid());
+            if (cursor.payloadOffset() > last) {
+                pages++; // Cells are written from the page's end on.
+            }
+            last = cursor.payloadOffset();
+        }
+        return pages;
+    }
+
+    /** A page that only a reader has, and that a writer changes. */
+    @Test
+    void writersChangeWhatAReaderStandsOn() throws Exception {
+        Path file = directory.resolve("changed.db");
+        Sqlite3.run(file, "PRAGMA page_size=512;" + makeRows(3000));
+        int root = root(file, "t");
+        try (Btree btree = open(file)) {
+            btree.beginRead();
+            try (TableCursor reader = btree.openTable(root, false)) {
+                for (long i = 1; i < 2900; i += 100) {
+                    assertTrue(reader.seekExact(i * 3)); // Now it knows how deep the leaves are.
+                    assertTrue(reader.seekExact((i + 50) * 3));
+                    btree.beginWrite();
+                    try (TableCursor writer = btree.openTable(root, true)) {
+                        assertTrue(writer.seekExact((i + 50) * 3));
+                        writer.delete();
+                        assertTrue(writer.seekExact((i + 51) * 3));
+                        writer.insert(writer.rowid(), new byte[] {2, 9}, 2, false);
+                    }
+                    assertFalse(reader.isValid());
+                    assertTrue(reader.next());
+                    assertEquals((i + 51) * 3, reader.rowid());
+                    assertArrayEquals(new byte[] {2, 9}, reader.fullPayload());
+                    if (i % 200 == 1) {
+                        btree.commit();
+                    } else {
+                        btree.rollback(false);
+                    }
+                    btree.beginRead();
+                    assertEquals(i % 200 != 1, reader.seekExact((i + 50) * 3));
+                }
+            }
+            btree.endRead();
+        }
+        assertEquals("ok", Sqlite3.run(file, "PRAGMA integrity_check;").strip());
     }
 
     static void checkTable(Btree btree, int root, String[] rows) {
