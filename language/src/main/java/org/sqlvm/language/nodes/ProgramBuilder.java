@@ -192,8 +192,14 @@ public final class ProgramBuilder {
                 program.registerCount(),
                 builder.analysis.loopHeads(),
                 counts,
+                !program.largeTables().isEmpty() || builder.scansVectors(),
                 program.sql(),
                 section);
+    }
+
+    private boolean scansVectors() {
+        return program.instructions().stream()
+                .anyMatch(instruction -> instruction.opcode() == Opcode.VectorScan);
     }
 
     private BitSet[] setsByAddress() {

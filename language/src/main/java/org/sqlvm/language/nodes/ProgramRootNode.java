@@ -52,6 +52,13 @@ public final class ProgramRootNode extends RootNode {
 
     private static final int SLICE_INTERPRETED = 1 << 11;
 
+    /**
+     * So many turns, searches and calls that were interpreted make a program worth compiling whose
+     * work vectors do, or may take over: they have taken some 30 ms, and the compiler takes 100 to
+     * 2,000, on a processor that vectors and what HotSpot compiles of them want at the same time.
+     */
+    private static final int WORK_COMPILED_MIN = 60_000;
+
     @Children
     private final InstructionNode[] instructions;
 
@@ -74,6 +81,17 @@ public final class ProgramRootNode extends RootNode {
     /** Each instruction is counted; such a program is there for those who want that alone. */
     private final boolean counts;
 
+    /**
+     * The instructions are compiled as soon as Truffle finds it right. Else a compiled call does no
+     * more than interpret them: its compilation takes next to nothing, where refusing one at each
+     * call, as {@link #prepareForCompilation} could, takes half a millisecond each time.
+     */
+    @CompilationFinal
+    private boolean compiles;
+
+    /** What has been interpreted so far of a program that is not compiled yet, but may be. */
+    private int work;
+
     private final String name;
     private final SourceSection section;
 
@@ -86,6 +104,7 @@ public final class ProgramRootNode extends RootNode {
             int registerCount,
             boolean[] loopHeads,
             boolean counts,
+            boolean besideVectors,
             String name,
             SourceSection section) {
         super(language, descriptor);
@@ -96,6 +115,7 @@ public final class ProgramRootNode extends RootNode {
         this.registerCount = registerCount;
         this.loopHeads = loopHeads;
         this.counts = counts;
+        compiles = mayCompile() && !besideVectors;
         this.name = name;
         this.section = section;
     }
@@ -106,9 +126,15 @@ public final class ProgramRootNode extends RootNode {
         if (counts) {
             state.counters.begin();
         }
-        return instructions.length <= COMPILED_MAX
-                ? run(frame, state)
-                : interpret(frame.materialize(), state);
+        if (!compiles && work >= WORK_COMPILED_MIN) {
+            CompilerDirectives.transferToInterpreterAndInvalidate();
+            compiles = true;
+        }
+        return compiles ? run(frame, state) : interpret(frame.materialize(), state);
+    }
+
+    private boolean mayCompile() {
+        return instructions.length <= COMPILED_MAX;
     }
 
     @TruffleBoundary
@@ -306,7 +332,9 @@ public final class ProgramRootNode extends RootNode {
     }
 
     private Object leave(ExecutionState state, Turns turns) {
-        if (CompilerDirectives.hasNextTier() && turns.count > 0) {
+        if (!compiles) {
+            work += mayCompile() ? 1 + turns.count + turns.searches : 0;
+        } else if (CompilerDirectives.hasNextTier() && turns.count > 0) {
             LoopNode.reportLoopCount(this, turns.count);
         }
         state.turnCount = turns.count;
@@ -346,6 +374,20 @@ public final class ProgramRootNode extends RootNode {
                     state.savedNumbers[register],
                     state.savedObjects[register]);
         }
+    }
+
+    /** A run has been given up for vectors: what it did is nothing that will be done again. */
+    public void forgetWork() {
+        work = 1;
+    }
+
+    /** Who has a program compiled that has not run yet, as tests do, wants all of it compiled. */
+    @Override
+    protected boolean prepareForCompilation(boolean isRoot, int tier, boolean isLastTier) {
+        if (work == 0) {
+            compiles = mayCompile();
+        }
+        return true;
     }
 
     /** Whether the program does anything twice, so that it may give more than a few rows. */

@@ -515,6 +515,7 @@ public final class Execution {
             choice.noteRows(cost, costMax, choiceTime);
         } else if (!done && over && !gaveRows && state.batch.rowCount() == 0) {
             choice.noteOutrun();
+            compiled.root().forgetWork();
             choosing = false;
             goOnWithVectors();
         }
