@@ -71,6 +71,33 @@ public final class Sqlvm {
         return opener().open(path);
     }
 
+    /**
+     * Prepares this virtual machine for analytic queries that it has not seen: has HotSpot compile
+     * what plans them and what runs them on vectors, which otherwise happens while the first of
+     * them run, on the processors that they run on. For servers, before they take queries. It runs
+     * queries of its own over some 100 MB in memory, with as many threads as scans have, and
+     * returns when those are no longer getting faster, after some 40 seconds on two processors, or
+     * when the thread is interrupted, which stays so.
+     *
+     * @param atMost how long it may take
+     */
+    public static void warmUp(Duration atMost) {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        // Its programs are of no use to others, and end with an engine of its own.
+        try (Engine engine = Shared.engine(LANGUAGE);
+                Database database = vectors(engine)) {
+            WarmUp warmUp = new WarmUp(database);
+            warmUp.fill();
+            warmUp.run(deadline);
+        }
+    }
+
+    /** An empty database in memory whose queries run on vectors where they can. */
+    static Database vectors(Engine engine) {
+        Context.Builder context = Context.newBuilder(LANGUAGE).engine(engine);
+        return Opener.open(context.option("sqlvm.Vectors", "always"), ":memory:", false);
+    }
+
     /** For a database with other settings than the usual ones. */
     public static Opener opener() {
         return new Opener();
@@ -130,13 +157,16 @@ public final class Sqlvm {
 
         /** As {@link Sqlvm#open}. */
         public Database open(String path) {
-            Context context = context()
-                    .allowAllAccess(true)
+            Context.Builder context = context()
                     .option("sqlvm.StoredFunctions", Boolean.toString(storedFunctions))
                     .option("sqlvm.BusyTimeout", Long.toString(busyTimeoutMs))
                     .option("sqlvm.CacheSize", Long.toString(cacheSize))
-                    .option("sqlvm.MemoryLimit", Long.toString(memoryLimit))
-                    .build();
+                    .option("sqlvm.MemoryLimit", Long.toString(memoryLimit));
+            return open(context, path, readOnly);
+        }
+
+        private static Database open(Context.Builder settings, String path, boolean readOnly) {
+            Context context = settings.allowAllAccess(true).build();
             boolean opened = false;
             try {
                 Runnable end = context::close;

@@ -22,6 +22,9 @@ final class Child {
     /** What a process may take to start and to write down its answer. */
     private static final int START_SECONDS = 5;
 
+    /** What an engine may take to warm up. */
+    private static final int WARM_UP_SECONDS = 90;
+
     /** How often to look whether a process still computes, and for how long at most: 30 s. */
     private static final int SETTLE_STEP_MS = 250;
 
@@ -72,7 +75,9 @@ final class Child {
 
         /** All that the process may take. */
         private int seconds() {
-            int settle = before.isEmpty() ? 0 : SETTLE_STEPS_MAX * SETTLE_STEP_MS / 1000;
+            int settle = before.isEmpty()
+                    ? 0
+                    : WARM_UP_SECONDS + SETTLE_STEPS_MAX * SETTLE_STEP_MS / 1000;
             return START_SECONDS + settle + timeout * (1 + before.size());
         }
 
@@ -142,6 +147,9 @@ final class Child {
 
     private static Measurement run(Task task) {
         try (Engine opened = Engine.open(task.engine(), task.database())) {
+            if (!task.before().isEmpty()) {
+                opened.warmUp();
+            }
             for (String other : task.before()) {
                 for (int i = 0; i < task.runs(); i++) {
                     // To be planned again: a process that is warm has planned many statements.

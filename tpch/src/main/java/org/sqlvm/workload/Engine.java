@@ -11,6 +11,9 @@ public interface Engine extends AutoCloseable {
      */
     Answer run(String sql);
 
+    /** Prepares the process for any queries, if the engine has something for that. */
+    default void warmUp() {}
+
     @Override
     void close();
 

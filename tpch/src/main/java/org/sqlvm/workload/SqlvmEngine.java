@@ -1,15 +1,19 @@
 package org.sqlvm.workload;
 
 import org.graalvm.polyglot.Context;
+import org.sqlvm.Sqlvm;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** sqlvm, through its interface for Java. */
 final class SqlvmEngine implements Engine {
+    private static final Duration WARM_UP_MAX = Duration.ofSeconds(60);
+
     private final Context context;
     private final Database database;
 
@@ -40,6 +44,11 @@ final class SqlvmEngine implements Engine {
             }
             return new Answer(columns, answer);
         }
+    }
+
+    @Override
+    public void warmUp() {
+        Sqlvm.warmUp(WARM_UP_MAX);
     }
 
     @Override
