@@ -1,5 +1,5 @@
 -- What WarmUp runs again and again. One statement per line; one that names $number or $text is run
--- for each column of events that holds such values.
+-- for each column of events that holds such values. Many have the form of a query of TPC-H.
 SELECT sum($number), avg($number), min($number), max($number), count($number), total($number) FROM events WHERE $number > 3 AND rate < 0.09 AND begun >= '1994-01-01' AND begun < '1997-01-01';
 SELECT flag, mode, sum($number), sum($number * (1 - rate)), sum($number * (1 - rate) * (1 + price)), avg($number), avg(rate), count(*) FROM events WHERE begun <= '1998-09-01' GROUP BY flag, mode ORDER BY flag, mode;
 SELECT $number, count(*), sum(amount) FROM events GROUP BY $number ORDER BY 2 DESC LIMIT 5;
