@@ -75,10 +75,10 @@ final class Child {
 
         /** All that the process may take. */
         private int seconds() {
-            int settle = before.isEmpty()
+            int beforehand = before.isEmpty()
                     ? 0
                     : WARM_UP_SECONDS + SETTLE_STEPS_MAX * SETTLE_STEP_MS / 1000;
-            return START_SECONDS + settle + timeout * (1 + before.size());
+            return START_SECONDS + beforehand + timeout * (1 + before.size());
         }
 
         static Task parse(List<String> words) {

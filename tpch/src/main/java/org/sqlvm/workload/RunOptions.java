@@ -41,9 +41,9 @@ public final class RunOptions {
 
     @Option(
             names = "--never-seen",
-            description = "runs all other queries of the workload first, --runs times each, each"
-                    + " time as a new statement, and waits until the process is at rest: the first"
-                    + " run is then that of a new query in a warm process")
+            description = "has sqlvm warm up, runs all other queries of the workload, --runs times"
+                    + " each, each time as a new statement, and waits until the process is at"
+                    + " rest: the first run is then that of a new query in a warm process")
     private boolean neverSeen;
 
     @Option(
