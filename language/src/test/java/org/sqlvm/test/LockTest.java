@@ -98,6 +98,44 @@ final class LockTest {
         }
     }
 
+    /** What a commit has written into the header before it was busy is undone with the rest. */
+    @ParameterizedTest
+    @ValueSource(strings = {"DELETE", "TRUNCATE", "PERSIST", "MEMORY"})
+    void afterABusyCommitAndRollbackToOthersSeeTheNextCommit(String mode) throws IOException {
+        Path file = folder.resolve("busy.db");
+        try (SqliteProcess sqlite = new SqliteProcess(file);
+                TestEngine sqlvm = open(file);
+                TestEngine other = open(file)) {
+            run(sqlvm, "PRAGMA journal_mode=" + mode);
+            run(sqlvm, "CREATE TABLE t(a)");
+            run(sqlvm, "INSERT INTO t VALUES(1)");
+            for (String end : List.of("COMMIT", "RELEASE outer")) {
+                assertEquals("", run(other, "DELETE FROM t WHERE a > 1"));
+                assertEquals("1", run(other, "SELECT a FROM t"));
+                sqlite.run("BEGIN;");
+                assertEquals("1", sqlite.run("SELECT a FROM t;"));
+                if (end.equals("COMMIT")) {
+                    assertEquals("", run(sqlvm, "BEGIN"));
+                }
+                assertEquals("", run(sqlvm, "SAVEPOINT outer"));
+                assertEquals("", run(sqlvm, "SAVEPOINT inner"));
+                assertEquals("", run(sqlvm, "INSERT INTO t VALUES(2)"));
+                assertEquals(LOCKED, run(sqlvm, end));
+                sqlite.run("COMMIT;");
+                assertEquals("", run(sqlvm, "ROLLBACK TO inner"));
+                assertEquals("", run(sqlvm, "INSERT INTO t VALUES(3)"));
+                assertEquals("", run(sqlvm, end));
+                assertEquals("1\n3", run(other, "SELECT a FROM t"));
+                assertEquals("1\n3", sqlite.run("SELECT a FROM t;"));
+                sqlite.run("INSERT INTO t VALUES(4);");
+                assertEquals("1\n3\n4", run(sqlvm, "SELECT a FROM t"));
+                assertEquals("", run(other, "CREATE INDEX i ON t(a)"));
+                assertEquals("ok", sqlite.run("PRAGMA integrity_check;"));
+                assertEquals("", run(sqlvm, "DROP INDEX i"));
+            }
+        }
+    }
+
     @Test
     void withLog() throws IOException {
         Path file = folder.resolve("wal.db");

@@ -452,6 +452,9 @@ public final class Btree implements AutoCloseable {
      */
     public void prepareCommit(String superJournal) {
         if (writer.vacuum() != null && autoVacuum() == AutoVacuum.FULL) {
+            if (pager.hasChanges()) {
+                pager.lockExclusive(); // As SQLite: a commit that is busy has moved no page.
+            }
             saveAllCursors();
             writer.vacuum().all();
         }

@@ -69,7 +69,7 @@ public final class Pager {
     /** Some have gone there in this transaction. */
     private boolean hasSpilled;
 
-    /** This transaction has been counted in the header. */
+    /** The header in page 1 has counted this transaction, as a commit that is busy leaves it. */
     private boolean counted;
 
     /** The innermost part of the write transaction; null if there is none. */
@@ -879,6 +879,7 @@ public final class Pager {
         }
         endChange();
         generation++;
+        counted = false; // Page 1 may be put back as it was before a commit that was busy.
         UndoScope undone = scope;
         if (pageCount > undone.pageCount) {
             truncateCache(undone.pageCount);
