@@ -130,13 +130,7 @@ final class ForeignKeyActions {
         }
         if (action == Action.CASCADE && !update) {
             return new Statement.Delete(
-                    null,
-                    Trees.table(child.name(), null),
-                    where,
-                    List.of(),
-                    List.of(),
-                    null,
-                    Trees.NOWHERE);
+                    null, Trees.table(child.name(), null), where, List.of(), Trees.NOWHERE);
         }
         return new Statement.Update(
                 null,
@@ -146,8 +140,6 @@ final class ForeignKeyActions {
                 null,
                 where,
                 List.of(),
-                List.of(),
-                null,
                 Trees.NOWHERE);
     }
 }

@@ -13,7 +13,10 @@ import org.sqlvm.engine.sql.tree.TableSource;
 import java.util.ArrayList;
 import java.util.List;
 
-/** INSERT, REPLACE, UPDATE and DELETE. */
+/**
+ * INSERT, REPLACE, UPDATE and DELETE. UPDATE and DELETE have no ORDER BY and no LIMIT, as in SQLite
+ * without SQLITE_ENABLE_UPDATE_DELETE_LIMIT.
+ */
 final class ChangeParser {
     private final Tokens tokens;
     private final SelectParser selects;
@@ -132,19 +135,8 @@ final class ChangeParser {
         TableSource from = tokens.accept(TokenKind.FROM) ? selects.from().sources() : null;
         Expression where = selects.where();
         List<ResultColumn> returning = returning();
-        List<OrderingTerm> orderBy = selects.orderBy();
-        Select.Limit limit = selects.limit();
         return new Statement.Update(
-                with,
-                action,
-                target,
-                assignments,
-                from,
-                where,
-                returning,
-                orderBy,
-                limit,
-                tokens.since(start));
+                with, action, target, assignments, from, where, returning, tokens.since(start));
     }
 
     Statement.Delete delete(Select.With with, int start) {
@@ -153,9 +145,6 @@ final class ChangeParser {
         TableSource.TableName target = selects.from().target();
         Expression where = selects.where();
         List<ResultColumn> returning = returning();
-        List<OrderingTerm> orderBy = selects.orderBy();
-        Select.Limit limit = selects.limit();
-        return new Statement.Delete(
-                with, target, where, returning, orderBy, limit, tokens.since(start));
+        return new Statement.Delete(with, target, where, returning, tokens.since(start));
     }
 }

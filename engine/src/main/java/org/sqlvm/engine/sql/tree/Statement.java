@@ -88,8 +88,6 @@ public sealed interface Statement extends Node
             TableSource from,
             Expression where,
             List<ResultColumn> returning,
-            List<OrderingTerm> orderBy,
-            Select.Limit limit,
             Span span)
             implements Statement {}
 
@@ -98,8 +96,6 @@ public sealed interface Statement extends Node
             TableSource.TableName target,
             Expression where,
             List<ResultColumn> returning,
-            List<OrderingTerm> orderBy,
-            Select.Limit limit,
             Span span)
             implements Statement {}
 
