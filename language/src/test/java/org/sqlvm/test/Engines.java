@@ -17,6 +17,8 @@ enum Engines {
     VECTORS(SqlvmEngine.Mode.VECTORS),
     /** The same without memory for groups: they leave it for files. */
     SPILLING_VECTORS(SqlvmEngine.Mode.SPILLING_VECTORS),
+    /** sqlvm with hardly any page of a file in memory. */
+    UNCACHED(SqlvmEngine.Mode.UNCACHED),
     SQLITE(SqliteEngine::inMemory, SqliteEngine::onFile),
     /** SQLite too, with rows that have no order in another one: what a comparison must not mind. */
     REVERSED(() -> reversed(SqliteEngine.inMemory()), file -> reversed(SqliteEngine.onFile(file)));
@@ -29,11 +31,8 @@ enum Engines {
         this.onFile = onFile;
     }
 
-    /** In memory alone. */
     Engines(SqlvmEngine.Mode mode) {
-        this(() -> SqlvmEngine.inMemory(mode), file -> {
-            throw new UnsupportedOperationException(file.toString());
-        });
+        this(() -> SqlvmEngine.inMemory(mode), file -> SqlvmEngine.onFile(file, mode));
     }
 
     TestEngine inMemory() {

@@ -10,34 +10,45 @@ sealed interface Entry {
     List<Condition> conditions();
 
     /**
-     * A line before the record: {@code skipif} or {@code onlyif} with the name of an engine, or
-     * {@code later} with what it waits for: sqlvm cannot do it yet. Such a record has to fail
-     * there, so that the mark goes when it is no longer true.
+     * A line before the record: {@code skipif} or {@code onlyif} with the name of an engine;
+     * {@code later} with what it waits for: sqlvm cannot do it yet, and such a record has to fail
+     * there, so that the mark goes when it is no longer true; or {@code connection} with the name
+     * of the connection that runs it.
      */
     record Condition(Kind kind, String text) {
         enum Kind {
             SKIPIF,
             ONLYIF,
-            LATER
+            LATER,
+            CONNECTION
         }
 
         boolean holds(List<String> engineNames) {
             return switch (kind) {
                 case SKIPIF -> !engineNames.contains(text);
                 case ONLYIF -> engineNames.contains(text);
-                case LATER -> true;
+                case LATER, CONNECTION -> true;
             };
         }
     }
 
     /** Whether sqlvm cannot do it yet. */
     default boolean isLater() {
+        return text(Condition.Kind.LATER) != null;
+    }
+
+    /** The name of the connection that runs it; null for the first one. */
+    default String connection() {
+        return text(Condition.Kind.CONNECTION);
+    }
+
+    private String text(Condition.Kind kind) {
         for (Condition condition : conditions()) {
-            if (condition.kind() == Condition.Kind.LATER) {
-                return true;
+            if (condition.kind() == kind) {
+                return condition.text();
             }
         }
-        return false;
+        return null;
     }
 
     enum Sort {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /**
  * Reads a test file record by record: the format of sqllogictest
- * (sqlite.org/sqllogictest/doc/trunk/about.wiki) with five additions.
+ * (sqlite.org/sqllogictest/doc/trunk/about.wiki) with six additions.
  *
  * <ul>
  *   <li>{@code statement error [code] message} says which error;
@@ -22,6 +22,9 @@ import java.util.regex.Pattern;
  *       literals of SQL; with {@code columns} their names come first;
  *   <li>{@code plan} is an EXPLAIN QUERY PLAN whose result is written as a tree;
  *   <li>{@code bind literal …} gives the parameters of the record it stands before;
+ *   <li>{@code connection name} has the record it stands before run on another connection to the
+ *       database, which is then in a file;
+ *   <li>{@code $DIR} in statements and results is a folder that goes with the database;
  *   <li>{@code later what} marks a record that sqlvm cannot do yet ({@link Entry.Condition}).
  * </ul>
  */
@@ -48,7 +51,7 @@ final class EntryReader implements AutoCloseable {
             }
             String[] words = text.strip().split("\\s+");
             switch (words[0]) {
-                case "skipif", "onlyif", "later" -> conditions.add(condition(words));
+                case "skipif", "onlyif", "later", "connection" -> conditions.add(condition(words));
                 case "bind" -> parameters = literals(text.strip().substring("bind".length()));
                 default -> {
                     Entry entry = entry(text, words);

@@ -34,7 +34,8 @@ final class Recorder {
 
     private void record() throws IOException {
         int copied = 0;
-        try (SqliteEngine engine = SqliteEngine.inMemory();
+        try (TestEngine engine = FolderEngine.openFor(file, Engines.SQLITE);
+                Connections connections = new Connections(engine);
                 EntryReader entries = new EntryReader(file)) {
             for (Entry entry = entries.next(); entry != null; entry = entries.next()) {
                 copied = copyUpTo(copied, entry.line() - 1);
@@ -42,7 +43,7 @@ final class Recorder {
                         entry.conditions().stream().allMatch(c -> c.holds(List.of("sqlite")));
                 int before = out.size();
                 if (runs) {
-                    write(engine, entry);
+                    write(connections.of(entry), entry);
                 }
                 if (out.size() == before) {
                     copied = copyUpTo(copied, entries.lastLine());

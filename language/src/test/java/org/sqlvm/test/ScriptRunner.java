@@ -21,6 +21,7 @@ final class ScriptRunner {
     private static final int SHOWN_MAX = 400;
 
     private final TestEngine engine;
+    private final Connections connections;
     private final List<String> names;
     private FileReport report;
     private final Map<String, String> labels = new HashMap<>();
@@ -28,8 +29,9 @@ final class ScriptRunner {
     /** Results of more values are given as a hash; 0 for never. */
     private int hashThreshold;
 
-    private ScriptRunner(TestEngine engine, Path file) {
+    private ScriptRunner(TestEngine engine, Connections connections, Path file) {
         this.engine = engine;
+        this.connections = connections;
         List<String> known = new ArrayList<>(List.of("sqlite", engine.name()));
         if (engine.isOnFile()) {
             known.add("file");
@@ -46,8 +48,9 @@ final class ScriptRunner {
 
     /** @param engine an empty database */
     static FileReport run(TestEngine engine, Path file, Watcher watcher) throws IOException {
-        ScriptRunner runner = new ScriptRunner(engine, file);
-        try (EntryReader entries = new EntryReader(file)) {
+        try (Connections connections = new Connections(engine);
+                EntryReader entries = new EntryReader(file)) {
+            ScriptRunner runner = new ScriptRunner(engine, connections, file);
             for (Entry entry = entries.next(); entry != null; entry = entries.next()) {
                 if (!runner.isMeant(entry)) {
                     if (entry instanceof Entry.Statement || entry instanceof Entry.Query) {
@@ -67,8 +70,8 @@ final class ScriptRunner {
                     break;
                 }
             }
+            return runner.report;
         }
-        return runner.report;
     }
 
     /**
@@ -106,7 +109,8 @@ final class ScriptRunner {
     }
 
     private void runStatement(Entry.Statement statement) {
-        Outcome outcome = engine.execute(statement.sql(), statement.parameters());
+        Outcome outcome =
+                connections.of(statement).execute(statement.sql(), statement.parameters());
         if (outcome.failed() && outcome.failure().isNotSupported()) {
             report.unsupported(outcome.failure().message(), true);
             return;
@@ -147,7 +151,7 @@ final class ScriptRunner {
     }
 
     private void runQuery(Entry.Query query) {
-        Outcome outcome = engine.execute(query.sql(), query.parameters());
+        Outcome outcome = connections.of(query).execute(query.sql(), query.parameters());
         if (outcome.failed()) {
             if (outcome.failure().isNotSupported()) {
                 report.unsupported(outcome.failure().message(), false);

@@ -69,7 +69,7 @@ final class SuiteRunner {
             String place = "[" + (i + 1) + "/" + files.size() + "] ";
             long start = System.nanoTime();
             FileReport report;
-            try (TestEngine database = engine.inMemory()) {
+            try (TestEngine database = FolderEngine.openFor(file, engine)) {
                 report = ScriptRunner.run(
                         database, file, (r, line) -> watch(place, r, line, lineCount));
             }

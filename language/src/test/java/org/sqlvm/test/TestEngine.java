@@ -32,6 +32,11 @@ interface TestEngine extends AutoCloseable {
      */
     Outcome execute(String sql, List<Object> parameters);
 
+    /** Another connection to the database, of the same kind. It is closed before this one. */
+    default TestEngine connect() {
+        throw new UnsupportedOperationException("no second connection to " + name());
+    }
+
     /** Makes a statement that runs in another thread end soon. */
     default void interrupt() {}
 
