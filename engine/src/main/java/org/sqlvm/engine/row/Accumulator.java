@@ -31,6 +31,11 @@ public abstract class Accumulator {
         throw new AssertionError("no inverse");
     }
 
+    /** The same over a frame that moves: min and max then take the last of equal values. */
+    public Accumulator moving() {
+        return this;
+    }
+
     /**
      * Whether the last step chose its row, so that bare columns beside this aggregate take their
      * values from it: min and max choose the row of the best value.

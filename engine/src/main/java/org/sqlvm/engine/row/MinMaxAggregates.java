@@ -9,8 +9,8 @@ import java.util.List;
 /** min(x) and max(x) over rows. With more arguments they are scalar: {@link MinMaxFunctions}. */
 final class MinMaxAggregates {
     static final List<SqlFunction> FUNCTIONS = List.of(
-            new Aggregate("min", 1, 1, collation -> new Extreme(collation, -1)),
-            new Aggregate("max", 1, 1, collation -> new Extreme(collation, 1)));
+            new Aggregate("min", 1, 1, collation -> new Extreme(collation, -1, false)),
+            new Aggregate("max", 1, 1, collation -> new Extreme(collation, 1, false)));
 
     private MinMaxAggregates() {}
 
@@ -28,15 +28,23 @@ final class MinMaxAggregates {
         /** Sign of a comparison "new against best" that makes the new value the best. */
         private final int wanted;
 
+        /** Whether the last of equal values is the best; otherwise it is the first. */
+        private final boolean takesLast;
+
         private int kind = NONE;
         private long bestLong;
         private double bestDouble;
         private Object best;
         private boolean chosen;
 
-        Extreme(Collation collation, int wanted) {
+        Extreme(Collation collation, int wanted, boolean takesLast) {
             this.collation = collation;
             this.wanted = wanted;
+            this.takesLast = takesLast;
+        }
+
+        private boolean chooses(int compared) {
+            return compared == wanted || (compared == 0 && takesLast);
         }
 
         @Override
@@ -50,7 +58,7 @@ final class MinMaxAggregates {
                 chosen = kind == NONE;
             } else {
                 chosen = kind == NONE
-                        || Integer.signum(Values.compare(value, result(), collation)) == wanted;
+                        || chooses(Integer.signum(Values.compare(value, result(), collation)));
                 if (chosen) {
                     kind = OTHER;
                     best = Values.owned(value);
@@ -66,7 +74,7 @@ final class MinMaxAggregates {
                 case DOUBLE -> Values.compareLongDouble(value, bestDouble);
                 default -> -1; // Text and blobs are greater than numbers.
             };
-            chosen = compared == wanted;
+            chosen = chooses(compared);
             if (chosen) {
                 kind = LONG;
                 bestLong = value;
@@ -81,11 +89,16 @@ final class MinMaxAggregates {
                 case DOUBLE -> Values.compareDoubles(value, bestDouble);
                 default -> -1;
             };
-            chosen = compared == wanted;
+            chosen = chooses(compared);
             if (chosen) {
                 kind = DOUBLE;
                 bestDouble = value;
             }
+        }
+
+        @Override
+        public Accumulator moving() {
+            return new Extreme(collation, wanted, true);
         }
 
         @Override
@@ -105,7 +118,7 @@ final class MinMaxAggregates {
 
         @Override
         public Accumulator fresh() {
-            return new Extreme(collation, wanted);
+            return new Extreme(collation, wanted, takesLast);
         }
 
         @Override

@@ -2,6 +2,7 @@ package org.sqlvm.engine.row;
 
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Arithmetic;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
@@ -67,7 +68,11 @@ final class WindowCalls {
                 case LEAD -> neighbour(call, row, 1, target);
                 case FIRST_VALUE -> nth(call, row, 1, target);
                 case LAST_VALUE -> lastValue(call, row, target);
-                case NTH_VALUE -> nth(call, row, nthNumber(call, row), target);
+                case NTH_VALUE -> {
+                    boolean asked = spec.frame().exclusion() == WindowSpec.Exclusion.UNSPECIFIED
+                            || !isEmpty(row);
+                    nth(call, row, asked ? nthNumber(call, row) : 1, target);
+                }
             }
         }
     }
@@ -101,20 +106,23 @@ final class WindowCalls {
         return place < inLarger ? 1 + place / (size + 1) : 1 + larger + (place - inLarger) / size;
     }
 
+    /**
+     * The row at a distance, counted as SQLite does it: the distance is added to the row's number,
+     * and what is then no whole number is no row. LAG does not see further ahead than the next row.
+     */
     private void neighbour(WindowSpec.Call call, int row, int direction, int target) {
         int argumentCount = call.arguments().size();
-        long offset = 1;
-        if (argumentCount > 1) {
-            Object given = argument(call, row, 1);
-            if (given == SqlNull.NULL) {
-                take(call, 0, -1, row, target);
-                return;
-            }
-            offset = Casts.toLong(given);
-        }
-        long place = row + direction * offset;
-        if (place >= first && place < last) {
-            take(call, 0, (int) place, row, target);
+        Object distance = argumentCount > 1 ? argument(call, row, 1) : Long.valueOf(1);
+        Object number = (long) row - first;
+        Object sum = direction > 0
+                ? Arithmetic.add(number, distance)
+                : Arithmetic.subtract(number, distance);
+        int end = direction > 0 ? last : Math.min(last, row + 2);
+        boolean found = Affinities.apply(sum, Affinity.NUMERIC) instanceof Long place
+                && place >= 0
+                && place < end - first;
+        if (found) {
+            take(call, 0, first + (int) Casts.toLong(sum), row, target);
         } else {
             take(call, 2, argumentCount > 2 ? row : -1, row, target);
         }
@@ -142,6 +150,16 @@ final class WindowCalls {
         take(call, 0, found, row, target);
     }
 
+    /** Whether no row is in a row's frame. */
+    private boolean isEmpty(int row) {
+        int start = frames.start(row);
+        int end = frames.end(row);
+        while (start < end && frames.isExcluded(start, row)) {
+            start++;
+        }
+        return start >= end;
+    }
+
     private void lastValue(WindowSpec.Call call, int row, int target) {
         int start = frames.start(row);
         int found = frames.end(row) - 1;
@@ -163,6 +181,15 @@ final class WindowCalls {
 
     private void begin(WindowSpec.Call call) {
         running = call.aggregate().accumulator(call.collation());
+        if (moves()) {
+            running = running.moving();
+        }
+    }
+
+    /** Whether SQLite lets rows leave the frame one by one. */
+    private boolean moves() {
+        return spec.frame().exclusion() == WindowSpec.Exclusion.UNSPECIFIED
+                && spec.frame().start().kind() != WindowSpec.Kind.UNBOUNDED_PRECEDING;
     }
 
     /** One that the user has registered is told that nobody asks it any more. */
@@ -179,10 +206,7 @@ final class WindowCalls {
         WindowSpec.Exclusion exclusion = spec.frame().exclusion();
         boolean excludes = exclusion != WindowSpec.Exclusion.UNSPECIFIED
                 && exclusion != WindowSpec.Exclusion.NO_OTHERS;
-        if (exclusion == WindowSpec.Exclusion.UNSPECIFIED
-                && spec.frame().start().kind() != WindowSpec.Kind.UNBOUNDED_PRECEDING
-                && !frames.isBackwards()
-                && running.hasInverse()) {
+        if (moves() && !frames.isBackwards() && running.hasInverse()) {
             computeMoving(call, target);
             return;
         }

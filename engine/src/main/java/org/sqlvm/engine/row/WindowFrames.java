@@ -5,6 +5,7 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Arithmetic;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.error.SqlException;
 
@@ -134,9 +135,13 @@ final class WindowFrames {
         return start.kind() == WindowSpec.Kind.FOLLOWING ? compared > 0 : compared < 0;
     }
 
-    /** The offset of a bound, which is the same for all rows. */
+    /** The offset of a bound, which is the same for all rows; for RANGE a REAL stays REAL. */
     private Object number(WindowSpec.Bound bound) {
-        return Affinities.apply(rows.get(first, bound.column()), Affinity.NUMERIC);
+        Object offset = rows.get(first, bound.column());
+        if (frame.unit() != WindowSpec.Unit.RANGE) {
+            return Affinities.apply(offset, Affinity.NUMERIC);
+        }
+        return offset instanceof Text text ? Affinities.number(text) : offset;
     }
 
     /** The first row of a row's frame. */
@@ -198,27 +203,42 @@ final class WindowFrames {
 
     /**
      * RANGE: up to the rows whose key is at most the offset away; a key that is no number is not.
+     * As in SQLite, the offset is added to the key that comes first: to this row's if the rows
+     * follow it, and to theirs if they precede it. It shows where a sum has no exact value.
      */
     private int rangePlace(int row, Object offset, int direction, boolean start) {
         KeyField field = spec.orderFields().getFirst();
         int column = spec.order().getFirst();
         Object key = rows.get(row, column);
-        boolean adds = direction > 0 != field.descending();
-        Object edge = key;
-        if (key instanceof Long || key instanceof Double) {
-            edge = adds ? Arithmetic.add(key, offset) : Arithmetic.subtract(key, offset);
-        }
+        boolean follows = direction > 0;
+        // The outer bounds hold the row's peers, even if the sum is rounded past them.
+        boolean outer = follows != start;
+        Object edge = follows ? moved(key, offset, field) : key;
         int from = first;
         int to = last;
         while (from < to) {
             int middle = (from + to) >>> 1;
-            int compared = field.compare(rows.get(middle, column), edge);
-            if (start ? compared >= 0 : compared > 0) {
+            Object other = rows.get(middle, column);
+            int compared = field.compare(follows ? other : moved(other, offset, field), edge);
+            boolean beyond = start ? compared >= 0 : compared > 0;
+            if (outer && beyond != start) {
+                int peers = field.compare(other, key);
+                beyond = start ? peers >= 0 : peers > 0;
+            }
+            if (beyond) {
                 to = middle;
             } else {
                 from = middle + 1;
             }
         }
         return from;
+    }
+
+    /** A key with the offset added in the direction of the order. */
+    private static Object moved(Object key, Object offset, KeyField field) {
+        if (!(key instanceof Long || key instanceof Double)) {
+            return key;
+        }
+        return field.descending() ? Arithmetic.subtract(key, offset) : Arithmetic.add(key, offset);
     }
 }

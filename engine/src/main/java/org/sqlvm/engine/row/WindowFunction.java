@@ -24,6 +24,11 @@ public enum WindowFunction {
         this.argumentCountMax = argumentCountMax;
     }
 
+    /** Whether the result depends on the frame, and not only on where the row is. */
+    public boolean readsFrame() {
+        return this == FIRST_VALUE || this == LAST_VALUE || this == NTH_VALUE;
+    }
+
     /** The one called {@code name}, or null. */
     public static WindowFunction named(String name) {
         for (WindowFunction function : values()) {
