@@ -134,9 +134,12 @@ final class BlockResolver {
 
     private Expr groupKey(Expression tree, int index, Scope scope) {
         Integer ordinal = ordinal(tree);
-        Expr key = ordinal != null
-                ? resultValue(ordinal, index, "GROUP")
-                : resolver.resolve(tree, scope.withAggregates(Scope.Aggregates.ALLOWED));
+        Expr key = ordinal != null ? resultValue(ordinal, index, "GROUP") : null;
+        if (key == null || Exprs.hasWindow(key)) {
+            // No window may stand here, so that one in the result is an error.
+            Expression written = key == null ? tree : result.tree(ordinal - 1);
+            key = resolver.resolve(written, scope.withAggregates(Scope.Aggregates.ALLOWED));
+        }
         if (Exprs.hasAggregate(key)) {
             Misuse.checkGroupKey(tree, key, scope, resolver);
             throw SqlException.error(

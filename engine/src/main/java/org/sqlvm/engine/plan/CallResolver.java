@@ -3,6 +3,7 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.Functions;
 import org.sqlvm.engine.row.RegisteredAggregate;
@@ -117,9 +118,6 @@ final class CallResolver {
         if (!Authorization.allowsFunction(name.toLowerCase(Locale.ROOT))) {
             return new Expr.Constant(SqlNull.NULL);
         }
-        if (call.distinct()) {
-            throw SqlException.error("DISTINCT is not supported for window functions", position);
-        }
         if (call.filter() != null && aggregate == null) {
             throw SqlException.error(
                     "FILTER clause may only be used with aggregate window functions", position);
@@ -130,7 +128,7 @@ final class CallResolver {
             arguments = jsonArguments(aggregate, arguments, scope);
         }
         Expr filter = call.filter() == null ? null : resolver.resolve(call.filter(), scope);
-        Expr.Window window = resolver.windows().resolve(call.over(), scope);
+        Expr.Window window = resolver.windows().resolve(call.over(), function, scope);
         resolver.allowWindows(true);
         return new Expr.WindowCall(
                 function,
@@ -198,15 +196,16 @@ final class CallResolver {
         resolver.allowWindows(false);
         List<Expr> arguments =
                 jsonArguments(function, resolver.all(call.arguments(), inner), inner);
-        resolver.allowWindows(allowed);
+        List<SortKey> order = resolver.order(call.orderBy(), inner);
         Expr filter = call.filter() == null ? null : resolver.resolve(call.filter(), inner);
+        resolver.allowWindows(allowed);
         return new Expr.Aggregate(
                 function,
                 arguments,
                 call.distinct(),
                 filter,
                 Typing.firstCollation(arguments, resolver.binary()),
-                resolver.order(call.orderBy(), inner));
+                order);
     }
 
     /**

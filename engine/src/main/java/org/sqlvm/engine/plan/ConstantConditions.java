@@ -7,8 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Conditions that SQLite's parser takes for false: it never looks at what is joined to them by AND,
- * so that names in there may mean nothing.
+ * What SQLite's parser knows of expressions before it looks up names: which are constant, and which
+ * conditions are false. It never looks at what is joined to those by AND, so that names in there
+ * may mean nothing.
  */
 final class ConstantConditions {
     private ConstantConditions() {}
@@ -45,6 +46,55 @@ final class ConstantConditions {
         };
     }
 
+    /** Whether an expression has the same value everywhere: no column, function or query. */
+    static boolean isConstant(Expression tree) {
+        return switch (tree) {
+            case Expression.NullLiteral _,
+                    Expression.IntegerLiteral _,
+                    Expression.RealLiteral _,
+                    Expression.StringLiteral _,
+                    Expression.BlobLiteral _,
+                    Expression.Parameter _ -> true;
+            case Expression.ColumnName name ->
+                name.table() == null && NameResolver.truth(name.column()) != null;
+            case Expression.Unary unary -> isConstant(unary.operand());
+            case Expression.IsNull isNull -> isConstant(isNull.operand());
+            case Expression.Collate collate -> isConstant(collate.operand());
+            case Expression.Cast cast -> isConstant(cast.operand());
+            case Expression.Binary binary ->
+                switch (binary.operator()) {
+                    case EXTRACT_JSON, EXTRACT_VALUE -> false;
+                    default ->
+                        isDropped(binary)
+                                || (isConstant(binary.left()) && isConstant(binary.right()));
+                };
+            case Expression.InList in ->
+                in.values().isEmpty() || (isConstant(in.operand()) && areConstant(in.values()));
+            case Expression.Case c ->
+                areConstant(parts(c))
+                        && (c.base() == null || isConstant(c.base()))
+                        && (c.otherwise() == null || isConstant(c.otherwise()));
+            case Expression.RowValue row -> areConstant(row.values());
+            case Expression.Between between ->
+                areConstant(List.of(between.operand(), between.low(), between.high()));
+            default -> false;
+        };
+    }
+
+    private static boolean areConstant(List<Expression> trees) {
+        return trees.stream().allMatch(ConstantConditions::isConstant);
+    }
+
+    /** The conditions and results of a CASE. */
+    private static List<Expression> parts(Expression.Case c) {
+        List<Expression> parts = new ArrayList<>();
+        for (Expression.When when : c.branches()) {
+            parts.add(when.condition());
+            parts.add(when.result());
+        }
+        return parts;
+    }
+
     /** Whether a function is called, outside of subqueries. */
     private static boolean mayCall(Expression tree) {
         return switch (tree) {
@@ -64,16 +114,10 @@ final class ConstantConditions {
             case Expression.InSelect in -> mayCall(in.operand());
             case Expression.Binary binary -> mayCall(binary.left()) || mayCall(binary.right());
             case Expression.InList in -> mayCall(in.operand()) || anyMayCall(in.values());
-            case Expression.Case c -> {
-                List<Expression> parts = new ArrayList<>();
-                for (Expression.When when : c.branches()) {
-                    parts.add(when.condition());
-                    parts.add(when.result());
-                }
-                yield anyMayCall(parts)
+            case Expression.Case c ->
+                anyMayCall(parts(c))
                         || (c.base() != null && mayCall(c.base()))
                         || (c.otherwise() != null && mayCall(c.otherwise()));
-            }
             case Expression.RowValue row -> anyMayCall(row.values());
             case Expression.Between between ->
                 anyMayCall(List.of(between.operand(), between.low(), between.high()));

@@ -232,7 +232,21 @@ public sealed interface Expr {
             Expr start,
             WindowSpec.Kind endKind,
             Expr end,
-            WindowSpec.Exclusion exclusion) {}
+            WindowSpec.Exclusion exclusion) {
+
+        /** The same rows with a frame that has no offsets. */
+        Window framed(WindowSpec.Unit unit, WindowSpec.Kind startKind, WindowSpec.Kind endKind) {
+            return new Window(
+                    partition,
+                    order,
+                    unit,
+                    startKind,
+                    null,
+                    endKind,
+                    null,
+                    WindowSpec.Exclusion.UNSPECIFIED);
+        }
+    }
 
     /** Column {@code index} of the rows that the windows have been computed over. */
     record WindowColumn(int index, Affinity affinity, Collation collation) implements Expr {}

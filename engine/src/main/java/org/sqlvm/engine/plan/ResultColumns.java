@@ -27,6 +27,9 @@ final class ResultColumns {
     private final Resolver resolver;
     private final Scope scope;
     private final List<Expr> values = new ArrayList<>();
+    /** By value: what is written, null for a column of a star. */
+    private final List<Expression> trees = new ArrayList<>();
+
     private final List<Program.ResultColumn> columns = new ArrayList<>();
     /** Names given with AS, which ORDER BY, GROUP BY and HAVING may use. */
     private final List<Scope.Alias> aliases = new ArrayList<>();
@@ -39,6 +42,11 @@ final class ResultColumns {
 
     List<Expr> values() {
         return values;
+    }
+
+    /** What is written for a value. */
+    Expression tree(int index) {
+        return trees.get(index);
     }
 
     List<Program.ResultColumn> columns() {
@@ -142,6 +150,7 @@ final class ResultColumns {
                 Expr.Column both = joined ? NameResolver.merged(source, column.name()) : null;
                 Expr.Column own = resolver.names().reference(source, i);
                 values.add(both != null ? both : NameResolver.permitted(source, own));
+                trees.add(null);
                 columns.add(described(column.name(), source, i));
             }
         }
@@ -181,6 +190,7 @@ final class ResultColumns {
     private void addItem(ResultColumn.Item item) {
         Expr value = resolver.resolve(item.expression(), scope);
         values.add(value);
+        trees.add(item.expression());
         String name = item.alias() != null ? item.alias().text() : null;
         if (item.alias() != null) {
             aliases.add(new Scope.Alias(name, value));

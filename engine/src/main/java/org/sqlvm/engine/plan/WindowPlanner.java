@@ -8,7 +8,11 @@ import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.schema.Index;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedMap;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -18,8 +22,30 @@ import java.util.stream.IntStream;
 final class WindowPlanner {
     private final Collation binary;
     private final List<Expr> inputs = new ArrayList<>();
-    private final List<Expr.Window> windows = new ArrayList<>();
-    private final List<List<Expr.WindowCall>> calls = new ArrayList<>();
+    /** The calls by window, in the order in which they are written. */
+    private final SequencedMap<Expr.Window, Set<Expr.WindowCall>> calls = new LinkedHashMap<>();
+
+    private final List<Pass> passes = new ArrayList<>();
+
+    /** Calls that are computed over the rows in one order. */
+    private record Pass(Expr.Window window, List<Expr.WindowCall> calls) {
+        boolean readsFrame() {
+            return calls.stream()
+                    .anyMatch(call -> call.function() == null || call.function().readsFrame());
+        }
+
+        /** Both in one; null if they differ in what matters to one of them. */
+        Pass with(Pass other) {
+            boolean ordered = window.partition().equals(other.window.partition())
+                    && window.order().equals(other.window.order());
+            if (!ordered || (readsFrame() && other.readsFrame())) {
+                return null;
+            }
+            List<Expr.WindowCall> both = new ArrayList<>(calls);
+            both.addAll(other.calls);
+            return new Pass(readsFrame() ? window : other.window, both);
+        }
+    }
 
     /** The columns by which the rows are sorted in the end, and how. */
     private final List<Integer> order = new ArrayList<>();
@@ -29,6 +55,20 @@ final class WindowPlanner {
     WindowPlanner(List<Expr> expressions, TextEncoding encoding) {
         binary = Collation.binary(encoding);
         expressions.forEach(this::collect);
+        calls.reversed().forEach((window, own) -> add(new Pass(window, List.copyOf(own))));
+    }
+
+    /**
+     * The window that is written first is the last to be computed, as in SQLite: each finds the
+     * rows as the one before it has left them, and that is how equal ones are ordered.
+     */
+    private void add(Pass pass) {
+        Pass both = passes.isEmpty() ? null : passes.getLast().with(pass);
+        if (both == null) {
+            passes.add(pass);
+        } else {
+            passes.set(passes.size() - 1, both);
+        }
     }
 
     /** What is computed of each row below the windows. */
@@ -79,15 +119,7 @@ final class WindowPlanner {
     private void collect(Expr expression) {
         if (expression instanceof Expr.WindowCall call) {
             Exprs.children(call).forEach(this::input);
-            int place = windows.indexOf(call.window());
-            if (place < 0) {
-                windows.add(call.window());
-                calls.add(new ArrayList<>());
-                place = windows.size() - 1;
-            }
-            if (!calls.get(place).contains(call)) {
-                calls.get(place).add(call);
-            }
+            calls.computeIfAbsent(call.window(), _ -> new LinkedHashSet<>()).add(call);
         } else if (isDivided(expression)) {
             Exprs.children(expression).forEach(this::collect);
         } else if (!(expression instanceof Expr.CaseBase)) {
@@ -133,12 +165,12 @@ final class WindowPlanner {
 
     private int resultOf(Expr.WindowCall call) {
         int place = inputs.size();
-        for (int i = 0; i < windows.size(); i++) {
-            int own = calls.get(i).indexOf(call);
+        for (Pass pass : passes) {
+            int own = pass.calls.indexOf(call);
             if (own >= 0) {
                 return place + own;
             }
-            place += calls.get(i).size();
+            place += pass.calls.size();
         }
         throw new AssertionError(call);
     }
@@ -146,9 +178,9 @@ final class WindowPlanner {
     Windows plan() {
         List<WindowSpec> specs = new ArrayList<>();
         int firstResult = inputs.size();
-        for (int i = 0; i < windows.size(); i++) {
-            specs.add(spec(windows.get(i), calls.get(i), firstResult));
-            firstResult += calls.get(i).size();
+        for (Pass pass : passes) {
+            specs.add(spec(pass.window, pass.calls, firstResult));
+            firstResult += pass.calls.size();
         }
         if (!order.isEmpty()) {
             specs.add(WindowSpec.ofOrder(order, orderFields, firstResult));

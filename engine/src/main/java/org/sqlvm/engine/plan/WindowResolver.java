@@ -1,7 +1,9 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
+import org.sqlvm.engine.row.WindowFunction;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Window;
@@ -21,12 +23,18 @@ final class WindowResolver {
         this.named = named;
     }
 
-    Expr.Window resolve(Window window, Scope scope) {
-        Expr.Window resolved = switch (window) {
+    /**
+     * The window of a call.
+     *
+     * @param function null for an aggregate
+     */
+    Expr.Window resolve(Window window, WindowFunction function, Scope scope) {
+        Window.Definition definition = switch (window) {
             case Window.Reference reference ->
-                resolve(definition(reference.name().text(), reference.span().start()), scope);
-            case Window.Definition definition -> resolved(whole(definition), scope);
+                Window.Named.find(named, reference.name(), reference.span().start());
+            case Window.Definition own -> extended(own);
         };
+        Expr.Window resolved = framed(resolved(definition, scope), function);
         first = first == null ? resolved : first;
         return resolved;
     }
@@ -39,39 +47,58 @@ final class WindowResolver {
         return window.equals(first);
     }
 
-    private Window.Definition definition(String name, int position) {
-        for (Window.Named candidate : named) {
-            if (candidate.name().matches(name)) {
-                return candidate.definition();
-            }
-        }
-        throw SqlException.error("no such window: " + name, position);
-    }
-
-    /** A definition with what it takes over from its base. */
-    private Window.Definition whole(Window.Definition definition) {
-        if (definition.base() == null) {
-            return definition;
-        }
-        String name = definition.base().text();
-        Window.Definition base = whole(definition(name, definition.span().start()));
-        String refused = !definition.partitionBy().isEmpty()
-                ? "PARTITION clause"
-                : !base.orderBy().isEmpty() && !definition.orderBy().isEmpty()
-                        ? "ORDER BY clause"
-                        : base.frame() != null ? "frame specification" : null;
-        if (refused != null) {
+    /** Of two errors, SQLite reports that of the frame. */
+    private Window.Definition extended(Window.Definition definition) {
+        try {
+            return definition.extended(named);
+        } catch (SqlException error) {
             if (definition.frame() != null) {
                 check(definition.frame(), definition.orderBy().size());
             }
-            throw SqlException.error("cannot override " + refused + " of window: " + name);
+            throw error;
         }
-        return new Window.Definition(
-                null,
-                base.partitionBy(),
-                definition.orderBy().isEmpty() ? base.orderBy() : definition.orderBy(),
-                definition.frame(),
-                definition.span());
+    }
+
+    /**
+     * The window as the function sees it: most have a frame of their own, whatever the window's is.
+     * Functions are computed together if their windows are equal then, as in SQLite.
+     */
+    private static Expr.Window framed(Expr.Window window, WindowFunction function) {
+        return switch (function) {
+            case null -> window;
+            case ROW_NUMBER, LAG ->
+                window.framed(
+                        WindowSpec.Unit.ROWS,
+                        WindowSpec.Kind.UNBOUNDED_PRECEDING,
+                        WindowSpec.Kind.CURRENT_ROW);
+            case RANK, DENSE_RANK ->
+                window.framed(
+                        WindowSpec.Unit.RANGE,
+                        WindowSpec.Kind.UNBOUNDED_PRECEDING,
+                        WindowSpec.Kind.CURRENT_ROW);
+            case PERCENT_RANK ->
+                window.framed(
+                        WindowSpec.Unit.GROUPS,
+                        WindowSpec.Kind.CURRENT_ROW,
+                        WindowSpec.Kind.UNBOUNDED_FOLLOWING);
+            // SQLite's begins one group later, so that it is no other function's window.
+            case CUME_DIST ->
+                window.framed(
+                        WindowSpec.Unit.GROUPS,
+                        WindowSpec.Kind.UNBOUNDED_FOLLOWING,
+                        WindowSpec.Kind.UNBOUNDED_FOLLOWING);
+            case NTILE ->
+                window.framed(
+                        WindowSpec.Unit.ROWS,
+                        WindowSpec.Kind.CURRENT_ROW,
+                        WindowSpec.Kind.UNBOUNDED_FOLLOWING);
+            case LEAD ->
+                window.framed(
+                        WindowSpec.Unit.ROWS,
+                        WindowSpec.Kind.UNBOUNDED_PRECEDING,
+                        WindowSpec.Kind.UNBOUNDED_FOLLOWING);
+            case FIRST_VALUE, LAST_VALUE, NTH_VALUE -> window;
+        };
     }
 
     private Expr.Window resolved(Window.Definition definition, Scope scope) {
@@ -102,8 +129,14 @@ final class WindowResolver {
                 WindowSpec.Exclusion.valueOf(frame.exclusion().name()));
     }
 
+    /** What is not constant is NULL, as in SQLite, and is refused when the frame is needed. */
     private Expr offset(Expression tree, Scope scope) {
-        return tree == null ? null : resolver.resolve(tree, scope);
+        if (tree == null) {
+            return null;
+        }
+        return ConstantConditions.isConstant(tree)
+                ? resolver.resolve(tree, scope)
+                : new Expr.Constant(SqlNull.NULL);
     }
 
     private static void check(Window.Frame frame, int orderCount) {

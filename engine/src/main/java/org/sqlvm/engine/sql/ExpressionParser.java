@@ -486,6 +486,9 @@ final class ExpressionParser {
                 below = height;
             }
             orderBy = selects.orderBy();
+            if (arguments.isEmpty()) {
+                orderBy = List.of(); // As in SQLite: nothing is there to be ordered.
+            }
         }
         tokens.expect(TokenKind.RP);
         if (arguments.size() > tokens.limits().arguments()) {
@@ -500,6 +503,13 @@ final class ExpressionParser {
             tokens.expect(TokenKind.RP);
         }
         Window over = tokens.accept(TokenKind.OVER) ? selects.windows().over() : null;
+        if (over != null && distinct) {
+            throw SqlException.error("DISTINCT is not supported for window functions", start);
+        }
+        if (over != null && !orderBy.isEmpty()) {
+            throw SqlException.error(
+                    "ORDER BY may not be used with non-aggregate " + function.text() + "()", start);
+        }
         return grown(
                 new Expression.FunctionCall(
                         function,

@@ -30,7 +30,10 @@ final class WindowParser {
         return new Window.Reference(name, tokens.since(start));
     }
 
-    /** What stands behind WINDOW. */
+    /**
+     * What stands behind WINDOW. A window extends one before it; as in SQLite, the first window's
+     * base is never looked for.
+     */
     List<Window.Named> named() {
         List<Window.Named> windows = new ArrayList<>();
         do {
@@ -38,7 +41,9 @@ final class WindowParser {
             Name name = tokens.name();
             tokens.expect(TokenKind.AS);
             Window.Definition definition = definition();
-            windows.add(new Window.Named(name, definition, tokens.since(start)));
+            Window.Definition whole =
+                    windows.isEmpty() ? definition.alone() : definition.extended(windows);
+            windows.add(new Window.Named(name, whole, tokens.since(start)));
         } while (tokens.accept(TokenKind.COMMA));
         return windows;
     }

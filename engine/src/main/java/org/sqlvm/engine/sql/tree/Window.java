@@ -1,5 +1,7 @@
 package org.sqlvm.engine.sql.tree;
 
+import org.sqlvm.engine.error.SqlException;
+
 import java.util.List;
 
 /** What stands after OVER. */
@@ -20,10 +22,53 @@ public sealed interface Window extends Node {
             List<OrderingTerm> orderBy,
             Frame frame,
             Span span)
-            implements Window {}
+            implements Window {
+
+        /** The definition with what it takes over from its base, which is one of {@code named}. */
+        public Definition extended(List<Named> named) {
+            if (base == null) {
+                return this;
+            }
+            Definition extended = Named.find(named, base, span.start());
+            String refused = !partitionBy.isEmpty()
+                    ? "PARTITION clause"
+                    : !extended.orderBy.isEmpty() && !orderBy.isEmpty()
+                            ? "ORDER BY clause"
+                            : extended.frame != null ? "frame specification" : null;
+            if (refused != null) {
+                throw SqlException.error(
+                        "cannot override " + refused + " of window: " + base.written());
+            }
+            return new Definition(
+                    null,
+                    extended.partitionBy,
+                    orderBy.isEmpty() ? extended.orderBy : orderBy,
+                    frame,
+                    span);
+        }
+
+        /** The definition without its base. */
+        public Definition alone() {
+            return new Definition(null, partitionBy, orderBy, frame, span);
+        }
+    }
 
     /** {@code WINDOW name AS (…)}. */
-    record Named(Name name, Definition definition, Span span) implements Node {}
+    record Named(Name name, Definition definition, Span span) implements Node {
+
+        /**
+         * Of several windows with one name, the last counts. To SQLite the quotes are a part of the
+         * name.
+         */
+        public static Definition find(List<Named> named, Name name, int position) {
+            for (Named candidate : named.reversed()) {
+                if (candidate.name.quote() == name.quote() && candidate.name.matches(name.text())) {
+                    return candidate.definition;
+                }
+            }
+            throw SqlException.error("no such window: " + name.written(), position);
+        }
+    }
 
     /** @param end CURRENT ROW if the text has no BETWEEN */
     record Frame(
