@@ -73,7 +73,7 @@ final class InsertCode {
             return Emitted.NOTHING;
         }
         assembler.transaction(table.databaseNumber(), !target.isView());
-        RowPlan plan = tree.source() == null ? null : planner.query(tree.source());
+        RowPlan plan = tree.source() == null ? null : planner.inserted(tree.source());
         int width = plan == null ? 0 : plan.columns().size();
         findPlaces(width, plan == null);
         begin();

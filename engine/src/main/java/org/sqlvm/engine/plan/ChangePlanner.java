@@ -49,6 +49,13 @@ public final class ChangePlanner {
         return Planner.plan(query, context);
     }
 
+    /** The plan of what an INSERT takes its rows from. */
+    public RowPlan inserted(Select tree) {
+        PlanContext context = PlanContext.of(schema, options.withoutVectorRows(), numbering, row);
+        Query query = new QueryResolver(context, sql).with(with).inserted(tree);
+        return Planner.plan(query, context);
+    }
+
     /** A table as expressions name it, which are evaluated row by row. */
     public Scope.Source source(Table table, String name, boolean aliased) {
         return new Scope.Source(

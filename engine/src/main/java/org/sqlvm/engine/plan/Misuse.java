@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -71,6 +72,56 @@ final class Misuse {
                 }
             });
         }
+    }
+
+    /**
+     * Aggregates in VALUES. SQLite runs its rows as the SELECTs of a compound, and knows aggregates
+     * in them, if one has a window or some are a list of literals; else it evaluates them one by
+     * one, and knows none. A row goes into a list of literals if it is constant, as long as the one
+     * before it is, too, or has been put there.
+     *
+     * @param closed there are no lists of literals
+     */
+    static void checkValues(List<List<Expr>> rows, boolean closed) {
+        if (rows.stream().flatMap(List::stream).anyMatch(Exprs::hasWindow)) {
+            return;
+        }
+        boolean oneByOne = false;
+        boolean listed = false;
+        boolean follows = false;
+        for (int i = 1; i < rows.size(); i++) {
+            if (!closed && isConstant(rows.get(i)) && (listed || isLiteral(rows.get(i - 1)))) {
+                listed = true;
+                oneByOne = false;
+            } else {
+                oneByOne = !listed && (!follows || oneByOne);
+                listed = false;
+                follows = true;
+            }
+        }
+        if (oneByOne) {
+            for (List<Expr> row : rows.reversed()) {
+                for (Expr value : row) {
+                    if (Exprs.hasAggregate(value)) {
+                        throw SqlException.error(
+                                "misuse of aggregate: " + firstAggregate(value) + "()");
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean isConstant(List<Expr> row) {
+        return row.stream()
+                .allMatch(value -> Exprs.isDeterministic(value)
+                        && QueryResolver.isConstant(value)
+                        && !Exprs.hasQuery(value)
+                        && !Exprs.hasAggregate(value));
+    }
+
+    private static boolean isLiteral(List<Expr> row) {
+        return isConstant(row)
+                && row.stream().allMatch(value -> Typing.affinity(value) == Affinity.NONE);
     }
 
     /** In GROUP BY an aggregate call inside an expression may come from an alias. */

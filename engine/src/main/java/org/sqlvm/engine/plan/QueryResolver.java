@@ -120,35 +120,101 @@ final class QueryResolver {
         };
     }
 
+    /** What an INSERT takes its rows from: a single row of VALUES is no query. */
+    Query inserted(Select tree) {
+        return tree.with() == null
+                        && tree.body() instanceof Select.Values values
+                        && values.rows().size() == 1
+                ? plainValues(rows(values, outerScope(), false), columns(values))
+                : resolve(tree);
+    }
+
     private Query values(Select.Values tree) {
+        Scope scope = outerScope().withAggregates(Scope.Aggregates.ALLOWED);
+        List<List<Expr>> rows = rows(tree, scope, true);
+        List<ResultColumn> columns = columns(tree);
+        if (rows.stream().noneMatch(QueryResolver::isQuery)) {
+            return plainValues(rows, columns);
+        }
+        Misuse.checkValues(rows, isClosed());
+        return valueQueries(rows, columns);
+    }
+
+    private List<List<Expr>> rows(Select.Values tree, Scope scope, boolean windows) {
         List<List<Expr>> rows = new ArrayList<>();
-        Scope scope = outerScope().withAggregates(Scope.Aggregates.MISPLACED);
         int width = tree.rows().get(0).size();
+        resolver.beginWindows(List.of());
+        resolver.allowWindows(windows);
         for (List<Expression> row : tree.rows()) {
             if (row.size() != width) {
                 throw SqlException.error("all VALUES must have the same number of terms");
             }
-            List<Expr> values = new ArrayList<>();
-            row.forEach(expression -> values.add(resolver.resolve(expression, scope)));
-            rows.add(List.copyOf(values));
+            rows.add(resolver.all(row, scope));
         }
+        resolver.allowWindows(false);
+        return List.copyOf(rows);
+    }
+
+    private static List<ResultColumn> columns(Select.Values tree) {
         List<ResultColumn> columns = new ArrayList<>();
-        for (int i = 0; i < width; i++) {
-            String outside = ResultColumns.written(tree.rows().get(0).get(i));
+        List<Expression> first = tree.rows().get(0);
+        for (int i = 0; i < first.size(); i++) {
+            String outside = ResultColumns.written(first.get(i));
             String name = ResultColumns.named("column" + (i + 1), outside);
             columns.add(new ResultColumn(name, null, null, null, null));
         }
-        // SQLite makes a compound of what it cannot run as one list of literals: not in a view, and
-        // not behind WITH.
+        return List.copyOf(columns);
+    }
+
+    /**
+     * Whether SQLite makes a compound of VALUES, and never one list of literals: in a view, in a
+     * trigger and behind WITH.
+     */
+    private boolean isClosed() {
+        return !context.views().isEmpty()
+                || context.row() != null
+                || commonTables != CommonTables.NONE;
+    }
+
+    private Query plainValues(List<List<Expr>> rows, List<ResultColumn> columns) {
         boolean literals = context.views().isEmpty()
                 && commonTables == CommonTables.NONE
                 && rows.stream().flatMap(List::stream).allMatch(QueryResolver::isConstant);
         return literals
-                ? Query.Values.ofLiterals(List.copyOf(rows), List.copyOf(columns))
-                : Query.Values.ofCompound(List.copyOf(rows), List.copyOf(columns));
+                ? Query.Values.ofLiterals(rows, columns)
+                : Query.Values.ofCompound(rows, columns);
     }
 
-    private static boolean isConstant(Expr value) {
+    /** Whether a row of VALUES is the SELECT of an aggregate, or of a function over a window. */
+    private static boolean isQuery(List<Expr> row) {
+        return row.stream().anyMatch(value -> Exprs.hasAggregate(value) || Exprs.hasWindow(value));
+    }
+
+    /** Rows of VALUES of which some are SELECTs. */
+    private Query valueQueries(List<List<Expr>> rows, List<ResultColumn> columns) {
+        Query left = null;
+        for (int i = 0; i < rows.size(); ) {
+            int end = i + 1;
+            Query next;
+            if (isQuery(rows.get(i))) {
+                Misuse.checkWindows(rows.get(i), List.of());
+                boolean grouped = rows.get(i).stream().anyMatch(Exprs::hasAggregate);
+                next = grouped
+                        ? Query.Block.grouped(List.of(), null, List.of(), rows.get(i), columns)
+                        : Query.Block.of(List.of(), null, rows.get(i), columns);
+            } else {
+                while (end < rows.size() && !isQuery(rows.get(end))) {
+                    end++;
+                }
+                next = Query.Values.ofCompound(rows.subList(i, end), columns);
+            }
+            left = left == null ? next : joined(left, CompoundOperator.UNION_ALL, next);
+            i = end;
+        }
+        return left;
+    }
+
+    static boolean isConstant(Expr value) {
         return !(value instanceof Expr.Column || value instanceof Expr.Outer)
                 && Exprs.children(value).stream().allMatch(QueryResolver::isConstant);
     }
