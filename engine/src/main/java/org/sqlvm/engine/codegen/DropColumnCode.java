@@ -10,22 +10,27 @@ import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.ColumnConstraint;
 import org.sqlvm.engine.sql.tree.Statement;
 
+import java.util.List;
+
 /** ALTER TABLE DROP COLUMN: every row is written again without the column's value. */
 final class DropColumnCode {
     private final Assembler assembler;
     private final Table table;
-    private final int dropped;
+    /** By place in the record as it will be, columns of the table as it is. */
+    private final List<Integer> kept;
+
     /** Registers of a row as it will be, in the order of its record. */
     private final int row;
 
     private final int width;
 
-    private DropColumnCode(Assembler assembler, Table table, int dropped) {
+    private DropColumnCode(Assembler assembler, Table table, int dropped, Table changed) {
         this.assembler = assembler;
         this.table = table;
-        this.dropped = dropped;
-        int kept = TableAccess.storedCount(table) - 1;
-        this.width = Math.max(1, kept);
+        this.kept = changed.recordColumns().stream()
+                .map(column -> column < dropped ? column : column + 1)
+                .toList();
+        this.width = Math.max(1, kept.size());
         this.row = assembler.registers(width);
     }
 
@@ -52,7 +57,7 @@ final class DropColumnCode {
         if (table.columns().get(column).isVirtual()) {
             return; // It is in no record.
         }
-        DropColumnCode code = new DropColumnCode(assembler, table, column);
+        DropColumnCode code = new DropColumnCode(assembler, table, column, changed);
         if (table.hasRowid()) {
             code.replaceRows();
         } else {
@@ -62,18 +67,13 @@ final class DropColumnCode {
 
     /** Reads the values that stay. */
     private void read(int cursor) {
-        int before = table.columns().get(dropped).recordIndex();
-        if (width > TableAccess.storedCount(table) - 1) {
+        if (kept.isEmpty()) {
             assembler.add(Opcode.Null, 0, row, 0);
         }
-        for (int i = 0; i < table.columns().size(); i++) {
-            Column column = table.columns().get(i);
-            if (i == dropped || column.isVirtual()) {
-                continue;
-            }
-            int place = column.recordIndex();
-            int target = row + place - (place > before ? 1 : 0);
-            if (i == table.rowidAlias()) {
+        for (int place = 0; place < kept.size(); place++) {
+            Column column = table.columns().get(kept.get(place));
+            int target = row + place;
+            if (kept.get(place) == table.rowidAlias()) {
                 assembler.add(Opcode.Null, 0, target, 0);
                 continue;
             }
@@ -81,7 +81,7 @@ final class DropColumnCode {
             assembler.add(
                     Opcode.Column,
                     cursor,
-                    place,
+                    column.recordIndex(),
                     target,
                     absent == SqlNull.NULL ? null : absent,
                     0);

@@ -15,6 +15,7 @@ import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -122,15 +123,15 @@ final class NewRow {
     }
 
     private List<Affinity> affinities(boolean all) {
-        Affinity[] affinities = new Affinity[storedCount];
-        for (int i = 0; i < table.columns().size(); i++) {
-            Column column = table.columns().get(i);
-            if (!column.isVirtual()) {
-                boolean given = i != table.rowidAlias() && (all || !column.generated());
-                affinities[column.recordIndex()] = given ? column.affinity() : Affinity.BLOB;
-            }
+        List<Affinity> affinities = new ArrayList<>();
+        List<Integer> stored = table.recordColumns();
+        for (int place = 0; place < stored.size(); place++) {
+            Column column = table.columns().get(stored.get(place));
+            boolean own = !column.generated() && column.recordIndex() == place;
+            boolean given = stored.get(place) != table.rowidAlias() && (all || own);
+            affinities.add(given ? column.affinity() : Affinity.BLOB);
         }
-        return List.of(affinities);
+        return affinities;
     }
 
     /**
@@ -253,6 +254,13 @@ final class NewRow {
 
     /** The record; gives its register. */
     int makeRecord() {
+        List<Integer> stored = table.recordColumns();
+        for (int place = 0; place < stored.size(); place++) {
+            int column = stored.get(place);
+            if (table.columns().get(column).recordIndex() != place) { // A key has it once more.
+                assembler.add(Opcode.SCopy, block.stored(column), block.record() + place, 0);
+            }
+        }
         int record = assembler.register();
         StringBuilder letters = new StringBuilder();
         for (Affinity affinity : affinities(true)) {

@@ -93,8 +93,7 @@ final class TableAccess implements SourceAccess {
 
     /** How many columns a row's record has. */
     static int storedCount(Table table) {
-        return (int)
-                table.columns().stream().filter(column -> !column.isVirtual()).count();
+        return table.recordColumns().size();
     }
 
     /** The order of an index's entries. */

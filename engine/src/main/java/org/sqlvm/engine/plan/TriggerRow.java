@@ -27,7 +27,8 @@ public record TriggerRow(Table table, TriggerEvent event, Object action) {
 
     /** How many values a row of {@code table} is. */
     public static int width(Table table) {
-        return 1 + table.columns().size();
+        long virtual = table.columns().stream().filter(Column::isVirtual).count();
+        return 1 + table.recordColumns().size() + (int) virtual;
     }
 
     /** Where the value of column {@code column} stands among them; the rowid is 0. */
@@ -44,10 +45,7 @@ public record TriggerRow(Table table, TriggerEvent event, Object action) {
         if (!wanted.isVirtual()) {
             return 1 + wanted.recordIndex();
         }
-        int place = 1;
-        for (Column other : table.columns()) {
-            place += other.isVirtual() ? 0 : 1;
-        }
+        int place = 1 + table.recordColumns().size();
         for (int i = 0; i < column; i++) {
             place += table.columns().get(i).isVirtual() ? 1 : 0;
         }

@@ -2,6 +2,7 @@ package org.sqlvm.engine.schema;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A table as the schema describes it.
@@ -90,6 +91,22 @@ public record Table(
     /** Whether rows have a rowid. */
     public boolean hasRowid() {
         return !withoutRowid;
+    }
+
+    /**
+     * The columns whose values a row's record has, in its order. The key of a WITHOUT ROWID table
+     * comes first, and a column that is in it twice, under two collations, comes twice.
+     */
+    public List<Integer> recordColumns() {
+        if (withoutRowid && primaryKey != null) {
+            return primaryKey.columns().stream()
+                    .map(Index.IndexColumn::tableColumn)
+                    .toList();
+        }
+        return IntStream.range(0, columns.size())
+                .filter(column -> !columns.get(column).isVirtual())
+                .boxed()
+                .toList();
     }
 
     /** Whether {@code name} is one of the rowid's own names; a column of that name comes first. */
