@@ -88,7 +88,7 @@ final class NewRow {
 
     private void generate() {
         for (int column : StoredExpressions.inOrder(table, assembler.encoding())) {
-            Expr value = StoredExpressions.value(table, column, assembler.encoding());
+            Expr value = StoredExpressions.computed(table, column, assembler.encoding());
             values.evaluateInto(value, block.stored(column));
             values.affinity(
                     block.stored(column), List.of(table.columns().get(column).affinity()));

@@ -208,7 +208,7 @@ final class UniqueCode {
     }
 
     private Expr condition(Index index) {
-        return StoredExpressions.condition(table, index, assembler.encoding());
+        return StoredExpressions.computedCondition(table, index, assembler.encoding());
     }
 
     private void checkRowid(Turn turn) {

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.row.PureDate;
 import org.sqlvm.engine.row.ScalarFunction;
 
 import java.util.ArrayList;
@@ -250,8 +251,7 @@ public final class Exprs {
      * moment there.
      */
     static boolean isStable(Expr expression) {
-        if (expression instanceof Expr.Call call
-                && Definitions.DATE_FUNCTIONS.contains(call.function().builtIn())) {
+        if (expression instanceof Expr.Call call && PureDate.isDate(call.function())) {
             return call.arguments().stream().allMatch(Exprs::isStable);
         }
         return isDeterministicItself(expression)

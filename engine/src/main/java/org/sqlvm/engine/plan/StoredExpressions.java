@@ -2,6 +2,7 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.PureDate;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
@@ -139,6 +140,27 @@ public final class StoredExpressions {
         return resolve(described.generation(), table, place, encoding);
     }
 
+    /** {@link #value} as it is computed for a row: a date does not depend on when that is. */
+    public static Expr computed(Table table, int column, TextEncoding encoding) {
+        boolean hidden = table.columns().get(column).hidden();
+        return withPureDates(
+                value(table, column, encoding), hidden ? "an index" : "a generated column");
+    }
+
+    /** {@link #condition} as it is computed for a row. */
+    public static Expr computedCondition(Table table, Index index, TextEncoding encoding) {
+        Expr condition = condition(table, index, encoding);
+        return condition == null ? null : withPureDates(condition, "an index");
+    }
+
+    private static Expr withPureDates(Expr expression, String place) {
+        Expr inner = Exprs.mapChildren(expression, child -> withPureDates(child, place));
+        return inner instanceof Expr.Call call && PureDate.isDate(call.function())
+                ? new Expr.Call(
+                        new PureDate(call.function(), place), call.arguments(), call.collation())
+                : inner;
+    }
+
     /** The condition of a partial index; null for one over all rows. */
     public static Expr condition(Table table, Index index, TextEncoding encoding) {
         return index.where() == null
@@ -149,7 +171,7 @@ public final class StoredExpressions {
     /** @param name what a violation is called after: its name, or its text */
     public record Check(String name, Expr condition) {}
 
-    /** The CHECKs of a table, in the order of its definition. */
+    /** The CHECKs of a table, in the order of its definition, as they are computed for a row. */
     public static List<Check> checks(Table table, TextEncoding encoding) {
         List<Check> checks = new ArrayList<>();
         if (!(Parser.parseSchemaSql(table.sql()) instanceof Statement.CreateTable tree)) {
@@ -160,7 +182,7 @@ public final class StoredExpressions {
                 if (constraint instanceof ColumnConstraint.Check check) {
                     checks.add(new Check(
                             name(check.name(), check.text(), table),
-                            resolve(check.condition(), table, CHECK_PLACE, encoding)));
+                            checked(check.condition(), table, encoding)));
                 }
             }
         }
@@ -168,10 +190,15 @@ public final class StoredExpressions {
             if (constraint instanceof TableConstraint.Check check) {
                 checks.add(new Check(
                         name(check.name(), check.text(), table),
-                        resolve(check.condition(), table, CHECK_PLACE, encoding)));
+                        checked(check.condition(), table, encoding)));
             }
         }
         return checks;
+    }
+
+    private static Expr checked(Expression condition, Table table, TextEncoding encoding) {
+        return withPureDates(
+                resolve(condition, table, CHECK_PLACE, encoding), "a CHECK constraint");
     }
 
     private static String name(Name name, Span text, Table table) {

@@ -19,6 +19,9 @@ public interface CallContext {
     /** Now in milliseconds since 1970: the same for all calls of one statement's run. */
     long currentTimeMs();
 
+    /** A date is about to be told in the machine's time zone; not everyone may ask for it. */
+    default void useTimeZone() {}
+
     /** Upper limit of a TEXT or BLOB in bytes (SQLITE_LIMIT_LENGTH, 1,000,000,000). */
     int lengthMax();
 

@@ -76,7 +76,7 @@ final class DateFunctions {
         }
         for (int i = 1; i < arguments.length; i++) {
             boolean applied = arguments[i] != SqlNull.NULL
-                    && DateModifier.apply(moment, Casts.toText(arguments[i]), i);
+                    && DateModifier.apply(moment, Casts.toText(arguments[i]), i, context);
             if (!applied) {
                 return null;
             }

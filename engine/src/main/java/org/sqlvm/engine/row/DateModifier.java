@@ -37,9 +37,11 @@ final class DateModifier {
     private final DateParser text;
     private final int start;
     private final String word;
+    private final CallContext context;
 
-    private DateModifier(DateTime target, Text modifier) {
+    private DateModifier(DateTime target, Text modifier, CallContext context) {
         this.target = target;
+        this.context = context;
         text = new DateParser(modifier);
         start = modifier.offset;
         word = new String(modifier.array, start, text.end() - start, StandardCharsets.ISO_8859_1)
@@ -52,8 +54,8 @@ final class DateModifier {
      * @param index of the argument; some modifiers must be the first, 1
      * @return whether it was one
      */
-    static boolean apply(DateTime target, Text modifier, int index) {
-        DateModifier run = new DateModifier(target, modifier);
+    static boolean apply(DateTime target, Text modifier, int index, CallContext context) {
+        DateModifier run = new DateModifier(target, modifier, context);
         return !run.word.isEmpty() && run.apply(index);
     }
 
@@ -85,6 +87,7 @@ final class DateModifier {
                 return applies;
             }
             case "localtime" -> {
+                context.useTimeZone();
                 if (!target.local) {
                     toLocal(target);
                 }
@@ -96,6 +99,7 @@ final class DateModifier {
                 return index == 1 && target.rawNumber && unixEpoch();
             }
             case "utc" -> {
+                context.useTimeZone();
                 if (!target.utc) {
                     toUtc();
                 }
