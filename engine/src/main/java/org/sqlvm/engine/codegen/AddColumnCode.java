@@ -58,7 +58,9 @@ final class AddColumnCode {
         }
         Table built = built(table, changed);
         SchemaCode.checkCollation(built.columns().getLast().collation());
-        checkExisting(table, built.columns().getLast());
+        boolean refers = column.constraints().stream()
+                .anyMatch(ColumnConstraint.References.class::isInstance);
+        checkExisting(table, built.columns().getLast(), refers);
         edit.apply(row -> row.type().equals("table") && row.name().equalsIgnoreCase(table.name())
                 ? SchemaEdit.withSql(row, changed)
                 : row);
@@ -86,8 +88,12 @@ final class AddColumnCode {
         }
     }
 
-    /** What is not allowed once there are rows. */
-    private void checkExisting(Table table, Column column) {
+    /**
+     * What is not allowed once there are rows.
+     *
+     * @param refers the column is a foreign key
+     */
+    private void checkExisting(Table table, Column column, boolean refers) {
         if (column.generated()) {
             if (!column.isVirtual()) {
                 failIfAny(table, "cannot add a STORED column");
@@ -96,6 +102,9 @@ final class AddColumnCode {
         }
         Expression value = column.defaultValue();
         boolean isNull = value == null || value instanceof Expression.NullLiteral;
+        if (schema.settings().foreignKeys() && refers && !isNull) {
+            failIfAny(table, "Cannot add a REFERENCES column with non-NULL default value");
+        }
         if (column.notNull() && isNull) {
             failIfAny(table, "Cannot add a NOT NULL column with default value NULL");
         }

@@ -93,17 +93,13 @@ final class AlterCode {
 
     /** The table; an error if it is SQLite's own, or a view. */
     private Table alterable(String view) {
-        if (table != null && isSystem(table.name())) {
+        if (table != null && SchemaCode.isSystem(table.name())) {
             throw SqlException.error("table " + table.name() + " may not be altered");
         }
         if (table == null) {
             throw SqlException.error(view);
         }
         return table;
-    }
-
-    private static boolean isSystem(String name) {
-        return name.regionMatches(true, 0, "sqlite_", 0, "sqlite_".length());
     }
 
     private String viewName() {
@@ -123,7 +119,7 @@ final class AlterCode {
             throw SqlException.error(
                     "there is already another table or index with this name: " + target);
         }
-        if (table != null && isSystem(table.name())) {
+        if (table != null && SchemaCode.isSystem(table.name())) {
             alterable("");
         }
         SchemaCode.refuseReserved(target, all);

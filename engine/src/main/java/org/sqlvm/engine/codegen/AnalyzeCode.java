@@ -135,7 +135,7 @@ final class AnalyzeCode {
 
     private void finish(boolean made) {
         if (made) {
-            assembler.add(Opcode.SetCookie, schema.number(), SchemaCode.SCHEMA_COOKIE, 1);
+            assembler.add(Opcode.SetCookie, schema.number(), SchemaRows.SCHEMA_COOKIE, 1);
         }
         assembler.add(Opcode.ParseSchema, schema.number(), 0, 0);
     }
@@ -153,7 +153,7 @@ final class AnalyzeCode {
         if (table == null) {
             int root = assembler.register();
             assembler.add(Opcode.CreateBtree, schema.number(), root, SchemaCode.TABLE_TREE);
-            SchemaCode.addTable(
+            SchemaRows.addTable(
                     assembler,
                     schema.number(),
                     name,

@@ -115,7 +115,7 @@ final class DropCode {
             table.indexes().forEach(index -> roots.add(index.rootPage()));
             DestroyCode.emit(assembler, roots, database);
         }
-        SchemaCode.finish(assembler, database);
+        SchemaRows.finish(assembler, database);
         ForeignKeyCode.end(context);
     }
 
@@ -144,7 +144,7 @@ final class DropCode {
         deleteRows(assembler, SCHEMA_ROOT, database, SCHEMA_COLUMN_COUNT, NAME, index.name());
         deleteStatistics(home, 1, index.name());
         DestroyCode.emit(assembler, List.of(index.rootPage()), database);
-        SchemaCode.finish(assembler, database);
+        SchemaRows.finish(assembler, database);
     }
 
     private void dropTrigger(String name) {
@@ -184,7 +184,7 @@ final class DropCode {
         assembler.add(Opcode.Next, cursor, top, 0);
         assembler.bind(end);
         assembler.add(Opcode.Close, cursor, 0, 0);
-        SchemaCode.finish(assembler, home.number());
+        SchemaRows.finish(assembler, home.number());
     }
 
     /**

@@ -75,7 +75,7 @@ final class FunctionCode {
         assembler.add(Opcode.MakeRecord, row, WIDTH, record);
         assembler.add(Opcode.NewRowid, cursor, rowid, 0);
         assembler.add(Opcode.Insert, cursor, record, rowid, null, Opcode.APPEND);
-        SchemaCode.finish(assembler, schema.number());
+        SchemaRows.finish(assembler, schema.number());
     }
 
     /** A comma in a name must not look like two names. */
@@ -97,7 +97,7 @@ final class FunctionCode {
         int root = assembler.register();
         String text = "CREATE TABLE " + StoredFunction.TABLE + "(" + StoredFunction.COLUMNS + ")";
         assembler.add(Opcode.CreateBtree, schema.number(), root, SchemaCode.TABLE_TREE);
-        SchemaCode.addTable(assembler, schema.number(), StoredFunction.TABLE, root, text);
+        SchemaRows.addTable(assembler, schema.number(), StoredFunction.TABLE, root, text);
         assembler.add(
                 Opcode.OpenWrite, cursor, root, schema.number(), WIDTH, Opcode.ROOT_IN_REGISTER);
     }
@@ -114,7 +114,7 @@ final class FunctionCode {
         }
         int root = schema.table(StoredFunction.TABLE).rootPage();
         DropCode.deleteRows(assembler, root, schema.number(), WIDTH, 0, function.name());
-        SchemaCode.finish(assembler, schema.number());
+        SchemaRows.finish(assembler, schema.number());
     }
 
     /** Behind a statement that has changed rows: those of the functions may be among them. */
@@ -122,7 +122,7 @@ final class FunctionCode {
         if (all.settings().storedFunctions() && table.name().matches(StoredFunction.TABLE)) {
             Schema home = all.holdingTable(table.schema(), StoredFunction.TABLE);
             if (home != null && home.id().equals(DatabaseId.MAIN)) {
-                SchemaCode.finish(assembler, home.number());
+                SchemaRows.finish(assembler, home.number());
             }
         }
     }

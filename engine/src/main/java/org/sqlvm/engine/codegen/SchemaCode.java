@@ -1,8 +1,6 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.Definitions;
@@ -16,7 +14,6 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.TableBuilder;
 import org.sqlvm.engine.sql.tree.Name;
-import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
@@ -28,12 +25,9 @@ import java.util.List;
  * again.
  */
 final class SchemaCode {
-    private static final int SCHEMA_ROOT = 1;
-    private static final int SCHEMA_COLUMN_COUNT = 5;
-    /** Field of SetCookie, and P3 of CreateBtree. */
-    static final int SCHEMA_COOKIE = 1;
-
+    /** P3 of CreateBtree. */
     static final int TABLE_TREE = 1;
+
     private static final int INDEX_TREE = 2;
 
     private final Assembler assembler;
@@ -54,28 +48,33 @@ final class SchemaCode {
         }
         if (tree.select() != null) {
             TableAsCode.emit(assembler, tree, sql, schema, database);
-            finish(assembler, database);
+            SchemaRows.finish(assembler, database);
             return;
         }
+        boolean optioned = tree.withoutRowid() || tree.strict();
+        int start = tree.name().name().span().start();
         String text = "CREATE TABLE "
-                + sql.substring(tree.name().name().span().start(), tree.span().end());
+                + (optioned
+                        ? SchemaRows.definition(sql, start)
+                        : sql.substring(start, tree.span().end()));
         Table table = TableBuilder.build(tree, text, schema.encoding());
         table.columns().forEach(column -> checkCollation(column.collation()));
         Definitions.check(table, tree, schema.encoding());
-        int cursor = openSchema(assembler, database);
+        int cursor = SchemaRows.open(assembler, database);
         int root = assembler.register();
         assembler.add(
                 Opcode.CreateBtree, database, root, table.withoutRowid() ? INDEX_TREE : TABLE_TREE);
-        schemaRow(cursor, "table", table.name(), table.name(), root, text);
+        SchemaRows.write(assembler, cursor, "table", table.name(), table.name(), root, text);
         for (Index index : inOrder(table)) {
             int indexRoot = assembler.register();
             assembler.add(Opcode.CreateBtree, database, indexRoot, INDEX_TREE);
-            schemaRow(cursor, "index", index.name(), table.name(), indexRoot, null);
+            SchemaRows.write(
+                    assembler, cursor, "index", index.name(), table.name(), indexRoot, null);
         }
         if (table.autoincrement() && home.table(Schema.SEQUENCE_TABLE) == null) {
             createSequence(cursor, database);
         }
-        finish(assembler, database);
+        SchemaRows.finish(assembler, database);
     }
 
     /** There are no modules that a table could be made with; it shows when the statement runs. */
@@ -120,15 +119,24 @@ final class SchemaCode {
         String name = Schema.SEQUENCE_TABLE;
         int root = assembler.register();
         assembler.add(Opcode.CreateBtree, database, root, TABLE_TREE);
-        schemaRow(cursor, "table", name, name, root, "CREATE TABLE " + name + "(name,seq)");
+        SchemaRows.write(
+                assembler,
+                cursor,
+                "table",
+                name,
+                name,
+                root,
+                "CREATE TABLE " + name + "(name,seq)");
     }
 
     void createIndex(Statement.CreateIndex tree) {
         String name = tree.name().name().text();
         Schema home = indexHome(tree);
         int database = home.number();
-        refuseReserved(tree.name().name().text(), schema);
         Table table = home.table(tree.table().text());
+        if (table != null && isSystem(table.name())) {
+            throw SqlException.error("table " + table.name() + " may not be indexed");
+        }
         Schema.StoredText view = home.view(tree.table().text());
         if (view != null) {
             throw SqlException.error(
@@ -137,21 +145,19 @@ final class SchemaCode {
         if (table == null) {
             throw noTable(tree, home);
         }
-        if (table.rootPage() == SCHEMA_ROOT) {
-            throw SqlException.error("table " + table.name() + " may not be indexed");
-        }
+        refuseReserved(name, schema);
         assembler.transaction(database, true);
+        if (home.table(name) != null || home.view(name) != null) {
+            throw SqlException.error("there is already a table named " + name);
+        }
         if (home.index(name) != null) {
             if (!tree.ifNotExists()) {
                 throw SqlException.error("index " + name + " already exists");
             }
             return;
         }
-        if (home.table(name) != null) {
-            throw SqlException.error("there is already a table named " + name);
-        }
         String text = (tree.unique() ? "CREATE UNIQUE INDEX " : "CREATE INDEX ")
-                + text(tree.name(), sql.length());
+                + SchemaRows.definition(sql, tree.name().name().span().start());
         Index index = IndexBuilder.build(tree, table, 0, text, schema.encoding());
         if (home.ignoresDescending()) {
             index = TableBuilder.ascending(index);
@@ -160,10 +166,17 @@ final class SchemaCode {
         Definitions.check(table, index, schema.encoding());
         int root = assembler.register();
         assembler.add(Opcode.CreateBtree, database, root, INDEX_TREE);
-        schemaRow(openSchema(assembler, database), "index", index.name(), table.name(), root, text);
+        SchemaRows.write(
+                assembler,
+                SchemaRows.open(assembler, database),
+                "index",
+                index.name(),
+                table.name(),
+                root,
+                text);
         Table indexed = StoredExpressions.extended(table.withIndex(index), schema.encoding());
         IndexFill.emit(assembler, indexed, indexed.indexes().getFirst(), root, true);
-        finish(assembler, database);
+        SchemaRows.finish(assembler, database);
     }
 
     /** What is made new must be comparable; a file may hold what is not. */
@@ -199,79 +212,15 @@ final class SchemaCode {
         return Homes.of(schema, tree.name(), temporary, "index");
     }
 
-    /**
-     * The statement from the object's name on, as sqlite_schema keeps it; white space at the end
-     * included.
-     */
-    private String text(QualifiedName name, int end) {
-        String text = sql.substring(name.name().span().start(), end);
-        return text.endsWith(";") ? text.substring(0, text.length() - 1) : text;
-    }
-
-    /** The entry of a table whose root page is in a register. */
-    static void addTable(Assembler assembler, int database, String name, int root, String text) {
-        int cursor = openSchema(assembler, database);
-        schemaRow(assembler, cursor, "table", name, name, root, text);
-    }
-
-    /** The whole statement that makes an object without a tree. */
-    static void addObject(
-            Assembler assembler,
-            int database,
-            String type,
-            String name,
-            String table,
-            String text) {
-        int none = assembler.literal(0L);
-        int cursor = openSchema(assembler, database);
-        schemaRow(assembler, cursor, type, name, table, none, text);
-        finish(assembler, database);
-    }
-
-    /** A cursor that writes to sqlite_schema of a database. */
-    static int openSchema(Assembler assembler, int database) {
-        int cursor = assembler.cursor();
-        assembler.add(Opcode.OpenWrite, cursor, SCHEMA_ROOT, database, SCHEMA_COLUMN_COUNT, 0);
-        return cursor;
-    }
-
-    private void schemaRow(
-            int cursor, String type, String name, String table, int root, String text) {
-        schemaRow(assembler, cursor, type, name, table, root, text);
-    }
-
-    private static void schemaRow(
-            Assembler assembler,
-            int cursor,
-            String type,
-            String name,
-            String table,
-            int root,
-            String text) {
-        int first = assembler.registers(SCHEMA_COLUMN_COUNT);
-        int rowid = assembler.register();
-        int record = assembler.register();
-        assembler.load(Text.of(type), first);
-        assembler.load(Text.of(name), first + 1);
-        assembler.load(Text.of(table), first + 2);
-        assembler.add(Opcode.SCopy, root, first + 3, 0);
-        assembler.load(text == null ? SqlNull.NULL : Text.of(text), first + 4);
-        assembler.add(Opcode.NewRowid, cursor, rowid, 0);
-        assembler.add(Opcode.MakeRecord, first, SCHEMA_COLUMN_COUNT, record);
-        assembler.add(Opcode.Insert, cursor, record, rowid, null, Opcode.APPEND);
-    }
-
-    /** The schema of a database has changed: it is read again, here and elsewhere. */
-    static void finish(Assembler assembler, int database) {
-        assembler.add(Opcode.SetCookie, database, SCHEMA_COOKIE, 1);
-        assembler.add(Opcode.ParseSchema, database, 0, 0);
-    }
-
     /** Names that begin with sqlite_ are SQLite's, but PRAGMA writable_schema allows everything. */
     static void refuseReserved(String name, Schema schema) {
-        if (name.regionMatches(true, 0, "sqlite_", 0, "sqlite_".length())
-                && !schema.settings().writableSchema()) {
+        if (isSystem(name) && !schema.settings().writableSchema()) {
             throw SqlException.error("object name reserved for internal use: " + name);
         }
+    }
+
+    /** Whether a name begins with sqlite_, as those of SQLite's own objects do. */
+    static boolean isSystem(String name) {
+        return name.regionMatches(true, 0, "sqlite_", 0, "sqlite_".length());
     }
 }

@@ -278,7 +278,7 @@ final class SchemaEdit {
                 emit(assembler, part);
             }
             if (part == parts.getFirst()) {
-                SchemaCode.finish(assembler, part.schema.number());
+                SchemaRows.finish(assembler, part.schema.number());
             } else if (changes) {
                 assembler.add(Opcode.ParseSchema, part.schema.number(), 0, 0);
             }

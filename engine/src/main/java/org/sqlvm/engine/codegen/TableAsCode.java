@@ -52,7 +52,7 @@ final class TableAsCode {
             assembler.add(Opcode.Insert, cursor, record, rowid, null, Opcode.APPEND);
         });
         assembler.add(Opcode.Close, cursor, 0, 0);
-        SchemaCode.addTable(assembler, database, name, root, text(described));
+        SchemaRows.addTable(assembler, database, name, root, text(described));
     }
 
     /** The affinity of a column without a type is BLOB. */

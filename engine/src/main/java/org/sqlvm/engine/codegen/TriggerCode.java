@@ -1,6 +1,7 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.Definitions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.tree.QualifiedName;
@@ -48,26 +49,10 @@ final class TriggerCode {
         if (hasParameters) {
             throw SqlException.error("trigger cannot use variables");
         }
-        if (!home.id().isTemp()) {
-            tree.body().forEach(TriggerCode::refuseDatabase);
-        }
+        Definitions.check(tree, home.id());
         String text = "CREATE TRIGGER "
                 + sql.substring(name.name().span().start(), tree.span().end());
-        SchemaCode.addObject(assembler, home.number(), "trigger", own, owner, text);
-    }
-
-    /** The steps of a trigger that is not a TEMP one change tables of its own database. */
-    private static void refuseDatabase(Statement step) {
-        QualifiedName changed = switch (step) {
-            case Statement.Insert insert -> insert.table();
-            case Statement.Update update -> update.target().name();
-            case Statement.Delete delete -> delete.target().name();
-            default -> null;
-        };
-        if (changed != null && changed.schema() != null) {
-            throw SqlException.error("qualified table names are not allowed on INSERT, UPDATE, and"
-                    + " DELETE statements within triggers");
-        }
+        SchemaRows.addObject(assembler, home.number(), "trigger", own, owner, text);
     }
 
     private static String written(QualifiedName name, String sql) {

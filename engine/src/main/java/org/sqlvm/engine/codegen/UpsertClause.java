@@ -84,6 +84,8 @@ final class UpsertClause {
             RowBlock excluded,
             ReturningCode returning) {
         List<UpsertClause> clauses = new ArrayList<>();
+        // Only the first is looked at, as in SQLite.
+        trees.stream().limit(1).forEach(tree -> OrderingTerm.refuseNulls(tree.target()));
         Scope.Source target = planner.source(table, name, !name.equals(table.name()));
         Scope named = planner.scope(List.of(target));
         Scope scope = planner.scope(List.of(target, planner.qualified(table, "excluded")));

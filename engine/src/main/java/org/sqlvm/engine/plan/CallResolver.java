@@ -36,7 +36,9 @@ final class CallResolver {
             return windowCall(call, scope);
         }
         int count = call.arguments().size();
-        SqlFunction function = find(call.function().text(), count, call.span());
+        SqlFunction function = Scope.DEFAULT_VALUE.place().equals(scope.place())
+                ? ofDefault(call)
+                : find(call.function().text(), count, call.span());
         if (call.star() && !MAY_HAVE_STAR.contains(function.builtIn())) {
             throw SqlException.error(
                     "wrong number of arguments to function " + call.function().text() + "()",
@@ -77,6 +79,21 @@ final class CallResolver {
                         arguments,
                         Typing.firstCollation(arguments, resolver.binary()));
         };
+    }
+
+    /** A DEFAULT's names are not looked up before a row needs it. */
+    private static SqlFunction ofDefault(Expression.FunctionCall call) {
+        String name = call.function().text();
+        SqlFunction found = null;
+        try {
+            found = Functions.find(name, call.arguments().size());
+        } catch (SqlException _) {
+            // There is none with as many arguments.
+        }
+        if (found instanceof ScalarFunction) {
+            return found;
+        }
+        throw SqlException.error("unknown function: " + name + "()", call.span().start());
     }
 
     private List<Expr> jsonArguments(SqlFunction function, List<Expr> arguments, Scope scope) {

@@ -1,31 +1,35 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.PureDate;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Expression;
-import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.Node;
+import org.sqlvm.engine.sql.tree.Nodes;
+import org.sqlvm.engine.sql.tree.QualifiedName;
+import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
-
-import java.util.List;
+import org.sqlvm.engine.sql.tree.TableSource;
 
 /**
- * What must be true of the expressions in a new table or index. One that a file brings is taken as
- * it is: SQLite has looked at it.
+ * What is checked before a table, index, view or trigger is written to sqlite_schema: SQLite
+ * refuses a whole file for one that does not pass. One that a file brings is taken as it is: who
+ * wrote it has looked at it.
  */
 public final class Definitions {
-    /** They are refused only if they are asked for the current time, and then when they are. */
-    static final List<String> DATE_FUNCTIONS =
-            List.of("date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff");
-
     private Definitions() {}
 
     /** Looks at generated columns, CHECKs and DEFAULTs. */
     public static void check(Table table, Statement.CreateTable tree, TextEncoding encoding) {
+        checkReadable(table.name(), table.sql());
         for (Column column : table.columns()) {
             if (column.defaultValue() != null && !isConstant(column.defaultValue())) {
                 throw SqlException.error(
@@ -58,45 +62,98 @@ public final class Definitions {
         }
     }
 
+    /** Looks at what a view selects from. Its names are looked up when it is used. */
+    public static void check(Statement.CreateView tree, DatabaseId home) {
+        requireOwn(tree.select(), home, "view " + tree.name().name().text());
+    }
+
+    /** Looks at the program of a trigger. Its names are looked up when it is fired. */
+    public static void check(Statement.CreateTrigger tree, DatabaseId home) {
+        String trigger = "trigger " + tree.name().name().text();
+        for (Statement step : tree.body()) {
+            if (step instanceof Statement.Insert insert && !insert.returning().isEmpty()) {
+                throw SqlException.error("cannot use RETURNING in a trigger");
+            }
+        }
+        for (Statement step : tree.body()) {
+            requireOwnTarget(step, home);
+        }
+        for (Statement step : tree.body()) {
+            requireOwn(step, home, trigger);
+        }
+        requireOwn(tree.when(), home, trigger);
+    }
+
+    /** The steps of a trigger that is not in temp change tables of its own database. */
+    private static void requireOwnTarget(Statement step, DatabaseId home) {
+        QualifiedName changed = switch (step) {
+            case Statement.Insert insert -> insert.table();
+            case Statement.Update update -> update.target().name();
+            case Statement.Delete delete -> delete.target().name();
+            default -> null;
+        };
+        if (changed != null && changed.schema() != null && !home.isTemp()) {
+            throw SqlException.error("qualified table names are not allowed on INSERT, UPDATE, and"
+                    + " DELETE statements within triggers");
+        }
+    }
+
+    /** What is not in temp reads tables of its own database alone. */
+    private static void requireOwn(Node node, DatabaseId home, String reader) {
+        Nodes.walk(node, part -> {
+            QualifiedName read = switch (part) {
+                case TableSource.TableName table -> table.name();
+                case TableSource.TableFunction function -> function.name();
+                case Expression.InTable in -> in.table();
+                default -> null;
+            };
+            if (read != null
+                    && read.schema() != null
+                    && !home.isTemp()
+                    && !home.isCalled(read.schema())) {
+                throw SqlException.error(reader + " cannot reference objects in database "
+                        + read.schema().text());
+            }
+        });
+    }
+
+    /**
+     * The text that sqlite_schema is to keep must be one that can be read: not everything that can
+     * be written behind IF NOT EXISTS can stand without it.
+     *
+     * @throws SqlException what whoever opens the file would be told
+     */
+    public static void checkReadable(String name, String text) {
+        try {
+            Parser.parseSchemaSql(text);
+        } catch (SqlException e) {
+            throw new SqlException(
+                    ResultCode.CORRUPT,
+                    "malformed database schema (" + name + ") - " + e.getMessage());
+        }
+    }
+
     private static void requireDeterministic(Expr expression, String place) {
         Exprs.walk(expression, part -> {
             boolean changes = part instanceof Expr.Call call
                     && call.function() instanceof ScalarFunction function
                     && !function.isDeterministic()
-                    && !DATE_FUNCTIONS.contains(function.builtIn());
+                    && !PureDate.isDate(function);
             if (changes) {
                 throw SqlException.error("non-deterministic functions prohibited in " + place);
             }
         });
     }
 
-    /** Whether no name, parameter or query is in a DEFAULT. */
+    /** Whether no name, parameter, query, RAISE or call over a window is in a DEFAULT. */
     private static boolean isConstant(Expression expression) {
-        return switch (expression) {
+        return Nodes.all(expression).stream().allMatch(node -> switch (node) {
             case Expression.ColumnName name ->
-                NameResolver.truth(name.column()) != null
-                        || (name.table() == null && name.column().quote() == Name.Quote.DOUBLE);
-            case Expression.Parameter _,
-                    Expression.Subquery _,
-                    Expression.Exists _,
-                    Expression.InSelect _,
-                    Expression.InTable _ -> false;
-            case Expression.Unary unary -> isConstant(unary.operand());
-            case Expression.Binary binary ->
-                isConstant(binary.left()) && isConstant(binary.right());
-            case Expression.FunctionCall call ->
-                call.arguments().stream().allMatch(Definitions::isConstant);
-            case Expression.Cast cast -> isConstant(cast.operand());
-            case Expression.Collate collate -> isConstant(collate.operand());
-            case Expression.IsNull isNull -> isConstant(isNull.operand());
-            case Expression.Like like -> isConstant(like.operand()) && isConstant(like.pattern());
-            case Expression.Between between ->
-                isConstant(between.operand())
-                        && isConstant(between.low())
-                        && isConstant(between.high());
-            case Expression.InList in ->
-                isConstant(in.operand()) && in.values().stream().allMatch(Definitions::isConstant);
+                name.table() == null && name.column().isTruth();
+            case Expression.FunctionCall call -> call.over() == null && call.filter() == null;
+            case Expression.Parameter _, Expression.Raise _, Select _, Expression.InTable _ ->
+                false;
             default -> true;
-        };
+        });
     }
 }

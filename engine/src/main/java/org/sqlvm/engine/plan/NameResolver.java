@@ -33,12 +33,19 @@ final class NameResolver {
     }
 
     Expr resolve(Expression.ColumnName name, Scope scope) {
-        if (scope.place() != null && name.table() != null && scope.place().startsWith("index")) {
+        if (ignoresDatabase(scope) && name.schema() != null) {
+            return resolve(
+                    new Expression.ColumnName(null, name.table(), name.column(), name.span()),
+                    scope);
+        }
+        Expr column = find(name, scope);
+        boolean isRow = StoredExpressions.INDEX_PLACE.equals(scope.place())
+                || StoredExpressions.GENERATED_PLACE.equals(scope.place());
+        if (column != null && name.table() != null && isRow) {
             throw SqlException.error(
                     "the \".\" operator prohibited in " + scope.place(),
                     name.span().start());
         }
-        Expr column = find(name, scope);
         if (column == null && name.table() == null) {
             column = constant(name.column());
         }
@@ -47,6 +54,12 @@ final class NameResolver {
                     "no such column: " + written(name), name.span().start());
         }
         return column;
+    }
+
+    /** Whether the name of a database may be anything, which SQLite leaves at that. */
+    private static boolean ignoresDatabase(Scope scope) {
+        return StoredExpressions.PARTIAL_PLACE.equals(scope.place())
+                || StoredExpressions.CHECK_PLACE.equals(scope.place());
     }
 
     /** What {@code name} means in the query or in one around it; null if nothing. */
@@ -128,12 +141,7 @@ final class NameResolver {
 
     /** 1 for TRUE, 0 for FALSE, null for any other name. */
     static Long truth(Name name) {
-        if (name.quote() != Name.Quote.NONE) {
-            return null;
-        }
-        return name.matches("true")
-                ? Long.valueOf(1)
-                : name.matches("false") ? Long.valueOf(0) : null;
+        return name.isTruth() ? Long.valueOf(name.matches("true") ? 1 : 0) : null;
     }
 
     /** A column of one of the sources, or null. */

@@ -1,16 +1,12 @@
 package org.sqlvm.engine.plan;
 
-import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Span;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -29,8 +25,6 @@ public final class NameUses {
     private static final NameUses NOBODY = new NameUses();
 
     private final List<Use> uses = new ArrayList<>();
-    /** Those that a name in FROM says it is in. */
-    private final Set<DatabaseId> databases = new LinkedHashSet<>();
 
     /** @param table of which only name and database count; null for a string */
     private record Use(Name name, Table table, int column) {
@@ -77,13 +71,6 @@ public final class NameUses {
         }
     }
 
-    /** A table's name says which database it is in. */
-    static void database(DatabaseId written) {
-        if (LISTENER.isBound() && LISTENER.get() != NOBODY) {
-            LISTENER.get().databases.add(written);
-        }
-    }
-
     /** {@code name} is a string. */
     static void string(Name name) {
         add(name, null, STRING);
@@ -96,11 +83,6 @@ public final class NameUses {
                 .map(use -> use.name.span())
                 .distinct()
                 .toList();
-    }
-
-    /** The databases that names in FROM clauses say they are in. */
-    public Set<DatabaseId> databases() {
-        return Collections.unmodifiableSet(databases);
     }
 
     /** The names that are strings. */

@@ -316,9 +316,6 @@ final class QueryResolver {
         }
         Schema schema =
                 name.schema() == null ? context.schema() : context.schema().database(name.schema());
-        if (name.schema() != null && schema != null) {
-            NameUses.database(schema.id());
-        }
         Table table = schema == null ? null : schema.table(own.text());
         if (table != null) {
             NameUses.table(own, table);

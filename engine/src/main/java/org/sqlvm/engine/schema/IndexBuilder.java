@@ -58,15 +58,18 @@ public final class IndexBuilder {
     private static IndexColumn column(OrderingTerm term, Table table, TextEncoding encoding) {
         Collation collation = null;
         Expression expression = term.expression();
+        int depth = 0;
         while (expression instanceof Expression.Collate collate) {
             if (collation == null) {
                 collation = Collations.findOrMissing(collate.collation().text(), encoding);
             }
             expression = collate.operand();
+            depth++;
         }
+        boolean isString = depth > 1; // Behind several COLLATEs SQLite takes it as it is.
         int place = switch (expression) {
             case Expression.ColumnName column when column.table() == null -> place(column, table);
-            case Expression.StringLiteral string -> table.columnIndex(string.value());
+            case Expression.StringLiteral string when !isString -> place(string, table);
             default -> Index.EXPRESSION;
         };
         if (place >= 0) {
@@ -79,17 +82,24 @@ public final class IndexBuilder {
     }
 
     private static int place(Expression.ColumnName column, Table table) {
-        String name = column.column().text();
-        int place = table.columnIndex(name);
-        if (place >= 0) {
-            return place;
+        int place = table.columnIndex(column.column().text());
+        boolean constant =
+                column.column().quote() == Name.Quote.DOUBLE || column.column().isTruth();
+        if (place < 0 && constant) {
+            return Index.EXPRESSION; // SQLite indexes the string, or the number.
         }
-        if (table.hasRowid() && Table.isRowidName(name)) {
-            return table.rowidAlias() >= 0 ? table.rowidAlias() : Index.EXPRESSION;
+        return found(place, column.column().text(), column);
+    }
+
+    /** A string in single quotes can only be a column's name. */
+    private static int place(Expression.StringLiteral string, Table table) {
+        return found(table.columnIndex(string.value()), string.value(), string);
+    }
+
+    private static int found(int place, String name, Expression written) {
+        if (place < 0) {
+            throw SqlException.error("no such column: " + name, written.span().start());
         }
-        if (column.column().quote() == Name.Quote.DOUBLE) {
-            return Index.EXPRESSION; // A string, then: SQLite indexes the constant.
-        }
-        throw SqlException.error("no such column: " + name, column.span().start());
+        return place;
     }
 }

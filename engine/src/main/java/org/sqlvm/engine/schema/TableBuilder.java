@@ -292,10 +292,10 @@ public final class TableBuilder {
     private void addTableConstraint(TableConstraint constraint) {
         switch (constraint) {
             case TableConstraint.Unique unique ->
-                addIndex(keyColumns(unique.columns()), unique.onConflict(), "u");
+                addIndex(keyColumns(unique.columns(), 1), unique.onConflict(), "u");
             case TableConstraint.PrimaryKey key -> {
                 beginPrimaryKey(key.span().start());
-                List<IndexColumn> keyColumns = keyColumns(key.columns());
+                List<IndexColumn> keyColumns = keyColumns(key.columns(), Integer.MAX_VALUE);
                 keyColumns.forEach(column -> primaryKeyColumns.add(column.tableColumn()));
                 int first = primaryKeyColumns.getFirst();
                 if (keyColumns.size() == 1
@@ -341,36 +341,52 @@ public final class TableBuilder {
         }
     }
 
-    private List<IndexColumn> keyColumns(List<OrderingTerm> terms) {
+    /**
+     * The columns of PRIMARY KEY and UNIQUE.
+     *
+     * @param collates behind how many COLLATEs a string may still be a column's name
+     */
+    private List<IndexColumn> keyColumns(List<OrderingTerm> terms, int collates) {
         List<IndexColumn> result = new ArrayList<>();
         for (OrderingTerm term : terms) {
             Collation collation = null;
             Expression expression = term.expression();
+            int depth = 0;
             while (expression instanceof Expression.Collate collate) {
                 collation = Collations.findOrMissing(collate.collation().text(), encoding);
                 expression = collate.operand();
+                depth++;
             }
-            result.add(indexColumn(keyColumn(expression), collation, term.descending()));
+            int column = keyColumn(expression, depth <= collates);
+            result.add(indexColumn(column, collation, term.descending()));
         }
         return result;
     }
 
-    private int keyColumn(Expression expression) {
+    private int keyColumn(Expression expression, boolean isString) {
         String text = switch (expression) {
             case Expression.ColumnName column
             when column.table() == null -> column.column().text();
-            case Expression.StringLiteral string -> string.value();
-            default ->
-                throw SqlException.error(
-                        "expressions prohibited in PRIMARY KEY and UNIQUE constraints",
-                        expression.span().start());
+            case Expression.StringLiteral string when isString -> string.value();
+            default -> throw noKeyColumn(expression);
         };
         for (int i = 0; i < columns.size(); i++) {
             if (columns.get(i).name().equalsIgnoreCase(text)) {
                 return i;
             }
         }
-        throw SqlException.error("no such column: " + text, expression.span().start());
+        boolean constant = expression instanceof Expression.ColumnName name
+                && (name.column().quote() == Name.Quote.DOUBLE || name.column().isTruth());
+        throw constant
+                ? noKeyColumn(expression)
+                : SqlException.error(
+                        "no such column: " + text, expression.span().start());
+    }
+
+    private static SqlException noKeyColumn(Expression expression) {
+        return SqlException.error(
+                "expressions prohibited in PRIMARY KEY and UNIQUE constraints",
+                expression.span().start());
     }
 
     private IndexColumn indexColumn(int column, Collation collation, boolean descending) {

@@ -127,6 +127,11 @@ final class ChangeParser {
     }
 
     Statement.Update update(Select.With with, int start) {
+        return update(with, start, false);
+    }
+
+    /** @param inTrigger a trigger has no RETURNING */
+    Statement.Update update(Select.With with, int start, boolean inTrigger) {
         tokens.expect(TokenKind.UPDATE);
         ConflictAction action = orAction();
         TableSource.TableName target = selects.from().target();
@@ -134,17 +139,22 @@ final class ChangeParser {
         List<Statement.Assignment> assignments = assignments();
         TableSource from = tokens.accept(TokenKind.FROM) ? selects.from().sources() : null;
         Expression where = selects.where();
-        List<ResultColumn> returning = returning();
+        List<ResultColumn> returning = inTrigger ? List.of() : returning();
         return new Statement.Update(
                 with, action, target, assignments, from, where, returning, tokens.since(start));
     }
 
     Statement.Delete delete(Select.With with, int start) {
+        return delete(with, start, false);
+    }
+
+    /** @param inTrigger a trigger has no RETURNING */
+    Statement.Delete delete(Select.With with, int start, boolean inTrigger) {
         tokens.expect(TokenKind.DELETE);
         tokens.expect(TokenKind.FROM);
         TableSource.TableName target = selects.from().target();
         Expression where = selects.where();
-        List<ResultColumn> returning = returning();
+        List<ResultColumn> returning = inTrigger ? List.of() : returning();
         return new Statement.Delete(with, target, where, returning, tokens.since(start));
     }
 }

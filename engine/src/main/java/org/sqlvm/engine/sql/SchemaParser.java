@@ -364,6 +364,7 @@ final class SchemaParser {
                 tokens.expect(TokenKind.KEY);
                 tokens.expect(TokenKind.LP);
                 List<OrderingTerm> columns = selects.orderingTerms();
+                OrderingTerm.refuseNulls(columns);
                 boolean autoincrement = tokens.accept(TokenKind.AUTOINCREMENT);
                 tokens.expect(TokenKind.RP);
                 ConflictAction action = onConflict();
@@ -374,6 +375,7 @@ final class SchemaParser {
                 tokens.take();
                 tokens.expect(TokenKind.LP);
                 List<OrderingTerm> columns = selects.orderingTerms();
+                OrderingTerm.refuseNulls(columns);
                 tokens.expect(TokenKind.RP);
                 ConflictAction action = onConflict();
                 return new TableConstraint.Unique(name, columns, action, tokens.since(start));
@@ -418,6 +420,7 @@ final class SchemaParser {
         List<OrderingTerm> columns = selects.orderingTerms();
         tokens.expect(TokenKind.RP);
         Expression where = selects.where();
+        OrderingTerm.refuseNulls(columns);
         return new Statement.CreateIndex(
                 unique, ifNotExists, name, table, columns, where, tokens.since(start));
     }

@@ -3,8 +3,8 @@ package org.sqlvm.engine.sql;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.OrderingTerm;
 import org.sqlvm.engine.sql.tree.QualifiedName;
-import org.sqlvm.engine.sql.tree.ResultColumn;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableSource;
 
@@ -89,17 +89,19 @@ final class TriggerParser {
         return switch (tokens.token().kind()) {
             case INSERT, REPLACE -> {
                 Statement.Insert insert = changes.insert(null, start, true);
-                check(null, insert.returning());
+                if (!insert.upserts().isEmpty()) {
+                    OrderingTerm.refuseNulls(insert.upserts().getFirst().target());
+                }
                 yield insert;
             }
             case UPDATE -> {
-                Statement.Update update = changes.update(null, start);
-                check(update.target().hint(), update.returning());
+                Statement.Update update = changes.update(null, start, true);
+                refuseHint(update.target().hint());
                 yield update;
             }
             case DELETE -> {
-                Statement.Delete delete = changes.delete(null, start);
-                check(delete.target().hint(), delete.returning());
+                Statement.Delete delete = changes.delete(null, start, true);
+                refuseHint(delete.target().hint());
                 yield delete;
             }
             default -> {
@@ -111,14 +113,10 @@ final class TriggerParser {
         };
     }
 
-    /** What these statements may not have in a trigger. */
-    private static void check(TableSource.IndexHint hint, List<ResultColumn> returning) {
+    private static void refuseHint(TableSource.IndexHint hint) {
         if (hint != null) {
             throw SqlException.error("the " + (hint.index() == null ? "NOT INDEXED" : "INDEXED BY")
                     + " clause is not allowed on UPDATE or DELETE statements within triggers");
-        }
-        if (!returning.isEmpty()) {
-            throw SqlException.error("cannot use RETURNING in a trigger");
         }
     }
 }

@@ -255,10 +255,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         if (statement == null || !statement.isQuery() || returnsKeys) {
             return null;
         }
-        ResultSet rows = getResultSet();
-        return rows == null || rows.isClosed()
-                ? SqlvmResultSetMetaData.of(connection, statement.columns())
-                : rows.getMetaData();
+        return SqlvmResultSetMetaData.of(connection, statement.columns());
     }
 
     @Override

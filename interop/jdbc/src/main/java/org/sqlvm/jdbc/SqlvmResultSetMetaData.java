@@ -8,81 +8,53 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * The columns of a result. Types are those that sqlite-jdbc tells: the declared one of a table's
- * column or the value's own, of the current row or, before it, of the first one; see
- * {@link SqlTypes}. They are looked up when they are asked for, and so follow the rows.
+ * The columns of a result. The type of a table's column is the declared one, that of an expression
+ * what its value in the first row is, as far as that is known when the metadata is asked for.
  */
 final class SqlvmResultSetMetaData implements ResultSetMetaData {
-    /**
-     * A cast in the text of an expression, whose type stands for the declared one. As sqlite-jdbc
-     * has it: in small letters, wherever in the expression it is.
-     */
-    private static final Pattern CAST = Pattern.compile("cast\\(.*?\\s+as\\s+(.*?)\\s*\\)");
-
     private final List<Column> columns;
-    /** Null for a statement that has not run. */
-    private final Rows rows;
+    /** Types of the values at hand; null where there is none. */
+    private final List<Rows.Type> values;
 
     /** Null for a result of DatabaseMetaData, whose columns are of no table. */
     private final SqlvmConnection connection;
 
-    private SqlvmResultSetMetaData(SqlvmConnection connection, List<Column> columns, Rows rows) {
+    private SqlvmResultSetMetaData(
+            SqlvmConnection connection, List<Column> columns, List<Rows.Type> values) {
         this.connection = connection;
         this.columns = columns;
-        this.rows = rows;
+        this.values = values;
     }
 
     /** Of a statement that has not run. */
     static SqlvmResultSetMetaData of(SqlvmConnection connection, List<Column> columns) {
-        return new SqlvmResultSetMetaData(connection, columns, null);
+        List<Rows.Type> none = new ArrayList<>();
+        columns.forEach(_ -> none.add(null));
+        return new SqlvmResultSetMetaData(connection, columns, none);
     }
 
     static SqlvmResultSetMetaData of(SqlvmConnection connection, Rows rows) {
         List<Column> columns = new ArrayList<>();
+        List<Rows.Type> values = new ArrayList<>();
         for (int i = 0; i < rows.columnCount(); i++) {
             columns.add(rows.column(i));
+            values.add(type(rows, i));
         }
-        return new SqlvmResultSetMetaData(connection, columns, rows);
+        return new SqlvmResultSetMetaData(connection, columns, values);
     }
 
-    /** The storage class of the value at hand; NULL where there is none. */
-    private Rows.Type value(int column) {
-        if (rows == null) {
-            return Rows.Type.NULL;
-        }
-        Rows.Type first = rows.firstType(column - 1);
+    private static Rows.Type type(Rows rows, int column) {
+        Rows.Type first = rows.firstType(column);
         if (first != null) {
             return first;
         }
         try {
-            return rows.type(column - 1);
+            return rows.type(column);
         } catch (IllegalStateException _) {
-            return Rows.Type.NULL; // There is no row.
+            return null; // There is no row.
         }
-    }
-
-    /** The value at hand, which is an INTEGER; 0 if it is none. */
-    private long number(int column) {
-        if (value(column) != Rows.Type.INTEGER) {
-            return 0;
-        }
-        return rows.firstType(column - 1) == null
-                ? rows.getLong(column - 1)
-                : rows.firstLong(column - 1);
-    }
-
-    /** The type of a table's column or of a cast; null if there is none. */
-    private String declared(int column) throws SQLException {
-        String declared = column(column).declaredType();
-        if (declared != null && !declared.isBlank()) {
-            return declared;
-        }
-        Matcher cast = CAST.matcher(column(column).name());
-        return cast.find() ? cast.group(1) : null;
     }
 
     private Column column(int column) throws SQLException {
@@ -102,10 +74,11 @@ final class SqlvmResultSetMetaData implements ResultSetMetaData {
         return column(column).name();
     }
 
-    /** The label: findColumn knows no other name. */
+    /** That of the table; the label if it is none of a table. */
     @Override
     public String getColumnName(int column) throws SQLException {
-        return getColumnLabel(column);
+        String origin = column(column).origin();
+        return origin == null ? getColumnLabel(column) : origin;
     }
 
     @Override
@@ -128,29 +101,35 @@ final class SqlvmResultSetMetaData implements ResultSetMetaData {
 
     @Override
     public int getColumnType(int column) throws SQLException {
-        return SqlTypes.ofColumn(declared(column), value(column), number(column));
+        String declared = column(column).declaredType();
+        return declared == null || declared.isBlank()
+                ? SqlTypes.ofValue(values.get(column - 1))
+                : SqlTypes.ofDeclared(declared);
     }
 
     @Override
     public String getColumnTypeName(int column) throws SQLException {
-        String declared = declared(column);
-        return declared == null ? SqlTypes.nameOfValue(value(column)) : SqlTypes.name(declared);
+        String declared = column(column).declaredType();
+        if (declared != null && !declared.isBlank()) {
+            return SqlTypes.name(declared);
+        }
+        Rows.Type type = values.get(column - 1);
+        return type == null || type == Rows.Type.NULL ? "NUMERIC" : type.name();
     }
 
     @Override
     public String getColumnClassName(int column) throws SQLException {
-        return SqlTypes.javaClass(getColumnType(column), value(column), number(column))
-                .getName();
+        return SqlTypes.javaClass(getColumnType(column)).getName();
     }
 
     @Override
     public int getPrecision(int column) throws SQLException {
-        return SqlTypes.precision(declared(column));
+        return SqlTypes.precision(column(column).declaredType());
     }
 
     @Override
     public int getScale(int column) throws SQLException {
-        return SqlTypes.scale(declared(column));
+        return SqlTypes.scale(column(column).declaredType());
     }
 
     @Override

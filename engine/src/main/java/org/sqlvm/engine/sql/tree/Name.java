@@ -35,6 +35,11 @@ public record Name(String text, Quote quote, Span span) implements Node {
         return true;
     }
 
+    /** Whether this is TRUE or FALSE, which are numbers where no column has that name. */
+    public boolean isTruth() {
+        return quote == Quote.NONE && (matches("true") || matches("false"));
+    }
+
     /** The name in its quotes, as some messages show it. */
     public String written() {
         return switch (quote) {
