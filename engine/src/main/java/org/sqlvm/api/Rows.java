@@ -84,6 +84,9 @@ public interface Rows extends AutoCloseable {
      */
     Type firstType(int column);
 
+    /** {@link #getLong} of the row that {@link #firstType} has told of; 0 if it was null. */
+    long firstLong(int column);
+
     boolean isNull(int column);
 
     long getLong(int column);

@@ -104,6 +104,13 @@ final class ListRows implements Rows {
         return closed || row >= 0 || rows.isEmpty() ? null : typeOf(rows.getFirst()[column]);
     }
 
+    @Override
+    public long firstLong(int column) {
+        return firstType(column) != null && rows.getFirst()[column] instanceof Number number
+                ? number.longValue()
+                : 0;
+    }
+
     private static Type typeOf(Object value) {
         return switch (value) {
             case null -> Type.NULL;

@@ -2,55 +2,71 @@ package org.sqlvm.jdbc;
 
 import org.sqlvm.api.Rows;
 
-import java.math.BigDecimal;
 import java.sql.Types;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Types of columns as {@link Types} has them. A declared type decides by its name, one that nobody
- * knows by its affinity (sqlite.org/datatype3.html section 3.1); an expression is of the type of
- * its value.
+ * Types of columns as {@link Types} has them. A declared type decides by its name if the value at
+ * hand is one of its own, and else the value does, both as in sqlite-jdbc. Without a value a name
+ * that nobody knows decides by its affinity (sqlite.org/datatype3.html section 3.1).
  */
 final class SqlTypes {
-    private static final Map<String, Integer> BY_NAME = Map.ofEntries(
-            Map.entry("BOOLEAN", Types.BOOLEAN),
-            Map.entry("BOOL", Types.BOOLEAN),
-            Map.entry("BIT", Types.BOOLEAN),
-            Map.entry("TINYINT", Types.TINYINT),
-            Map.entry("SMALLINT", Types.SMALLINT),
-            Map.entry("INT2", Types.SMALLINT),
-            Map.entry("INTEGER", Types.INTEGER),
-            Map.entry("INT", Types.INTEGER),
-            Map.entry("INT4", Types.INTEGER),
-            Map.entry("MEDIUMINT", Types.INTEGER),
-            Map.entry("BIGINT", Types.BIGINT),
-            Map.entry("INT8", Types.BIGINT),
-            Map.entry("UNSIGNED BIG INT", Types.BIGINT),
-            Map.entry("DATE", Types.DATE),
-            Map.entry("TIME", Types.TIME),
-            Map.entry("DATETIME", Types.TIMESTAMP),
-            Map.entry("TIMESTAMP", Types.TIMESTAMP),
-            Map.entry("DECIMAL", Types.DECIMAL),
-            Map.entry("NUMERIC", Types.NUMERIC),
-            Map.entry("REAL", Types.REAL),
-            Map.entry("FLOAT", Types.FLOAT),
-            Map.entry("DOUBLE", Types.DOUBLE),
-            Map.entry("DOUBLE PRECISION", Types.DOUBLE),
-            Map.entry("CHAR", Types.CHAR),
-            Map.entry("CHARACTER", Types.CHAR),
-            Map.entry("NCHAR", Types.CHAR),
-            Map.entry("NATIVE CHARACTER", Types.CHAR),
-            Map.entry("CLOB", Types.CLOB),
-            Map.entry("VARCHAR", Types.VARCHAR),
-            Map.entry("VARYING CHARACTER", Types.VARCHAR),
-            Map.entry("NVARCHAR", Types.VARCHAR),
-            Map.entry("TEXT", Types.VARCHAR),
-            Map.entry("BINARY", Types.BINARY),
-            Map.entry("VARBINARY", Types.VARBINARY),
-            Map.entry("BLOB", Types.BLOB));
+    private static final Set<Rows.Type> INTEGERS = EnumSet.of(Rows.Type.INTEGER);
+    private static final Set<Rows.Type> REALS = EnumSet.of(Rows.Type.REAL);
+    private static final Set<Rows.Type> TEXTS = EnumSet.of(Rows.Type.TEXT);
+    private static final Set<Rows.Type> BLOBS = EnumSet.of(Rows.Type.BLOB);
+    private static final Set<Rows.Type> MOMENTS = EnumSet.of(Rows.Type.INTEGER, Rows.Type.TEXT);
+    /** Of names that sqlite-jdbc does not know: any value decides for itself. */
+    private static final Set<Rows.Type> NONE = EnumSet.noneOf(Rows.Type.class);
+
+    /** @param values the storage classes of values that leave the decision to the name */
+    private record Known(int type, Set<Rows.Type> values) {}
+
+    private static final Map<String, Known> BY_NAME = Map.ofEntries(
+            known("BOOLEAN", Types.BOOLEAN, INTEGERS),
+            known("BOOL", Types.BOOLEAN, NONE),
+            known("BIT", Types.BOOLEAN, NONE),
+            known("TINYINT", Types.TINYINT, INTEGERS),
+            known("SMALLINT", Types.SMALLINT, INTEGERS),
+            known("INT2", Types.SMALLINT, INTEGERS),
+            known("INTEGER", Types.INTEGER, INTEGERS),
+            known("INT", Types.INTEGER, INTEGERS),
+            known("INT4", Types.INTEGER, NONE),
+            known("MEDIUMINT", Types.INTEGER, INTEGERS),
+            known("BIGINT", Types.BIGINT, INTEGERS),
+            known("INT8", Types.BIGINT, INTEGERS),
+            known("UNSIGNED BIG INT", Types.BIGINT, INTEGERS),
+            known("DATE", Types.DATE, MOMENTS),
+            known("TIME", Types.TIME, NONE),
+            known("DATETIME", Types.TIMESTAMP, MOMENTS),
+            known("TIMESTAMP", Types.TIMESTAMP, MOMENTS),
+            known("DECIMAL", Types.DECIMAL, REALS),
+            known("NUMERIC", Types.NUMERIC, REALS),
+            known("REAL", Types.REAL, REALS),
+            known("FLOAT", Types.FLOAT, REALS),
+            known("DOUBLE", Types.DOUBLE, REALS),
+            known("DOUBLE PRECISION", Types.DOUBLE, REALS),
+            known("CHAR", Types.CHAR, TEXTS),
+            known("CHARACTER", Types.CHAR, TEXTS),
+            known("NCHAR", Types.CHAR, TEXTS),
+            known("NATIVE CHARACTER", Types.CHAR, TEXTS),
+            known("CLOB", Types.CLOB, TEXTS),
+            known("VARCHAR", Types.VARCHAR, TEXTS),
+            known("VARYING CHARACTER", Types.VARCHAR, TEXTS),
+            known("NVARCHAR", Types.VARCHAR, TEXTS),
+            known("TEXT", Types.VARCHAR, TEXTS),
+            known("BINARY", Types.BINARY, BLOBS),
+            known("VARBINARY", Types.VARBINARY, NONE),
+            known("BLOB", Types.BLOB, BLOBS));
 
     private SqlTypes() {}
+
+    private static Map.Entry<String, Known> known(String name, int type, Set<Rows.Type> values) {
+        return Map.entry(name, new Known(type, values));
+    }
 
     /** The name of a declared type in capitals, without what stands in parentheses. */
     static String name(String declared) {
@@ -61,9 +77,9 @@ final class SqlTypes {
     /** The type that a declared type means. */
     static int ofDeclared(String declared) {
         String name = name(declared);
-        Integer known = BY_NAME.get(name);
+        Known known = BY_NAME.get(name);
         if (known != null) {
-            return known;
+            return known.type();
         }
         if (name.contains("INT")) {
             return Types.INTEGER;
@@ -78,25 +94,59 @@ final class SqlTypes {
         return real ? Types.REAL : Types.NUMERIC;
     }
 
-    /** The type of a value; that of NULL if there is none. */
-    static int ofValue(Rows.Type type) {
+    /**
+     * The type of a result's column.
+     *
+     * @param declared null for an expression
+     * @param value the storage class of the value at hand; NULL if there is none
+     * @param number the value, if it is an INTEGER
+     */
+    static int ofColumn(String declared, Rows.Type value, long number) {
+        if (value == Rows.Type.NULL) {
+            return declared == null ? Types.NUMERIC : ofDeclared(declared);
+        }
+        Known known = declared == null ? null : BY_NAME.get(name(declared));
+        int type = known != null && known.values().contains(value) ? known.type() : ofValue(value);
+        return type == Types.INTEGER && number != (int) number ? Types.BIGINT : type;
+    }
+
+    private static int ofValue(Rows.Type type) {
         return switch (type) {
-            case null -> Types.NULL;
             case INTEGER -> Types.INTEGER;
-            case REAL -> Types.REAL;
+            case REAL -> Types.FLOAT;
             case TEXT -> Types.VARCHAR;
             case BLOB -> Types.BLOB;
-            case NULL -> Types.NULL;
+            case NULL -> Types.NUMERIC;
         };
     }
 
-    /** What getObject gives for most values of a column of this type. */
-    static Class<?> javaClass(int type) {
+    /** The name of the type of an expression with this value. */
+    static String nameOfValue(Rows.Type type) {
+        return switch (type) {
+            case INTEGER -> "INTEGER";
+            case REAL -> "FLOAT";
+            case TEXT -> "TEXT";
+            case BLOB -> "BLOB";
+            case NULL -> "NUMERIC";
+        };
+    }
+
+    /** What getObject gives for this value, or without one for most of this column's type. */
+    static Class<?> javaClass(int columnType, Rows.Type value, long number) {
+        return switch (value) {
+            case INTEGER -> number == (int) number ? Integer.class : Long.class;
+            case REAL -> Double.class;
+            case TEXT -> String.class;
+            case BLOB -> byte[].class;
+            case NULL -> javaClass(columnType);
+        };
+    }
+
+    private static Class<?> javaClass(int type) {
         return switch (type) {
             case Types.BOOLEAN, Types.TINYINT, Types.SMALLINT, Types.INTEGER -> Integer.class;
             case Types.BIGINT -> Long.class;
             case Types.REAL, Types.FLOAT, Types.DOUBLE -> Double.class;
-            case Types.DECIMAL, Types.NUMERIC -> BigDecimal.class;
             case Types.BLOB, Types.BINARY, Types.VARBINARY -> byte[].class;
             case Types.CHAR, Types.VARCHAR, Types.CLOB -> String.class;
             default -> Object.class;

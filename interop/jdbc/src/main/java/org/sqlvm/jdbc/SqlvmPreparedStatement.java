@@ -255,7 +255,10 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         if (statement == null || !statement.isQuery() || returnsKeys) {
             return null;
         }
-        return SqlvmResultSetMetaData.of(connection, statement.columns());
+        ResultSet rows = getResultSet();
+        return rows == null || rows.isClosed()
+                ? SqlvmResultSetMetaData.of(connection, statement.columns())
+                : rows.getMetaData();
     }
 
     @Override

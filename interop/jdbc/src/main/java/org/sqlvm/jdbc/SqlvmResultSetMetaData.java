@@ -8,53 +8,81 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * The columns of a result. The type of a table's column is the declared one, that of an expression
- * what its value in the first row is, as far as that is known when the metadata is asked for.
+ * The columns of a result. Types are those that sqlite-jdbc tells: the declared one of a table's
+ * column or the value's own, of the current row or, before it, of the first one; see
+ * {@link SqlTypes}. They are looked up when they are asked for, and so follow the rows.
  */
 final class SqlvmResultSetMetaData implements ResultSetMetaData {
+    /**
+     * A cast in the text of an expression, whose type stands for the declared one. As sqlite-jdbc
+     * has it: in small letters, wherever in the expression it is.
+     */
+    private static final Pattern CAST = Pattern.compile("cast\\(.*?\\s+as\\s+(.*?)\\s*\\)");
+
     private final List<Column> columns;
-    /** Types of the values at hand; null where there is none. */
-    private final List<Rows.Type> values;
+    /** Null for a statement that has not run. */
+    private final Rows rows;
 
     /** Null for a result of DatabaseMetaData, whose columns are of no table. */
     private final SqlvmConnection connection;
 
-    private SqlvmResultSetMetaData(
-            SqlvmConnection connection, List<Column> columns, List<Rows.Type> values) {
+    private SqlvmResultSetMetaData(SqlvmConnection connection, List<Column> columns, Rows rows) {
         this.connection = connection;
         this.columns = columns;
-        this.values = values;
+        this.rows = rows;
     }
 
     /** Of a statement that has not run. */
     static SqlvmResultSetMetaData of(SqlvmConnection connection, List<Column> columns) {
-        List<Rows.Type> none = new ArrayList<>();
-        columns.forEach(_ -> none.add(null));
-        return new SqlvmResultSetMetaData(connection, columns, none);
+        return new SqlvmResultSetMetaData(connection, columns, null);
     }
 
     static SqlvmResultSetMetaData of(SqlvmConnection connection, Rows rows) {
         List<Column> columns = new ArrayList<>();
-        List<Rows.Type> values = new ArrayList<>();
         for (int i = 0; i < rows.columnCount(); i++) {
             columns.add(rows.column(i));
-            values.add(type(rows, i));
         }
-        return new SqlvmResultSetMetaData(connection, columns, values);
+        return new SqlvmResultSetMetaData(connection, columns, rows);
     }
 
-    private static Rows.Type type(Rows rows, int column) {
-        Rows.Type first = rows.firstType(column);
+    /** The storage class of the value at hand; NULL where there is none. */
+    private Rows.Type value(int column) {
+        if (rows == null) {
+            return Rows.Type.NULL;
+        }
+        Rows.Type first = rows.firstType(column - 1);
         if (first != null) {
             return first;
         }
         try {
-            return rows.type(column);
+            return rows.type(column - 1);
         } catch (IllegalStateException _) {
-            return null; // There is no row.
+            return Rows.Type.NULL; // There is no row.
         }
+    }
+
+    /** The value at hand, which is an INTEGER; 0 if it is none. */
+    private long number(int column) {
+        if (value(column) != Rows.Type.INTEGER) {
+            return 0;
+        }
+        return rows.firstType(column - 1) == null
+                ? rows.getLong(column - 1)
+                : rows.firstLong(column - 1);
+    }
+
+    /** The type of a table's column or of a cast; null if there is none. */
+    private String declared(int column) throws SQLException {
+        String declared = column(column).declaredType();
+        if (declared != null && !declared.isBlank()) {
+            return declared;
+        }
+        Matcher cast = CAST.matcher(column(column).name());
+        return cast.find() ? cast.group(1) : null;
     }
 
     private Column column(int column) throws SQLException {
@@ -74,11 +102,10 @@ final class SqlvmResultSetMetaData implements ResultSetMetaData {
         return column(column).name();
     }
 
-    /** That of the table; the label if it is none of a table. */
+    /** The label: findColumn knows no other name. */
     @Override
     public String getColumnName(int column) throws SQLException {
-        String origin = column(column).origin();
-        return origin == null ? getColumnLabel(column) : origin;
+        return getColumnLabel(column);
     }
 
     @Override
@@ -101,35 +128,29 @@ final class SqlvmResultSetMetaData implements ResultSetMetaData {
 
     @Override
     public int getColumnType(int column) throws SQLException {
-        String declared = column(column).declaredType();
-        return declared == null || declared.isBlank()
-                ? SqlTypes.ofValue(values.get(column - 1))
-                : SqlTypes.ofDeclared(declared);
+        return SqlTypes.ofColumn(declared(column), value(column), number(column));
     }
 
     @Override
     public String getColumnTypeName(int column) throws SQLException {
-        String declared = column(column).declaredType();
-        if (declared != null && !declared.isBlank()) {
-            return SqlTypes.name(declared);
-        }
-        Rows.Type type = values.get(column - 1);
-        return type == null || type == Rows.Type.NULL ? "NUMERIC" : type.name();
+        String declared = declared(column);
+        return declared == null ? SqlTypes.nameOfValue(value(column)) : SqlTypes.name(declared);
     }
 
     @Override
     public String getColumnClassName(int column) throws SQLException {
-        return SqlTypes.javaClass(getColumnType(column)).getName();
+        return SqlTypes.javaClass(getColumnType(column), value(column), number(column))
+                .getName();
     }
 
     @Override
     public int getPrecision(int column) throws SQLException {
-        return SqlTypes.precision(column(column).declaredType());
+        return SqlTypes.precision(declared(column));
     }
 
     @Override
     public int getScale(int column) throws SQLException {
-        return SqlTypes.scale(column(column).declaredType());
+        return SqlTypes.scale(declared(column));
     }
 
     @Override

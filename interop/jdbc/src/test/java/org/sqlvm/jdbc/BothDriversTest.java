@@ -28,7 +28,7 @@ import java.sql.Types;
 
 /**
  * What a program does through JDBC on sqlite-jdbc, it does on this driver: each test runs on both.
- * The only class here that may load a native library.
+ * Only classes with this tag may load a native library.
  */
 @Tag("native")
 final class BothDriversTest {

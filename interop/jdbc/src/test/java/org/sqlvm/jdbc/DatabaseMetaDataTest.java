@@ -275,7 +275,7 @@ final class DatabaseMetaDataTest {
                 ResultSet rows = statement.executeQuery("SELECT id AS n, pb, 1 + 1 AS e FROM v")) {
             ResultSetMetaData columns = rows.getMetaData();
             assertEquals("n", columns.getColumnLabel(1));
-            assertEquals("id", columns.getColumnName(1));
+            assertEquals("n", columns.getColumnName(1));
             assertEquals("child", columns.getTableName(1));
             assertTrue(columns.isAutoIncrement(1));
             assertFalse(columns.isAutoIncrement(2));

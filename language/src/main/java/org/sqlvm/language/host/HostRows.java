@@ -164,6 +164,18 @@ final class HostRows implements Rows {
         return doubles[column] != null ? Type.REAL : typeOf(objects[column][0]);
     }
 
+    @Override
+    public long firstLong(int column) {
+        if (firstType(column) == null) {
+            return 0;
+        }
+        if (longs[column] != null) {
+            return longs[column][0];
+        }
+        Object first = doubles[column] != null ? doubles[column][0] : objects[column][0];
+        return Casts.toLong(first);
+    }
+
     static Type typeOf(Object value) {
         return switch (value) {
             case Long _ -> Type.INTEGER;
