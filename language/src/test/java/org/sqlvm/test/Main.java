@@ -10,8 +10,10 @@ import java.util.Locale;
 /** The test apparatus as a command. */
 final class Main {
     private static final String USAGE = """
-        usage: run [--engine sqlvm|spilling|sqlite] [--stop] [--failures N] [--records N] FILE-OR-FOLDER ...
-                   runs test files in the format of sqllogictest; --stop ends at the first failure
+        usage: run [--engine sqlvm|spilling|sqlite] [--stop] [--failures N] [--records N]
+                   [--shard K/N] FILE-OR-FOLDER ...
+                   runs test files in the format of sqllogictest; --stop ends at the first failure,
+                   --shard takes every Nth file from the Kth on
                record FILE-OR-FOLDER ...
                    completes test files with what SQLite says
                fuzz [--engine sqlvm|reversed] [--seed N] [--queries N] [--minutes M] [--threads N]
@@ -54,6 +56,7 @@ final class Main {
     private int queries = 100_000;
     private int minutes = 24 * 60;
     private int threads = 1;
+    private Shard shard = new Shard(1, 1);
 
     private Main() {}
 
@@ -102,6 +105,7 @@ final class Main {
                 case "--rounds" -> rounds = Integer.parseInt(arguments[++i]);
                 case "--minutes" -> minutes = Integer.parseInt(arguments[++i]);
                 case "--threads" -> threads = Integer.parseInt(arguments[++i]);
+                case "--shard" -> shard = Shard.parse(arguments[++i]);
                 case "--queries" -> queries = Integer.parseInt(arguments[++i]);
                 default -> paths.add(Path.of(arguments[i]));
             }
@@ -113,7 +117,7 @@ final class Main {
                 .recordsMax(records)
                 .stopsAtFirst(stops)
                 .shownMax(failures)
-                .run(SuiteRunner.testFiles(paths));
+                .run(shard.of(SuiteRunner.testFiles(paths)));
         return reports.stream().allMatch(r -> r.failed == 0);
     }
 

@@ -28,11 +28,11 @@ final class SqlvmEngine implements TestEngine {
     /** Other ways to run, made when they are asked for. */
     enum Mode {
         /** As the process was started. */
-        DEFAULT(null),
+        DEFAULT,
         /** Nothing is compiled. */
         INTERPRETED("engine.Compilation=false"),
-        /** Everything is compiled before its first run. */
-        COMPILED("engine.CompileImmediately=true"),
+        /** Everything is compiled before its first run, and what cannot be compiled fails. */
+        COMPILED("engine.CompileImmediately=true", "engine.CompilationFailureAction=Throw"),
         /** Nothing is compiled, and the planner uses no rule. */
         PLAIN("engine.Compilation=false"),
         /** Nothing is compiled, and nearly nothing of a query's rows fits into memory. */
@@ -44,28 +44,31 @@ final class SqlvmEngine implements TestEngine {
         /** Nothing is compiled, and of a file hardly any page stays in memory. */
         UNCACHED("engine.Compilation=false");
 
-        private final String option;
+        private final List<String> options;
         private Engine engine;
 
-        Mode(String option) {
-            this.option = option;
+        /** @param options of the engine, in the form {@code name=value} */
+        Mode(String... options) {
+            this.options = List.of(options);
         }
 
         private synchronized Engine engine() {
             // Without a compiler everything is interpreted, and there is no option to say so.
             boolean isInterpreted =
                     this != COMPILED && ENGINE.getOptions().get(COMPILATION) == null;
-            if (option == null || isInterpreted) {
+            if (options.isEmpty() || isInterpreted) {
                 return ENGINE;
             }
             if (engine == null) {
-                String[] named = option.split("=", 2);
-                engine = Engine.newBuilder()
+                Engine.Builder builder = Engine.newBuilder()
                         .allowExperimentalOptions(true)
                         .option("engine.WarnInterpreterOnly", "false")
-                        .option(named[0], named[1])
-                        .option("engine.BackgroundCompilation", "false")
-                        .build();
+                        .option("engine.BackgroundCompilation", "false");
+                for (String option : options) {
+                    String[] named = option.split("=", 2);
+                    builder.option(named[0], named[1]);
+                }
+                engine = builder.build();
             }
             return engine;
         }

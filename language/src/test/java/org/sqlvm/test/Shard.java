@@ -1,0 +1,48 @@
+package org.sqlvm.test;
+
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One of {@code count} equal parts of a list, every element of which is in one part.
+ *
+ * @param number from 1 to {@code count}
+ */
+record Shard(int number, int count) {
+    /** Names a shard for a test run, in the form {@code 2/4}, instead of the one of the day. */
+    private static final String PROPERTY = "sqlvm.shard";
+
+    Shard {
+        if (number < 1 || number > count) {
+            throw new IllegalArgumentException("no shard " + number + " of " + count);
+        }
+    }
+
+    /** @param text a number and a count, as in {@code 2/4} */
+    static Shard parse(String text) {
+        String[] parts = text.split("/", 2);
+        return new Shard(Integer.parseInt(parts[0]), Integer.parseInt(parts[parts.length - 1]));
+    }
+
+    /** The next one each day, so that {@code count} days in a row run everything. */
+    static Shard ofToday(int count) {
+        String named = System.getProperty(PROPERTY);
+        return named == null
+                ? new Shard(1 + Math.floorMod(LocalDate.now().toEpochDay(), count), count)
+                : parse(named);
+    }
+
+    <T> List<T> of(List<T> all) {
+        List<T> part = new ArrayList<>();
+        for (int i = number - 1; i < all.size(); i += count) {
+            part.add(all.get(i));
+        }
+        return part;
+    }
+
+    @Override
+    public String toString() {
+        return number + "/" + count;
+    }
+}
