@@ -19,7 +19,9 @@ import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Collations;
+import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.SchemaUse;
 import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Select;
@@ -37,6 +39,7 @@ public final class Compiler {
     private Kind kind = Kind.OTHER;
     private List<ResultColumn> columns = List.of();
     private List<PlanLine> queryPlan = List.of();
+    private final SchemaUse use = new SchemaUse();
 
     private Compiler(String sql, Schema schema, PlanOptions options) {
         this.sql = sql;
@@ -58,14 +61,37 @@ public final class Compiler {
 
     private static Program compiled(Parsed parsed, String sql, Schema schema, PlanOptions options) {
         Compiler compiler = new Compiler(sql, schema, options);
+        return compiler.use.during(() -> compiler.compile(parsed));
+    }
+
+    private Program compile(Parsed parsed) {
         Statement tree = parsed.statement();
         ExplainMode mode = ExplainMode.NONE;
         if (tree instanceof Statement.Explain explain) {
             mode = explain.queryPlan() ? ExplainMode.EXPLAIN_QUERY_PLAN : ExplainMode.EXPLAIN;
             tree = explain.statement();
         }
-        compiler.compile(tree, !parsed.parameters().isEmpty());
-        return compiler.program(parsed.parameters(), mode);
+        compile(tree, !parsed.parameters().isEmpty());
+        compareSchemas(tree);
+        return program(parsed.parameters(), mode);
+    }
+
+    /**
+     * Has the program find out whether the databases that it depends on still have the schema that
+     * it is compiled for: those where its names are, and for a statement about objects also those
+     * where they are not. As in SQLite, a query does not look at a database that has none of its
+     * tables.
+     */
+    private void compareSchemas(Statement tree) {
+        boolean ofRows = tree instanceof Select
+                || tree instanceof Statement.Insert
+                || tree instanceof Statement.Update
+                || tree instanceof Statement.Delete;
+        // Nobody else changes temp, and what this connection has changed is known without asking.
+        long missed = ofRows ? 0 : use.missed() & ~(1L << DatabaseId.TEMP.number());
+        for (long left = use.found() | missed; left != 0; left &= left - 1) {
+            assembler.transaction(Long.numberOfTrailingZeros(left), false);
+        }
     }
 
     /**
@@ -110,7 +136,8 @@ public final class Compiler {
                         .map(line -> new PlanLine(line.id(), line.parent(), line.detail()))
                         .toList(),
                 assembler.steps(queryPlan),
-                mayBeginAgain(instructions) ? assembler.largeTables() : List.of());
+                mayBeginAgain(instructions) ? assembler.largeTables() : List.of(),
+                use.any());
     }
 
     /** Whether nobody sees that the program has run to somewhere before its first row. */

@@ -2,6 +2,7 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Assembler;
@@ -18,16 +19,15 @@ import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.virtual.Pragma;
+import org.sqlvm.engine.virtual.PragmaTable;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * PRAGMA. What the schema answers is known when the statement is compiled, so the program only
- * gives it; what a connection answers is asked when it runs, because connections share programs. As
- * in SQLite a pragma that nobody knows does nothing.
+ * PRAGMA. What there is to say is asked for when the statement runs: connections share programs,
+ * and each run is to tell what is so then. As in SQLite a pragma that nobody knows does nothing.
  */
 final class PragmaCode {
     /** Fields of ReadCookie and SetCookie. */
@@ -90,38 +90,6 @@ final class PragmaCode {
     /** Settings of speed and memory alone, which need not be followed. */
     private static final List<String> WISHES = List.of("mmap_size", "shrink_memory");
 
-    /**
-     * What is asked of the connection alone. Beside them, {@link Settings} and WISHES: then no
-     * database is read.
-     */
-    private static final Set<String> OF_CONNECTION = Set.of(
-            "analysis_limit",
-            "automatic_index",
-            "busy_timeout",
-            "cache_spill",
-            "case_sensitive_like",
-            "cell_size_check",
-            "checkpoint_fullfsync",
-            "collation_list",
-            "compile_options",
-            "database_list",
-            "empty_result_callbacks",
-            "fullfsync",
-            "function_list",
-            "hard_heap_limit",
-            "journal_size_limit",
-            "locking_mode",
-            "module_list",
-            "pragma_list",
-            "read_uncommitted",
-            "reverse_unordered_selects",
-            "secure_delete",
-            "soft_heap_limit",
-            "temp_store",
-            "threads",
-            "trusted_schema",
-            "wal_autocheckpoint");
-
     private final Assembler assembler;
     private final Schema schema;
     /** Of the database that the PRAGMA names; without one, of all. */
@@ -135,10 +103,7 @@ final class PragmaCode {
     static boolean needsSchema(Statement.Pragma tree) {
         String name = tree.name().name().text().toLowerCase(Locale.ROOT);
         boolean setsPageSize = name.equals("page_size") && tree.value() != null;
-        return !setsPageSize
-                && !OF_CONNECTION.contains(name)
-                && !WISHES.contains(name)
-                && !Settings.isSetting(name);
+        return !setsPageSize && !Pragma.isOfConnection(name) && !WISHES.contains(name);
     }
 
     /** Emits the rows and gives their columns. */
@@ -205,24 +170,19 @@ final class PragmaCode {
         if (setting && !readOnly) {
             return set(tree, pragma);
         }
-        if (name.equals("database_list")) {
-            databaseList();
-        } else if (COOKIES.containsKey(name)) {
+        if (COOKIES.containsKey(name)) {
             give(Opcode.ReadCookie, COOKIES.get(name), null);
         } else if (name.equals("page_count")) {
             give(Opcode.Pagecount, 0, null);
-        } else if (Settings.isSetting(name)) {
-            row(Boolean.TRUE.equals(schema.settings().value(name)) ? 1L : 0L);
-        } else if (VALUES.contains(name) || (STORAGE.contains(name) && !name.equals("encoding"))) {
+        } else if (VALUES.contains(name)
+                || STORAGE.contains(name)
+                || Settings.isSetting(name)
+                || PragmaRows.constant(name) != null) {
             give(Opcode.PragmaValue, 0, name);
-        } else {
-            List<Object[]> rows = PragmaRows.of(pragma, tree.value(), asked);
-            if (rows == null && !WISHES.contains(name)) {
-                throw SqlException.notSupported("PRAGMA " + name, tree.span().start());
-            }
-            if (rows != null) {
-                rows.forEach(this::row);
-            }
+        } else if (pragma.hasTable()) {
+            rows(pragma, tree);
+        } else if (!WISHES.contains(name)) {
+            throw SqlException.notSupported("PRAGMA " + name, tree.span().start());
         }
         return columns(pragma);
     }
@@ -326,7 +286,7 @@ final class PragmaCode {
     }
 
     private void give(Opcode opcode, int field, String name) {
-        if (name == null || !OF_CONNECTION.contains(name)) {
+        if (name == null || !Pragma.isOfConnection(name)) {
             assembler.transaction(asked.number(), false);
         }
         int target = assembler.register();
@@ -334,26 +294,31 @@ final class PragmaCode {
         assembler.add(Opcode.ResultRow, target, 1, 0);
     }
 
-    private void row(Object... values) {
-        int first = assembler.registers(values.length);
-        for (int i = 0; i < values.length; i++) {
-            assembler.load(values[i], first + i);
+    /** The rows are those of the table of the same name. */
+    private void rows(Pragma pragma, Statement.Pragma tree) {
+        int cursor = assembler.cursor();
+        int width = pragma.columns().size();
+        int row = assembler.registers(width);
+        int request = assembler.registers(4);
+        int end = assembler.label();
+        assembler.add(Opcode.VOpen, cursor, 0, 0, new PragmaTable(pragma), 0);
+        assembler.add(Opcode.Integer, PragmaTable.STATEMENT, request, 0);
+        assembler.add(Opcode.Integer, 2, request + 1, 0);
+        assembler.load(text(tree.value()), request + 2);
+        Name database = tree.name().schema();
+        assembler.load(text(database == null ? null : database.text()), request + 3);
+        assembler.add(Opcode.VFilter, cursor, end, request);
+        int top = assembler.here();
+        for (int i = 0; i < width; i++) {
+            assembler.add(Opcode.VColumn, cursor, i, row + i);
         }
-        assembler.add(Opcode.ResultRow, first, values.length, 0);
+        assembler.add(Opcode.ResultRow, row, width, 0);
+        assembler.add(Opcode.VNext, cursor, top, 0);
+        assembler.bind(end);
     }
 
-    private void databaseList() {
-        for (Schema database : schema.databases()) {
-            if (database.id().isTemp() && database.tables().isEmpty()) {
-                continue; // SQLite has not opened it yet.
-            }
-            int number = database.number();
-            int first = assembler.registers(3);
-            assembler.load((long) number, first);
-            assembler.load(Text.of(database.id().name()), first + 1);
-            assembler.add(Opcode.PragmaValue, number, first + 2, 0, "database_list", 0);
-            assembler.add(Opcode.ResultRow, first, 3, 0);
-        }
+    private static Object text(String value) {
+        return value == null ? SqlNull.NULL : Text.of(value);
     }
 
     /** A setting of the connection: it is set when the statement runs. */

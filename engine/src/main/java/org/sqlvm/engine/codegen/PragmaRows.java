@@ -36,8 +36,8 @@ import java.util.Map;
 
 /**
  * What the PRAGMAs say that describe the schema and the library, for the statement as for the table
- * of the same name. Settings that a connection cannot change yet are what they are in SQLite as it
- * comes.
+ * of the same name, when it runs. Settings that a connection cannot change yet are what they are in
+ * SQLite as it comes.
  */
 public final class PragmaRows {
     /** SQLITE_DETERMINISTIC, SQLITE_DIRECTONLY and SQLITE_INNOCUOUS. */
@@ -72,32 +72,24 @@ public final class PragmaRows {
     }
 
     /** The value of a PRAGMA that is the same for all connections, or null. */
-    static Object constant(String pragma) {
+    public static Object constant(String pragma) {
         return CONSTANTS.get(pragma);
     }
 
     /**
      * The rows of a PRAGMA that the schema and the library answer.
      *
+     * @param schema as it is now; only its settings count where the PRAGMA is not about schemas
      * @param argument null without
      * @return null for any other PRAGMA
      */
     public static List<Object[]> of(Pragma pragma, String argument, Schema schema) {
-        Boolean setting = schema.settings().value(pragma.name());
-        if (setting != null) {
-            return List.<Object[]>of(new Object[] {setting ? 1L : 0L});
-        }
-        Object constant = constant(pragma.name());
-        if (constant != null) {
-            return List.<Object[]>of(new Object[] {constant});
-        }
         PragmaRows code = new PragmaRows(schema);
         switch (pragma.name()) {
             case "collation_list" -> code.names(code.collations(), true);
             case "module_list" -> code.names(VirtualTables.names(), false);
             case "pragma_list" -> Pragma.ALL.forEach(known -> code.row(known.name()));
             case "function_list" -> code.functionList();
-            case "encoding" -> code.row(schema.encoding().pragmaName);
             case "table_info" -> code.tableInfo(argument, false);
             case "table_xinfo" -> code.tableInfo(argument, true);
             case "table_list" -> code.tableList(argument);

@@ -120,9 +120,6 @@ final class SelectCode {
     }
 
     private void emit() {
-        if (!plan.sources().isEmpty()) {
-            assembler.transaction(false);
-        }
         emitLimits();
         if (plan.grouping() != null && plan.grouping().countShortcut()) {
             emitCount();

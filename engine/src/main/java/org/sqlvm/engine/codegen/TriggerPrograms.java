@@ -122,7 +122,8 @@ final class TriggerPrograms {
                 Program.ExplainMode.NONE,
                 List.of(),
                 List.of(),
-                List.of()));
+                List.of(),
+                false));
         return program;
     }
 

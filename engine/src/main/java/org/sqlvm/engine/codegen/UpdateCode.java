@@ -57,7 +57,7 @@ final class UpdateCode {
     }
 
     private Emitted emit() {
-        assembler.transaction(true);
+        assembler.transaction(table.databaseNumber(), !target.isView());
         String name = ChangedRows.name(tree.target());
         source = planner.source(table, name, tree.target().alias() != null);
         returning = ReturningCode.open(context, planner, table, tree.returning());

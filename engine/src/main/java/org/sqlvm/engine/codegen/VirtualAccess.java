@@ -3,6 +3,7 @@ package org.sqlvm.engine.codegen;
 import org.sqlvm.engine.plan.Expr;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.virtual.VirtualTable;
 
 /** The cursor over a virtual table. */
@@ -17,7 +18,9 @@ final class VirtualAccess implements SourceAccess {
         this.cursor = assembler.cursor();
     }
 
+    /** As in SQLite, such tables are main's. */
     void open() {
+        assembler.transaction(DatabaseId.MAIN.number(), false);
         assembler.add(Opcode.VOpen, cursor, 0, 0, module, 0);
     }
 

@@ -135,15 +135,22 @@ public final class Connection implements AutoCloseable {
         return databases.emptySchema();
     }
 
-    /**
-     * Reads the schemas again whose cookies say that they have changed. Needs no transaction.
-     *
-     * @return whether one had changed
-     */
-    public boolean refreshSchema() {
-        long before = databases.schema().fingerprint();
+    /** Reads the schemas again whose cookies say that they have changed. Needs no transaction. */
+    public void refreshSchema() {
         databases.refresh();
-        return before != databases.schema().fingerprint();
+    }
+
+    /**
+     * Counts changes of what is known of the databases, and of the settings: while the number
+     * stays, a statement means what it meant, as far as this connection knows.
+     */
+    public int changeCount() {
+        return databases.changeCount();
+    }
+
+    /** Another object for other databases or other settings, whatever is in the databases. */
+    public Object shape() {
+        return databases.shape();
     }
 
     /** Within a transaction: reads a schema if it is not the one of this snapshot. */
@@ -465,12 +472,12 @@ public final class Connection implements AutoCloseable {
     /**
      * What a virtual table read by this connection may know.
      *
-     * @param statementSchema the schema that the statement was compiled for
+     * @param run of the statement
      * @param currentTimeMs as for {@link #callContext}
      */
-    public VirtualContext virtualContext(Schema statementSchema, LongSupplier currentTimeMs) {
+    public VirtualContext virtualContext(StatementRun run, LongSupplier currentTimeMs) {
         return new ConnectionVirtualContext(
-                pragmas, statementSchema, callContext(Collation.BINARY, currentTimeMs));
+                this, run, callContext(Collation.BINARY, currentTimeMs));
     }
 
     @Override
@@ -543,13 +550,14 @@ public final class Connection implements AutoCloseable {
     }
 
     private record ConnectionVirtualContext(
-            PragmaValues pragmas, Schema schema, CallContext callContext)
+            Connection connection, StatementRun run, CallContext callContext)
             implements VirtualContext {
         @Override
         public List<Object[]> pragma(Pragma pragma, String argument, String database) {
-            return schema.settings()
+            return connection
+                    .registry()
                     .registered()
-                    .during(() -> pragmas.rows(pragma, argument, database, schema));
+                    .during(() -> connection.pragmas.rows(pragma, argument, database, run));
         }
     }
 }

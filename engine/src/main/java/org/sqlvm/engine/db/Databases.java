@@ -40,6 +40,8 @@ final class Databases implements AutoCloseable {
         private int measuredPages;
         /** BEGIN … COMMIT keeps its snapshot. */
         boolean holdsRead;
+        /** A statement has read it or written to it. */
+        boolean used;
         /** The schema has been read within this write transaction: it may not survive it. */
         boolean schemaTouched;
 
@@ -68,6 +70,10 @@ final class Databases implements AutoCloseable {
     private Settings settings = Settings.DEFAULT;
     /** Of all of them, with the settings; null if one has changed. */
     private Schema all;
+    /** Counts what statements may have to be compiled again for: see {@link #changeCount}. */
+    private int changeCount;
+    /** Another one for other databases or other settings. */
+    private Object shape = new Object();
     /** A database has a table, or had one. */
     private boolean encodingIsFixed;
 
@@ -100,6 +106,30 @@ final class Databases implements AutoCloseable {
     /** The list has changed. */
     private void number() {
         numbered = databases.toArray(Database[]::new);
+        shape = new Object();
+        changed();
+    }
+
+    /** Something that is known of the databases, or the settings, has changed. */
+    private void changed() {
+        all = null;
+        changeCount++;
+    }
+
+    /** While it stays, so does all that is known of the databases, and so do the settings. */
+    int changeCount() {
+        return changeCount;
+    }
+
+    /** While it stays, so do the list of the databases and the settings, whatever is in them. */
+    Object shape() {
+        return shape;
+    }
+
+    private void setAll(Settings next) {
+        settings = next;
+        shape = new Object();
+        changed();
     }
 
     private Database database(DatabaseId id, Btree btree) {
@@ -247,14 +277,14 @@ final class Databases implements AutoCloseable {
         database.measuredPages = database.btree.pageCount();
         if (number == 0 && settings.storedFunctions()) {
             List<StoredFunction> stored = SchemaReader.functions(database.btree, database.schema);
-            settings = settings.with(settings.registered().withStored(stored, functionMaker));
+            setAll(settings.with(settings.registered().withStored(stored, functionMaker)));
         }
         encodingIsFixed |= !database.schema.tables().isEmpty();
-        all = null;
+        changed();
     }
 
     /** What the text of all databases is in: main's. */
-    private TextEncoding encoding() {
+    TextEncoding encoding() {
         if (databases.getFirst().schema == null) {
             readAlone(0);
         }
@@ -289,7 +319,7 @@ final class Databases implements AutoCloseable {
      */
     void allowStoredFunctions(Function<StoredFunction, RegisteredFunction.Body> maker) {
         functionMaker = maker;
-        settings = settings.withStoredFunctions();
+        setAll(settings.withStoredFunctions());
         forgetAll();
     }
 
@@ -299,15 +329,14 @@ final class Databases implements AutoCloseable {
             if (!changed.registered().hasSameCollations(settings.registered())) {
                 forgetAll(); // Columns and indexes hold them.
             }
-            settings = changed;
-            all = null;
+            setAll(changed);
         }
     }
 
     /** All schemas are to be read again. */
     void forgetAll() {
         databases.forEach(database -> database.schema = null);
-        all = null;
+        changed();
     }
 
     /** The schema is to be read again within this write transaction, and when that is undone. */
@@ -319,7 +348,7 @@ final class Databases implements AutoCloseable {
     /** The schema of a database may have been undone. */
     void forget(int number) {
         databases.get(number).schema = null;
-        all = null;
+        changed();
     }
 
     /**
@@ -344,7 +373,6 @@ final class Databases implements AutoCloseable {
         workspace.setStore(store);
         databases.set(number, database(DatabaseId.TEMP, Btree.openTemporary(workspace)));
         number();
-        all = null;
     }
 
     /**
@@ -446,7 +474,7 @@ final class Databases implements AutoCloseable {
             databases.get(i).id = new DatabaseId(i, databases.get(i).id.name());
             databases.get(i).schema = null;
         }
-        all = null;
+        changed();
     }
 
     @Override

@@ -6,10 +6,9 @@ import org.sqlvm.engine.codegen.PragmaRows;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Identifiers;
-import org.sqlvm.engine.sql.tree.Name;
-import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.virtual.Pragma;
 
 import java.util.ArrayList;
@@ -47,7 +46,7 @@ final class PragmaValues {
         Btree btree = databases.btree(database);
         return switch (pragma) {
             case "analysis_limit" -> (long) analysisLimit;
-            case "database_list" -> Text.of(btree.path());
+            case "encoding" -> Text.of(databases.encoding().pragmaName);
             case "page_size" -> (long) btree.header().pageSize();
             case "page_count" -> (long) btree.pageCount();
             case "freelist_count" -> (long) btree.meta(Meta.FREELIST_COUNT);
@@ -60,47 +59,76 @@ final class PragmaValues {
                 yield stored == 0 ? DEFAULT_CACHE_SIZE : Math.abs(stored);
             }
             case "temp_store" -> (long) workspace.store();
-            default -> databases.get(database).pragmas.value(pragma);
+            default -> {
+                Boolean setting = databases.settings().value(pragma);
+                Object constant = PragmaRows.constant(pragma);
+                yield setting != null
+                        ? setting ? 1L : 0L
+                        : constant != null
+                                ? constant
+                                : databases.get(database).pragmas.value(pragma);
+            }
         };
     }
 
-    /** The rows of a PRAGMA, as its table gives them. */
-    List<Object[]> rows(Pragma pragma, String argument, String database, Schema schema) {
-        Schema asked = schema;
-        if (database != null) {
-            asked = schema.database(new Name(database, Name.Quote.DOUBLE, new Span(0, 0)));
-            if (asked == null) {
-                throw SqlException.error("unknown database '" + database + "'");
-            }
-        }
-        if (pragma.name().equals("database_list")) {
-            return databaseList(schema);
-        }
-        Object own = value(pragma.name(), asked.number());
-        if (own != null) {
-            return List.<Object[]>of(new Object[] {own});
+    /**
+     * The rows of a PRAGMA.
+     *
+     * @param database null for all, or main where a PRAGMA is about one
+     * @param run of the statement that asks; reads from now on what the rows tell of
+     */
+    List<Object[]> rows(Pragma pragma, String argument, String database, StatementRun run) {
+        int number = database == null ? DatabaseId.MAIN.number() : databases.find(database);
+        if (number < 0) {
+            throw SqlException.error("unknown database '" + database + "'");
         }
         if (COMPUTED.contains(pragma.name())) {
             String schemaName = database == null ? "" : Identifiers.quoted(database) + ".";
             String value = argument == null ? "" : "(" + Identifiers.literal(argument) + ")";
             return runner.run("PRAGMA " + schemaName + pragma.name() + value);
         }
-        List<Object[]> rows = PragmaRows.of(pragma, argument, asked);
+        if (pragma.name().equals("database_list")) {
+            return databaseList();
+        }
+        Schema asked;
+        if (Pragma.isOfConnection(pragma.name())) {
+            asked = databases.emptySchema();
+        } else if (database == null && pragma.isOfSchema()) {
+            readAll(run);
+            asked = databases.schema();
+        } else {
+            run.read(number);
+            asked = databases.schema().database(number);
+        }
+        Object own = value(pragma.name(), number);
+        List<Object[]> rows = own == null
+                ? PragmaRows.of(pragma, argument, asked)
+                : List.<Object[]>of(new Object[] {own});
         if (rows == null) {
             throw SqlException.notSupported("PRAGMA " + pragma.name(), SqlException.NO_POSITION);
         }
         return rows;
     }
 
-    /** temp is one only when there is something in it. */
-    private List<Object[]> databaseList(Schema schema) {
+    /** What is in temp only this connection changes. */
+    private void readAll(StatementRun run) {
+        for (int i = 0; i < databases.count(); i++) {
+            if (i != DatabaseId.TEMP.number()) {
+                run.read(i);
+            }
+        }
+    }
+
+    /** temp is one when it has been used: then SQLite has opened it. */
+    private List<Object[]> databaseList() {
         List<Object[]> rows = new ArrayList<>();
-        for (Schema database : schema.databases()) {
-            if (!database.id().isTemp() || !database.tables().isEmpty()) {
+        for (Schema database : databases.emptySchema().databases()) {
+            int number = database.number();
+            if (!database.id().isTemp() || databases.get(number).used) {
                 rows.add(new Object[] {
-                    (long) database.number(),
+                    (long) number,
                     Text.of(database.id().name()),
-                    value("database_list", database.number())
+                    Text.of(databases.btree(number).path())
                 });
             }
         }

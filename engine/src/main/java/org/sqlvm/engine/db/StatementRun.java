@@ -69,15 +69,20 @@ public final class StatementRun {
             }
             places[database] = place;
         }
+        read(database);
+        Schema now = connection.schema();
+        if (now != compiledFor && now.fingerprint() != compiledFor.fingerprint()) {
+            throw new SchemaChangedException();
+        }
+    }
+
+    /** The statement reads a database, from now on as it is now: what is known of it is true. */
+    public void read(int database) {
         if (!has(reading, database)) {
             transaction.beginReading(database);
             reading |= 1L << database;
         }
         connection.checkSchema(database);
-        Schema now = connection.schema();
-        if (now != compiledFor && now.fingerprint() != compiledFor.fingerprint()) {
-            throw new SchemaChangedException();
-        }
     }
 
     private static boolean has(long databases, int number) {

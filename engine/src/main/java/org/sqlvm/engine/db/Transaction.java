@@ -53,6 +53,7 @@ final class Transaction {
     /** A statement reads a database from now on. */
     void beginReading(int number) {
         Database database = databases.get(number);
+        database.used = true;
         database.btree.beginRead();
         if (!autocommit && !database.holdsRead) {
             database.btree.beginRead();

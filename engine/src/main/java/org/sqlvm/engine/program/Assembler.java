@@ -205,11 +205,6 @@ public final class Assembler {
         }
     }
 
-    /** The program needs a transaction on main; a write one if any call says so. */
-    public void transaction(boolean write) {
-        transaction(0, write);
-    }
-
     /**
      * The program needs a transaction on a database; a write one if any call says so. Instructions
      * that use a database say so themselves.

@@ -19,6 +19,7 @@ import java.util.Objects;
  * @param steps what lines of it are in the code
  * @param largeTables what vectors would read, if the statement were planned for them although rows
  *     are guessed to cost less; empty if that cannot be, or is so
+ * @param asksSchema the statement would mean something else with other objects in the databases
  */
 public record Program(
         String sql,
@@ -32,7 +33,20 @@ public record Program(
         ExplainMode explain,
         List<PlanLine> queryPlan,
         List<PlanStep> steps,
-        List<LargeTable> largeTables) {
+        List<LargeTable> largeTables,
+        boolean asksSchema) {
+
+    /**
+     * The databases whose schemas the program compares with the one it was compiled for, when it
+     * begins. Together with them it compares all that the connection knows.
+     */
+    public int[] comparedDatabases() {
+        return instructions.stream()
+                .filter(instruction -> instruction.opcode() == Opcode.Transaction)
+                .mapToInt(Instruction::p1)
+                .distinct()
+                .toArray();
+    }
 
     /** Whether a caller is to read rows: also those of RETURNING. */
     public boolean givesRows() {

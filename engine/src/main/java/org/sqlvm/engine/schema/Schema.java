@@ -260,6 +260,7 @@ public final class Schema {
     public Schema holdingTable(Name only, String name) {
         String key = key(name);
         if (only == null && (key.equals(SCHEMA_TABLE) || key.equals(SCHEMA_TABLE_OLD))) {
+            SchemaUse.found(DatabaseId.MAIN.number());
             return databases.getFirst();
         }
         return holding(
@@ -273,10 +274,20 @@ public final class Schema {
      * @return null if none has it
      */
     public Schema holding(Name only, Predicate<Schema> has) {
-        if (only != null) {
-            Schema named = database(only);
-            return named != null && has.test(named) ? named : null;
+        Schema searched = only == null ? this : database(only);
+        if (searched == null) {
+            return null;
         }
+        Schema found = SchemaUse.silently(() -> searched.firstThat(has));
+        if (found == null) {
+            SchemaUse.missed(searched);
+        } else {
+            SchemaUse.found(found.number());
+        }
+        return found;
+    }
+
+    private Schema firstThat(Predicate<Schema> has) {
         if (databases.size() > 1 && has.test(databases.get(DatabaseId.TEMP.number()))) {
             return databases.get(DatabaseId.TEMP.number());
         }
@@ -309,22 +320,45 @@ public final class Schema {
 
     /** The table called {@code name}, or null. sqlite_schema and sqlite_master are tables too. */
     public Table table(String name) {
-        return tables.get(key(name));
+        Table table = tables.get(key(name));
+        note(table == null ? null : table.database());
+        return table;
     }
 
     /** The index called {@code name}, or null. */
     public Index index(String name) {
-        return indexes.get(key(name));
+        Index index = indexes.get(key(name));
+        if (databases.size() > 1) {
+            SchemaUse.asked(); // An index does not say where it is.
+        } else {
+            note(index == null ? null : id);
+        }
+        return index;
     }
 
     /** The view called {@code name}, or null. */
     public StoredText view(String name) {
-        return views.get(key(name));
+        StoredText view = views.get(key(name));
+        note(view == null ? null : view.database());
+        return view;
     }
 
     /** The trigger called {@code name}, or null. */
     public StoredText trigger(String name) {
-        return triggers.get(key(name));
+        StoredText trigger = triggers.get(key(name));
+        note(trigger == null ? null : trigger.database());
+        return trigger;
+    }
+
+    /** Notes where a name was found; null for nowhere. */
+    private void note(DatabaseId owner) {
+        if (owner != null) {
+            SchemaUse.found(owner.number());
+        } else if (databases.size() > 1) {
+            SchemaUse.asked();
+        } else {
+            SchemaUse.missed(this);
+        }
     }
 
     /**
@@ -361,14 +395,17 @@ public final class Schema {
                 result.add(table);
             }
         }
+        note(result.isEmpty() ? null : id);
         return result;
     }
 
     public Collection<StoredText> views() {
+        note(views.isEmpty() ? null : id);
         return Collections.unmodifiableCollection(views.values());
     }
 
     public Collection<StoredText> triggers() {
+        note(triggers.isEmpty() ? null : id);
         return Collections.unmodifiableCollection(triggers.values());
     }
 

@@ -1,10 +1,13 @@
 package org.sqlvm.engine.virtual;
 
+import org.sqlvm.engine.schema.Settings;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A PRAGMA of SQLite and the columns of its rows (sqlite.org/pragma.html).
@@ -20,6 +23,50 @@ public record Pragma(
     public static final List<Pragma> ALL = all();
 
     private static final Map<String, Pragma> BY_NAME = byName();
+
+    /** What is asked of the connection alone, beside {@link Settings}. */
+    private static final Set<String> OF_CONNECTION = Set.of(
+            "analysis_limit",
+            "automatic_index",
+            "busy_timeout",
+            "cache_size",
+            "cache_spill",
+            "case_sensitive_like",
+            "cell_size_check",
+            "checkpoint_fullfsync",
+            "collation_list",
+            "compile_options",
+            "count_changes",
+            "database_list",
+            "empty_result_callbacks",
+            "full_column_names",
+            "fullfsync",
+            "function_list",
+            "hard_heap_limit",
+            "journal_size_limit",
+            "locking_mode",
+            "module_list",
+            "pragma_list",
+            "read_uncommitted",
+            "reverse_unordered_selects",
+            "secure_delete",
+            "short_column_names",
+            "soft_heap_limit",
+            "synchronous",
+            "temp_store",
+            "threads",
+            "trusted_schema",
+            "wal_autocheckpoint");
+
+    /** What is asked of the schemas of all databases if none is named. */
+    private static final Set<String> OF_SCHEMA = Set.of(
+            "foreign_key_list",
+            "index_info",
+            "index_list",
+            "index_xinfo",
+            "table_info",
+            "table_list",
+            "table_xinfo");
 
     private static List<Pragma> all() {
         List<Pragma> all = new ArrayList<>();
@@ -153,6 +200,16 @@ public record Pragma(
     /** The PRAGMA called {@code name} in any case, or null. */
     public static Pragma find(String name) {
         return BY_NAME.get(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** Whether no database is read to answer the PRAGMA called {@code name}. */
+    public static boolean isOfConnection(String name) {
+        return OF_CONNECTION.contains(name) || Settings.isSetting(name);
+    }
+
+    /** Whether it tells of the schemas, of all databases if none is named. */
+    public boolean isOfSchema() {
+        return OF_SCHEMA.contains(name);
     }
 
     /** Whether there is a table {@code pragma_name}. */

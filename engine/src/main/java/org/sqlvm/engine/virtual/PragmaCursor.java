@@ -27,11 +27,12 @@ final class PragmaCursor extends VirtualCursor {
             Object value = i < arguments.length ? arguments[i] : SqlNull.NULL;
             asked[i] = value instanceof Bytes bytes ? bytes.owned() : value;
         }
-        int database = pragma.takesArgument() ? 1 : 0;
+        boolean all = index == PragmaTable.STATEMENT;
+        int database = all || pragma.takesArgument() ? 1 : 0;
         rows = context.pragma(
                 pragma,
-                pragma.takesArgument() ? text(asked[0]) : null,
-                pragma.takesDatabase() ? text(asked[database]) : null);
+                all || pragma.takesArgument() ? text(asked[0]) : null,
+                all || pragma.takesDatabase() ? text(asked[database]) : null);
         place = 0;
         return !rows.isEmpty();
     }

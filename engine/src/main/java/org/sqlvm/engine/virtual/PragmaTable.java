@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** {@code pragma_X('argument')}: the rows of a PRAGMA (sqlite.org/pragma.html#pragfunc). */
-record PragmaTable(Pragma pragma) implements VirtualTable {
+public record PragmaTable(Pragma pragma) implements VirtualTable {
+    /** The index number of the statement PRAGMA, which gives argument and database, or NULL. */
+    public static final int STATEMENT = 1;
+
     /** SQLite's guess for a PRAGMA that is told what it is asked for. */
     private static final double KNOWN_ROWS = 20;
     /** Without its argument it is to be the last in a join. */

@@ -48,7 +48,7 @@ final class VirtualNodes {
                     ? ((CollectionRows)
                                     state.root.bodies[collection.definition().slot()])
                             .open()
-                    : table.open(state.connection.virtualContext(state.schema, state));
+                    : table.open(state.connection.virtualContext(state.run, state));
             state.open(cursor, ProgramCursor.virtual(row));
         }
     }

@@ -245,8 +245,7 @@ public final class Execution {
         }
         try {
             announce();
-            Program program = statement.program();
-            Batch batch = program.explain() == ExplainMode.NONE ? runProgram() : explain(program);
+            Batch batch = runProgram();
             if (last != batch) {
                 last = batch;
             }
@@ -346,6 +345,12 @@ public final class Execution {
         for (int attempt = 0; ; attempt++) {
             try {
                 if (!started) {
+                    statement.refresh();
+                }
+                if (statement.program().explain() != ExplainMode.NONE) {
+                    return explain();
+                }
+                if (!started) {
                     load();
                 }
                 return fill();
@@ -353,14 +358,15 @@ public final class Execution {
                 if (started || attempt == COMPILE_ATTEMPTS_MAX) {
                     throw new SqlException(ResultCode.SCHEMA, "database schema has changed");
                 }
-                state.close();
+                if (state != null) {
+                    state.close();
+                }
                 statement.compile();
             }
         }
     }
 
     private void load() {
-        statement.refresh();
         CompiledProgram next = statement.compiled();
         choice = next.choice();
         choosing = false;
@@ -555,7 +561,15 @@ public final class Execution {
         return statement.compiled().root().hasLoops() ? 1 : Math.min(2, statement.batchRows());
     }
 
-    private Batch explain(Program program) {
+    /** What is listed is the program that would run. */
+    private Batch explain() {
+        Program program = statement.program();
+        if (!started) {
+            for (int database : program.comparedDatabases()) {
+                run.begin(database, false, false, false, statement.compiled().schema());
+            }
+            started = true;
+        }
         Object[][] rows = program.explain() == ExplainMode.EXPLAIN
                 ? Explain.rows(program)
                 : Explain.queryPlan(program);

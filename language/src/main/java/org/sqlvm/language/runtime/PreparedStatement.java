@@ -8,11 +8,11 @@ import com.oracle.truffle.api.source.SourceSection;
 import org.sqlvm.engine.codegen.Compiler;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.Limits;
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.VectorUse;
 import org.sqlvm.engine.program.Program;
-import org.sqlvm.engine.row.Registered;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parser;
@@ -34,8 +34,10 @@ public final class PreparedStatement {
     private final String sql;
 
     private CompiledProgram compiled;
-    /** What was registered when it was compiled. */
-    private Registered registered;
+    /** The connection's, and its shape, when that was last seen to be what was compiled for. */
+    private int changeCount;
+
+    private Object shape;
     /** Who was asked when it was compiled; or null. */
     private Authorization.Judge authorizer;
 
@@ -102,18 +104,33 @@ public final class PreparedStatement {
         return compiled.program().parameters();
     }
 
-    /** Compiles again if callbacks have been registered since that it depends on. */
+    /**
+     * Compiles again if the connection has been told since, or has done, something that the
+     * statement's meaning depends on. What others do to the files, the program itself finds out
+     * when it begins to read them; one that reads none is compared with what is known.
+     */
     void refresh() {
-        if (registered != connection.registry().registered()
+        if (changeCount != connection.changeCount()
                 || authorizer != connection.hooks().authorizer()) {
+            adapt();
+        }
+    }
+
+    @TruffleBoundary
+    private void adapt() {
+        Program program = compiled.program();
+        if (shape != connection.shape()
+                || authorizer != connection.hooks().authorizer()
+                || (program.asksSchema() && program.comparedDatabases().length == 0)) {
             compile();
         }
+        changeCount = connection.changeCount();
     }
 
     /**
      * Finds or makes the program for the schema as the connection knows it. An error may come from
      * a schema that another process has changed since: then it is read again, and the error stands
-     * if it stays.
+     * if it stays, or if the schema cannot be read now.
      */
     @TruffleBoundary
     void compile() {
@@ -122,19 +139,33 @@ public final class PreparedStatement {
             take(connection.emptySchema());
             return;
         }
+        Schema known = connection.schema();
         try {
-            take(connection.schema());
+            take(known);
         } catch (SqlException error) {
-            if (!connection.refreshSchema()) {
+            if (!isOutdated(known)) {
                 throw error;
             }
             take(connection.schema());
         }
     }
 
+    private boolean isOutdated(Schema known) {
+        try {
+            connection.refreshSchema();
+        } catch (SqlException e) {
+            if (ResultCode.primary(e.code()) == ResultCode.BUSY) {
+                return false;
+            }
+            throw e;
+        }
+        return connection.schema().fingerprint() != known.fingerprint();
+    }
+
     private void take(Schema schema) {
         compiled = find(schema);
-        registered = schema.settings().registered();
+        changeCount = connection.changeCount();
+        shape = connection.shape();
     }
 
     private boolean needsSchema() {

@@ -1,0 +1,69 @@
+package org.sqlvm.engine.schema;
+
+import java.util.function.Supplier;
+
+/**
+ * Which databases a statement's meaning depends on. While it is compiled, {@link Schema} notes here
+ * what it is asked: the databases whose objects were found, and those that were searched in vain.
+ * The program begins a transaction on them, which compares the schema with the one it was compiled
+ * for; so no part of the compiler has to remember to ask for that.
+ */
+public final class SchemaUse {
+    private static final ScopedValue<SchemaUse> CURRENT = ScopedValue.newInstance();
+
+    private boolean any;
+    /** Databases as bits, by number. */
+    private long found;
+
+    private long missed;
+
+    /** Notes what {@code work} asks schemas. */
+    public <T> T during(Supplier<T> work) {
+        return ScopedValue.where(CURRENT, this).call(work::get);
+    }
+
+    /** Whether a schema was asked anything. */
+    public boolean any() {
+        return any;
+    }
+
+    /** The databases that had what was asked for. */
+    public long found() {
+        return found;
+    }
+
+    /** The databases that did not have what was asked for. */
+    public long missed() {
+        return missed;
+    }
+
+    /** Runs work that asks, where its caller notes the outcome. */
+    static <T> T silently(Supplier<T> work) {
+        return CURRENT.isBound() ? new SchemaUse().during(work) : work.get();
+    }
+
+    /** Something was found in a database. */
+    static void found(int database) {
+        if (CURRENT.isBound()) {
+            SchemaUse use = CURRENT.get();
+            use.any = true;
+            use.found |= 1L << database;
+        }
+    }
+
+    /** Something was in none of the databases of a schema. */
+    static void missed(Schema schema) {
+        if (CURRENT.isBound()) {
+            SchemaUse use = CURRENT.get();
+            use.any = true;
+            schema.databases().forEach(database -> use.missed |= 1L << database.number());
+        }
+    }
+
+    /** A name was not there, but may mean something else: a view, a table that is computed. */
+    static void asked() {
+        if (CURRENT.isBound()) {
+            CURRENT.get().any = true;
+        }
+    }
+}
