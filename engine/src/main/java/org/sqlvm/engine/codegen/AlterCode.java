@@ -149,6 +149,7 @@ final class AlterCode {
         });
         List<String> triggers =
                 all.temporaryTriggers(tree.table().name().text(), schema.id()).stream()
+                        .filter(trigger -> isNamed(trigger.tree().table()))
                         .map(Trigger::name)
                         .toList();
         edit.applyTemporary(row -> row.type().equals("trigger") && triggers.contains(row.name())
@@ -174,9 +175,8 @@ final class AlterCode {
             }
             case Statement.CreateIndex create -> names.add(create.table());
             case Statement.CreateTrigger create -> {
-                QualifiedName owner = create.table();
-                if (all.holdingTable(owner.schema(), owner.name().text()) == schema) {
-                    names.add(owner.name());
+                if (isNamed(create.table())) {
+                    names.add(create.table().name());
                 }
             }
             default -> {}
@@ -185,6 +185,11 @@ final class AlterCode {
                 .filter(name -> name.matches(table.name()))
                 .map(Name::span)
                 .toList();
+    }
+
+    /** Whether a name means something in the table's database, as it would in a new statement. */
+    private boolean isNamed(QualifiedName name) {
+        return all.holdingTable(name.schema(), name.name().text()) == schema;
     }
 
     private static List<Name> parents(Statement.CreateTable create) {

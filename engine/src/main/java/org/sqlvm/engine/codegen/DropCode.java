@@ -97,7 +97,7 @@ final class DropCode {
         if (table != null) {
             deleteRows(home, table);
         }
-        deleteRows(assembler, SCHEMA_ROOT, database, SCHEMA_COLUMN_COUNT, TABLE_NAME, found);
+        deleteEntries(home, found);
         dropTemporaryTriggers(home, found);
         if (table != null) {
             deleteStatistics(home, 0, found);
@@ -157,7 +157,34 @@ final class DropCode {
         dropTrigger(home, home.trigger(name).name());
     }
 
-    /** Triggers of temp on a table or view of another database go with it. */
+    /**
+     * The entries of a table or view, and of what belongs to it; but temp may have triggers with
+     * the table's name that are on one of another database.
+     */
+    private void deleteEntries(Schema home, String name) {
+        int cursor = assembler.cursor();
+        int found = assembler.register();
+        int end = assembler.label();
+        int next = assembler.label();
+        int wanted = assembler.literal(Text.of(name));
+        assembler.add(Opcode.OpenWrite, cursor, SCHEMA_ROOT, home.number(), SCHEMA_COLUMN_COUNT, 0);
+        assembler.add(Opcode.Rewind, cursor, end, 0);
+        int top = assembler.here();
+        assembler.add(Opcode.Column, cursor, TABLE_NAME, found);
+        assembler.add(Opcode.Ne, wanted, next, found, null, Opcode.JUMP_IF_NULL);
+        if (home.id().isTemp()) {
+            assembler.add(Opcode.Column, cursor, TYPE, found);
+            int trigger = assembler.literal(Text.of("trigger"));
+            assembler.add(Opcode.Eq, trigger, next, found, null, 0);
+        }
+        assembler.add(Opcode.Delete, cursor, 0, 0);
+        assembler.bind(next);
+        assembler.add(Opcode.Next, cursor, top, 0);
+        assembler.bind(end);
+        assembler.add(Opcode.Close, cursor, 0, 0);
+    }
+
+    /** Triggers of temp on a table or view go with it. */
     private void dropTemporaryTriggers(Schema home, String name) {
         for (Trigger trigger : schema.temporaryTriggers(name, home.id())) {
             assembler.transaction(trigger.database().number(), true);

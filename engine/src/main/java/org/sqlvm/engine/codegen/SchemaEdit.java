@@ -45,6 +45,8 @@ final class SchemaEdit {
 
         Part(Schema schema) {
             this.schema = schema;
+            // Triggers that are older than a table of their table's name are not on that.
+            addTriggers(false);
             for (Table table : schema.tables()) {
                 before.add(new Row(
                         "table", table.name(), table.name(), table.rootPage(), table.sql()));
@@ -56,10 +58,17 @@ final class SchemaEdit {
             for (Schema.StoredText view : schema.views()) {
                 before.add(new Row("view", view.name(), view.name(), 0, view.sql()));
             }
-            for (Schema.StoredText trigger : schema.triggers()) {
-                before.add(new Row("trigger", trigger.name(), trigger.table(), 0, trigger.sql()));
-            }
+            addTriggers(true);
             rows.addAll(before);
+        }
+
+        private void addTriggers(boolean ofOwn) {
+            for (Schema.StoredText trigger : schema.triggers()) {
+                if (trigger.ofOwn() == ofOwn) {
+                    before.add(
+                            new Row("trigger", trigger.name(), trigger.table(), 0, trigger.sql()));
+                }
+            }
         }
 
         Schema changed(boolean lenient) {
@@ -123,11 +132,9 @@ final class SchemaEdit {
         for (Part part : parts) {
             Schema visible = all.visibleIn(part.schema.id());
             part.rows.replaceAll(row -> {
-                boolean other =
-                        part != parts.getFirst() && (row.type().equals("table") || isIndex(row));
                 boolean after =
                         part != parts.getFirst() && row.tableName().equalsIgnoreCase(renamed);
-                return isSystem(row) || other
+                return isSystem(row) || isOther(part, row)
                         ? row
                         : rewritten(row, visible, change, after ? "after rename" : "");
             });
@@ -155,7 +162,7 @@ final class SchemaEdit {
      */
     void rename(BiFunction<Row, Statement, List<Span>> places, String target) {
         for (Part part : parts) {
-            part.rows.replaceAll(row -> isSystem(row)
+            part.rows.replaceAll(row -> isSystem(row) || isOther(part, row)
                     ? row
                     : withSql(
                             row,
@@ -166,6 +173,11 @@ final class SchemaEdit {
                                     true,
                                     List.of())));
         }
+    }
+
+    /** Whether it is a table of temp or its index, where the table that changes is not in temp. */
+    private boolean isOther(Part part, Row row) {
+        return part != parts.getFirst() && (row.type().equals("table") || isIndex(row));
     }
 
     private static boolean isIndex(Row row) {

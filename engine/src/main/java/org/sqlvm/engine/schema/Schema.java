@@ -64,8 +64,10 @@ public final class Schema {
      *
      * @param table the table a trigger belongs to; a view's own name
      * @param database where it is
+     * @param ofOwn of a trigger: the same database had that table or view when it was made
      */
-    public record StoredText(String name, String table, String sql, DatabaseId database) {
+    public record StoredText(
+            String name, String table, String sql, DatabaseId database, boolean ofOwn) {
         /** Whether it is a virtual table, which stands among the views. */
         public boolean isVirtual() {
             return Parser.parseSchemaSql(sql) instanceof Statement.CreateVirtualTable;
@@ -205,7 +207,35 @@ public final class Schema {
 
     /** @param databases by number, temp among them */
     public static Schema of(List<Schema> databases) {
-        return new Schema(databases);
+        Schema all = new Schema(databases);
+        Schema temp = databases.get(DatabaseId.TEMP.number());
+        List<StoredText> known = temp.triggers.values().stream()
+                .filter(trigger -> all.ownerOf(trigger) != null)
+                .toList();
+        if (known.size() == temp.triggers.size()) {
+            return all;
+        }
+        // As in SQLite: a trigger whose table somebody else has dropped is none.
+        List<Schema> changed = new ArrayList<>(databases);
+        changed.set(DatabaseId.TEMP.number(), new Schema(temp, known));
+        return new Schema(changed);
+    }
+
+    /** The same with fewer triggers. */
+    private Schema(Schema other, List<StoredText> triggers) {
+        id = other.id;
+        databases = List.of(this);
+        tables = other.tables;
+        indexes = other.indexes;
+        views = other.views;
+        this.triggers = new LinkedHashMap<>();
+        triggers.forEach(trigger -> this.triggers.put(key(trigger.name()), trigger));
+        rowCounts = other.rowCounts;
+        analyzed = other.analyzed;
+        encoding = other.encoding;
+        ignoresDescending = other.ignoresDescending;
+        fingerprint = other.fingerprint;
+        settings = other.settings;
     }
 
     /**
@@ -453,25 +483,55 @@ public final class Schema {
             return triggersByTable.computeIfAbsent(key(table.name()), this::parseTriggers);
         }
         List<Trigger> result = new ArrayList<>(temporaryTriggers(table.name(), table.database()));
-        result.addAll(database(table.databaseNumber()).triggers(table));
+        if (!table.database().isTemp()) {
+            result.addAll(database(table.databaseNumber()).triggers(table));
+        }
         return result;
     }
 
-    /** Triggers of temp on a table or view of another database. */
+    /**
+     * The triggers of temp on a table or view, as they run: the newest first on one of temp, and as
+     * in SQLite the oldest first on one of another database.
+     */
     public List<Trigger> temporaryTriggers(String relation, DatabaseId home) {
-        List<Trigger> result = new ArrayList<>();
-        if (databases.size() > 1 && !home.isTemp()) {
-            Schema temp = databases.get(DatabaseId.TEMP.number());
-            for (Trigger trigger :
-                    temp.triggersByTable.computeIfAbsent(key(relation), temp::parseTriggers)) {
-                QualifiedName target = trigger.tree().table();
-                Schema owner = holdingTable(target.schema(), target.name().text());
-                if (owner != null && owner.id().equals(home)) {
-                    result.add(trigger);
+        if (databases.size() == 1) {
+            return List.of();
+        }
+        Schema temp = databases.get(DatabaseId.TEMP.number());
+        List<Trigger> result =
+                temp.triggersByTable.computeIfAbsent(key(relation), temp::parseTriggers).stream()
+                        .filter(trigger -> {
+                            Schema owner = ownerOf(temp.triggers.get(key(trigger.name())));
+                            return owner != null && owner.id().equals(home);
+                        })
+                        .toList();
+        return home.isTemp() ? result : result.reversed();
+    }
+
+    /**
+     * The database of the table or view that a trigger of temp is on. A name without a database
+     * means what it meant when the trigger was made: a table of temp that has come since hides the
+     * one that the trigger is on, but does not get the trigger.
+     *
+     * @return null if there is no such table any more
+     */
+    private Schema ownerOf(StoredText trigger) {
+        if (!(Parser.parseSchemaSql(trigger.sql()) instanceof Statement.CreateTrigger tree)) {
+            return null;
+        }
+        QualifiedName target = tree.table();
+        String name = target.name().text();
+        return SchemaUse.silently(() -> {
+            if (target.schema() != null || trigger.ofOwn()) {
+                return holdingTable(target.schema(), name);
+            }
+            for (Schema database : databases) {
+                if (!database.id.isTemp() && database.holdingTable(null, name) != null) {
+                    return database;
                 }
             }
-        }
-        return result;
+            return null;
+        });
     }
 
     private List<Trigger> parseTriggers(String table) {
@@ -483,12 +543,6 @@ public final class Schema {
             }
         }
         return List.copyOf(result);
-    }
-
-    /** Whether a trigger is attached to the table or view called {@code table}. */
-    public boolean hasTriggers(String table) {
-        return triggers.values().stream()
-                .anyMatch(trigger -> trigger.table().equalsIgnoreCase(table));
     }
 
     public TextEncoding encoding() {

@@ -131,13 +131,22 @@ public final class SchemaLoader {
                 }
             }
             case "view" -> views.add(text(row, row.name(), sql));
-            case "trigger" -> triggers.add(text(row, row.tableName(), sql));
+            case "trigger" -> triggers.add(trigger(row, sql));
             default -> throw malformed(row, null);
         }
     }
 
     private Schema.StoredText text(Row row, String table, String sql) {
-        return new Schema.StoredText(row.name(), table, sql, database);
+        return new Schema.StoredText(row.name(), table, sql, database, true);
+    }
+
+    /** Rows are in the order in which they were made. */
+    private Schema.StoredText trigger(Row row, String sql) {
+        String table = row.tableName();
+        boolean ofOwn = table != null
+                && (tables.containsKey(Schema.key(table))
+                        || views.stream().anyMatch(view -> view.name().equalsIgnoreCase(table)));
+        return new Schema.StoredText(row.name(), table, sql, database, ofOwn);
     }
 
     private void addTable(Row row, String sql) {
