@@ -13,8 +13,9 @@ import java.sql.SQLTransactionRollbackException;
 import java.util.Locale;
 
 /**
- * JDBC's errors. The vendor code is SQLite's result code, extended where SQLite has one; the
- * SQLState is that of the standard, or where it has none the one that other databases use.
+ * JDBC's errors. Messages of the engine's are those of sqlite-jdbc, see {@link ResultCode}. The
+ * vendor code is SQLite's result code, extended where SQLite has one; the SQLState is that of the
+ * standard, or where it has none the one that other databases use.
  */
 final class Errors {
     /** Primary result codes (sqlite.org/rescode.html). */
@@ -44,8 +45,8 @@ final class Errors {
 
     /** The error of JDBC for one of the engine. */
     static SQLException of(SqlvmException error) {
-        String message = error.getMessage();
         int code = error.code();
+        String message = ResultCode.message(code, error.getMessage());
         return switch (code & 0xff) {
             case CONSTRAINT ->
                 new SQLIntegrityConstraintViolationException(
@@ -65,7 +66,7 @@ final class Errors {
             case MISMATCH -> new SQLDataException(message, "22018", code, error);
             case RANGE -> new SQLException(message, "07009", code, error);
             case MISUSE -> new SQLException(message, "08003", code, error);
-            case ERROR -> statementError(message, code, error);
+            case ERROR -> statementError(message, error);
             default -> new SQLException(message, "HY000", code, error);
         };
     }
@@ -82,8 +83,9 @@ final class Errors {
     }
 
     /** SQLITE_ERROR is most of all what is wrong with the text of a statement. */
-    private static SQLException statementError(String message, int code, SqlvmException error) {
-        String lower = message.toLowerCase(Locale.ROOT);
+    private static SQLException statementError(String message, SqlvmException error) {
+        int code = error.code();
+        String lower = error.getMessage().toLowerCase(Locale.ROOT);
         String state = null;
         if (lower.startsWith("no such table") || lower.startsWith("no such view")) {
             state = "42S02";

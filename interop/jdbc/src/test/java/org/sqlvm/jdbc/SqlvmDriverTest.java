@@ -196,7 +196,10 @@ final class SqlvmDriverTest {
                 Statement statement = connection.createStatement()) {
             SQLException attached = assertThrows(
                     SQLException.class, () -> statement.execute("ATTACH ':memory:' AS other"));
-            assertEquals("too many attached databases - max 0", attached.getMessage());
+            assertEquals(
+                    "[SQLITE_ERROR] SQL error or missing database"
+                            + " (too many attached databases - max 0)",
+                    attached.getMessage());
             SQLException length = assertThrows(
                     SQLException.class, () -> statement.execute("SELECT 1" + " + 1".repeat(20)));
             assertEquals(18, length.getErrorCode() & 0xff, length.getMessage());

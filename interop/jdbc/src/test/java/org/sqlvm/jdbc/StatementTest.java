@@ -150,7 +150,9 @@ final class StatementTest {
         String sql = "SELECT x, abs(y) FROM (SELECT 1 AS x, 1 AS y UNION ALL SELECT 2,"
                 + " -9223372036854775807 - 1); SELECT 1";
         SQLException error = assertThrows(SQLException.class, () -> statement.execute(sql));
-        assertEquals("integer overflow", error.getMessage());
+        assertEquals(
+                "[SQLITE_ERROR] SQL error or missing database (integer overflow)",
+                error.getMessage());
         assertThrows(
                 SQLException.class,
                 () -> statement.executeUpdate("INSERT INTO t (x) VALUES (9)", new int[] {4}));
