@@ -1,16 +1,21 @@
 package org.sqlvm.jdbc;
 
+import java.text.DateFormatSymbols;
+import java.text.ParsePosition;
+import java.text.SimpleDateFormat;
 import java.time.format.DateTimeFormatter;
+import java.util.Date;
+import java.util.GregorianCalendar;
+import java.util.Locale;
+import java.util.TimeZone;
 
 /**
  * How dates and times of {@code java.sql} are stored: properties date_class, date_precision and
- * date_string_format, with the meaning and the defaults that sqlite-jdbc gives them.
- *
- * @param form INTEGER for the time since 1970, TEXT for {@code format}, REAL for the Julian day
- * @param unitMs milliseconds of the integer's unit: 1 or 1000
- * @param format of TEXT
+ * date_string_format, with the meaning and the defaults that sqlite-jdbc gives them. A text is
+ * written and read with the calendar of {@code java.util}, as {@code java.sql.Date} has it: Julian
+ * before 1582, and zones without the local mean times before 1900.
  */
-record DateSettings(Form form, long unitMs, DateTimeFormatter format) {
+final class DateSettings {
     enum Form {
         INTEGER,
         TEXT,
@@ -19,6 +24,81 @@ record DateSettings(Form form, long unitMs, DateTimeFormatter format) {
 
     static final String FORMAT = "yyyy-MM-dd HH:mm:ss.SSS";
 
-    static final DateSettings USUAL =
-            new DateSettings(Form.INTEGER, 1, DateTimeFormatter.ofPattern(FORMAT));
+    static final DateSettings USUAL = new DateSettings(Form.INTEGER, 1, FORMAT);
+
+    private static final String MILLISECONDS = ".SSS";
+
+    private final Form form;
+    private final long unitMs;
+    private final String pattern;
+    /** What is cloned for each use, since a format is changed by being used. */
+    private final SimpleDateFormat format;
+    /** The same pattern for {@code java.time}; null if it is none there. */
+    private final DateTimeFormatter temporal;
+
+    /**
+     * @param form INTEGER for the time since 1970, TEXT for {@code pattern}, REAL for the Julian
+     *     day
+     * @param unitMs milliseconds of the integer's unit: 1 or 1000
+     * @param pattern of TEXT, as {@link SimpleDateFormat} has it
+     * @throws IllegalArgumentException for a pattern that means nothing
+     */
+    DateSettings(Form form, long unitMs, String pattern) {
+        this.form = form;
+        this.unitMs = unitMs;
+        this.pattern = pattern;
+        this.format = new SimpleDateFormat(pattern, Locale.ROOT);
+        format.setDateFormatSymbols(DateFormatSymbols.getInstance());
+        format.setCalendar(new GregorianCalendar());
+        this.temporal = temporal(pattern);
+    }
+
+    private static DateTimeFormatter temporal(String pattern) {
+        try {
+            return DateTimeFormatter.ofPattern(pattern, Locale.ROOT);
+        } catch (IllegalArgumentException _) {
+            return null;
+        }
+    }
+
+    Form form() {
+        return form;
+    }
+
+    long unitMs() {
+        return unitMs;
+    }
+
+    DateTimeFormatter temporal() {
+        return temporal;
+    }
+
+    private SimpleDateFormat format(TimeZone zone) {
+        SimpleDateFormat copy = (SimpleDateFormat) format.clone();
+        copy.setTimeZone(zone);
+        return copy;
+    }
+
+    String write(long millis, TimeZone zone) {
+        return format(zone).format(new Date(millis));
+    }
+
+    /** What a text begins with; null if that is not of the pattern. */
+    Date readStart(String text, TimeZone zone) {
+        return format(zone).parse(text, new ParsePosition(0));
+    }
+
+    /**
+     * What a text says that is of the pattern to its end; else null. A fraction of a second that
+     * has not three digits is no number of milliseconds.
+     */
+    Date read(String text, TimeZone zone) {
+        int point = text.length() - MILLISECONDS.length();
+        if (pattern.endsWith(MILLISECONDS) && (point < 0 || text.charAt(point) != '.')) {
+            return null;
+        }
+        ParsePosition end = new ParsePosition(0);
+        Date date = format(zone).parse(text, end);
+        return end.getIndex() == text.length() ? date : null;
+    }
 }

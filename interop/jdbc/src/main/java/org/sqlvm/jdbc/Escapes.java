@@ -5,11 +5,11 @@ import java.sql.SQLException;
 import java.sql.SQLSyntaxErrorException;
 import java.sql.Time;
 import java.sql.Timestamp;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TimeZone;
 
 /**
  * JDBC's escapes in braces, written as SQLite has it: {@code {d '2026-11-22'}}, {@code {t …}},
@@ -149,7 +149,7 @@ final class Escapes {
         } catch (IllegalArgumentException e) {
             throw Errors.badValue(value, word.equals("d") ? "date" : "time", e);
         }
-        Object stored = Temporals.stored(date.getTime(), ZoneId.systemDefault(), dates);
+        Object stored = Temporals.stored(date.getTime(), TimeZone.getDefault(), dates);
         // In parentheses, since a number may be negative and there may be a minus before it.
         return stored instanceof String text
                 ? "'" + text.replace("'", "''") + "'"

@@ -23,8 +23,8 @@ import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.sql.Types;
-import java.time.ZoneId;
 import java.util.Calendar;
+import java.util.TimeZone;
 import java.util.UUID;
 
 /** The setters of a prepared statement, all of which come down to five kinds of values. */
@@ -102,9 +102,7 @@ abstract class ParameterSetters extends SqlvmStatement implements PreparedStatem
             setNull(number, Types.TIMESTAMP);
             return;
         }
-        ZoneId zone = calendar == null
-                ? ZoneId.systemDefault()
-                : calendar.getTimeZone().toZoneId();
+        TimeZone zone = Temporals.zone(calendar);
         binding(number).bind(number, Temporals.stored(value.getTime(), zone, connection.dates()));
     }
 

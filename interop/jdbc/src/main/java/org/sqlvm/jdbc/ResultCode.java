@@ -39,77 +39,126 @@ enum ResultCode {
     WARNING(28, "Warnings from sqlite3_log()"),
     ROW(100, "sqlite3_step() has another row ready"),
     DONE(101, "sqlite3_step() has finished executing"),
-    ABORT_ROLLBACK(516, "The transaction that was active when the SQL statement first started was rolled back"),
-    AUTH_USER(279, "An operation was attempted on a database for which the logged in user lacks sufficient authorization"),
-    BUSY_RECOVERY(261, "Another process is busy recovering a WAL mode database file following a crash"),
+    ABORT_ROLLBACK(
+            516,
+            "The transaction that was active when the SQL statement first started was rolled back"),
+    AUTH_USER(
+            279,
+            "An operation was attempted on a database for which the logged in user lacks"
+                    + " sufficient authorization"),
+    BUSY_RECOVERY(
+            261, "Another process is busy recovering a WAL mode database file following a crash"),
     BUSY_SNAPSHOT(517, "Another database connection has already written to the database"),
-    BUSY_TIMEOUT(773, "A blocking Posix advisory file lock request in the VFS layer failed due to a timeout"),
+    BUSY_TIMEOUT(
+            773,
+            "A blocking Posix advisory file lock request in the VFS layer failed due to a timeout"),
     CANTOPEN_CONVPATH(1038, "cygwin_conv_path() system call failed while trying to open a file"),
     CANTOPEN_DIRTYWAL(1294, "Not used"),
-    CANTOPEN_FULLPATH(782, "The operating system was unable to convert the filename into a full pathname"),
+    CANTOPEN_FULLPATH(
+            782, "The operating system was unable to convert the filename into a full pathname"),
     CANTOPEN_ISDIR(526, "The file is really a directory"),
     CANTOPEN_NOTEMPDIR(270, "No longer used"),
     CANTOPEN_SYMLINK(1550, "The file is a symbolic link but SQLITE_OPEN_NOFOLLOW flag is used"),
     CONSTRAINT_CHECK(275, "A CHECK constraint failed"),
     CONSTRAINT_COMMITHOOK(531, "A commit hook callback returned non-zero"),
-    CONSTRAINT_DATATYPE(3091, "An insert or update attempted to store a value inconsistent with the column's declared type in a table defined as STRICT"),
+    CONSTRAINT_DATATYPE(
+            3091,
+            "An insert or update attempted to store a value inconsistent with the column's"
+                    + " declared type in a table defined as STRICT"),
     CONSTRAINT_FOREIGNKEY(787, "A foreign key constraint failed"),
     CONSTRAINT_FUNCTION(1043, "Error reported by extension function"),
     CONSTRAINT_NOTNULL(1299, "A NOT NULL constraint failed"),
-    CONSTRAINT_PINNED(2835, "An UPDATE trigger attempted to delete the row that was being updated in the middle of the update"),
+    CONSTRAINT_PINNED(
+            2835,
+            "An UPDATE trigger attempted to delete the row that was being updated in the middle of"
+                    + " the update"),
     CONSTRAINT_PRIMARYKEY(1555, "A PRIMARY KEY constraint failed"),
     CONSTRAINT_ROWID(2579, "rowid is not unique"),
-    CONSTRAINT_TRIGGER(1811, "A RAISE function within a trigger fired, causing the SQL statement to abort"),
+    CONSTRAINT_TRIGGER(
+            1811, "A RAISE function within a trigger fired, causing the SQL statement to abort"),
     CONSTRAINT_UNIQUE(2067, "A UNIQUE constraint failed"),
     CONSTRAINT_VTAB(2323, "Error reported by application-defined virtual table"),
     CORRUPT_INDEX(779, "SQLite detected an entry is or was missing from an index"),
     CORRUPT_SEQUENCE(523, "the schema of the sqlite_sequence table is corrupt"),
     CORRUPT_VTAB(267, "Content in the virtual table is corrupt"),
-    ERROR_MISSING_COLLSEQ(257, "An SQL statement could not be prepared because a collating sequence named in that SQL statement could not be located"),
+    ERROR_MISSING_COLLSEQ(
+            257,
+            "An SQL statement could not be prepared because a collating sequence named in that SQL"
+                    + " statement could not be located"),
     ERROR_RETRY(513, "used internally"),
     ERROR_SNAPSHOT(769, "the historical snapshot is no longer available"),
     IOERR_ACCESS(3338, "I/O error within the xAccess"),
     IOERR_AUTH(7178, "reserved for use by extensions"),
-    IOERR_BEGIN_ATOMIC(7434, "the underlying operating system reported and error on the SQLITE_FCNTL_BEGIN_ATOMIC_WRITE file-control"),
+    IOERR_BEGIN_ATOMIC(
+            7434,
+            "the underlying operating system reported and error on the"
+                    + " SQLITE_FCNTL_BEGIN_ATOMIC_WRITE file-control"),
     IOERR_BLOCKED(2826, "no longer used"),
     IOERR_CHECKRESERVEDLOCK(3594, "I/O error within xCheckReservedLock"),
     IOERR_CLOSE(4106, "I/O error within xClose"),
-    IOERR_COMMIT_ATOMIC(7690, "the underlying operating system reported and error on the SQLITE_FCNTL_COMMIT_ATOMIC_WRITE file-control"),
+    IOERR_COMMIT_ATOMIC(
+            7690,
+            "the underlying operating system reported and error on the"
+                    + " SQLITE_FCNTL_COMMIT_ATOMIC_WRITE file-control"),
     IOERR_CONVPATH(6666, "cygwin_conv_path() system call failed"),
-    IOERR_CORRUPTFS(8458, "I/O error in the VFS layer, a seek or read failure was due to the request not falling within the file's boundary rather than an ordinary device failure"),
-    IOERR_DATA(8202, "I/O error in the VFS shim, the checksum on a page of the database file is incorrect"),
+    IOERR_CORRUPTFS(
+            8458,
+            "I/O error in the VFS layer, a seek or read failure was due to the request not falling"
+                    + " within the file's boundary rather than an ordinary device failure"),
+    IOERR_DATA(
+            8202,
+            "I/O error in the VFS shim, the checksum on a page of the database file is incorrect"),
     IOERR_DELETE(2570, "I/O error within xDelete"),
     IOERR_DELETE_NOENT(5898, "The file being deleted does not exist"),
     IOERR_DIR_CLOSE(4362, "no longer used"),
-    IOERR_DIR_FSYNC(1290, "I/O error in the VFS layer while trying to invoke fsync() on a directory"),
+    IOERR_DIR_FSYNC(
+            1290, "I/O error in the VFS layer while trying to invoke fsync() on a directory"),
     IOERR_FSTAT(1802, "I/O error in the VFS layer while trying to invoke fstat()"),
-    IOERR_FSYNC(1034, "I/O error in the VFS layer while trying to flush previously written content"),
-    IOERR_GETTEMPPATH(6410, "Unable to determine a suitable directory in which to place temporary files"),
+    IOERR_FSYNC(
+            1034, "I/O error in the VFS layer while trying to flush previously written content"),
+    IOERR_GETTEMPPATH(
+            6410, "Unable to determine a suitable directory in which to place temporary files"),
     IOERR_LOCK(3850, "I/O error in the advisory file locking logic"),
     IOERR_MMAP(6154, "I/O error while trying to map or unmap part of the database file"),
     IOERR_NOMEM(3082, "Unable to allocate sufficient memory"),
     IOERR_RDLOCK(2314, "I/O error within xLock"),
     IOERR_READ(266, "I/O error in the VFS layer while trying to read from a file on disk"),
-    IOERR_ROLLBACK_ATOMIC(7946, "the underlying operating system reported and error on the SQLITE_FCNTL_ROLLBACK_ATOMIC_WRITE file-control"),
+    IOERR_ROLLBACK_ATOMIC(
+            7946,
+            "the underlying operating system reported and error on the"
+                    + " SQLITE_FCNTL_ROLLBACK_ATOMIC_WRITE file-control"),
     IOERR_SEEK(5642, "I/O error while trying to seek a file descriptor"),
     IOERR_SHMLOCK(5130, "no longer used"),
     IOERR_SHMMAP(5386, "I/O error within xShmMap while trying to map a shared memory segment"),
-    IOERR_SHMOPEN(4618, "I/O error within xShmMap while trying to open a new shared memory segment"),
-    IOERR_SHMSIZE(4874, "I/O error within xShmMap while trying to resize an existing shared memory segment"),
+    IOERR_SHMOPEN(
+            4618, "I/O error within xShmMap while trying to open a new shared memory segment"),
+    IOERR_SHMSIZE(
+            4874,
+            "I/O error within xShmMap while trying to resize an existing shared memory segment"),
     IOERR_SHORT_READ(522, "The VFS layer was unable to obtain as many bytes as was requested"),
-    IOERR_TRUNCATE(1546, "I/O error in the VFS layer while trying to truncate a file to a smaller size"),
+    IOERR_TRUNCATE(
+            1546, "I/O error in the VFS layer while trying to truncate a file to a smaller size"),
     IOERR_UNLOCK(2058, "I/O error within xUnlock"),
     IOERR_VNODE(6922, "reserved for use by extensions"),
     IOERR_WRITE(778, "I/O error in the VFS layer while trying to write to a file on disk"),
-    LOCKED_SHAREDCACHE(262, "Contention with a different database connection that shares the cache"),
+    LOCKED_SHAREDCACHE(
+            262, "Contention with a different database connection that shares the cache"),
     LOCKED_VTAB(518, "reserved for use by extensions"),
     NOTICE_RECOVER_ROLLBACK(539, "a hot journal is rolled back"),
     NOTICE_RECOVER_WAL(283, "a WAL mode database file is recovered"),
-    OK_LOAD_PERMANENTLY(256, "the extension remains loaded into the process address space after the database connection closes"),
-    READONLY_CANTINIT(1288, "the current process does not have write permission on the shared memory region"),
+    OK_LOAD_PERMANENTLY(
+            256,
+            "the extension remains loaded into the process address space after the database"
+                    + " connection closes"),
+    READONLY_CANTINIT(
+            1288, "the current process does not have write permission on the shared memory region"),
     READONLY_CANTLOCK(520, "The shared-memory file associated with that database is read-only"),
     READONLY_DBMOVED(1032, "The database file has been moved since it was opened"),
-    READONLY_DIRECTORY(1544, "Process does not have permission to create a journal file in the same directory as the database and the creation of a journal file is a prerequisite for writing"),
+    READONLY_DIRECTORY(
+            1544,
+            "Process does not have permission to create a journal file in the same directory as"
+                    + " the database and the creation of a journal file is a prerequisite for"
+                    + " writing"),
     READONLY_RECOVERY(264, "The database file needs to be recovered"),
     READONLY_ROLLBACK(776, "Hot journal needs to be rolled back"),
     WARNING_AUTOINDEX(284, "automatic indexing is used");

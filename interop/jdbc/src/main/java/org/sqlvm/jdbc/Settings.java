@@ -2,7 +2,6 @@ package org.sqlvm.jdbc;
 
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -97,7 +96,7 @@ final class Settings {
             return new DateSettings(
                     DateSettings.Form.valueOf(get(Setting.DATE_CLASS)),
                     get(Setting.DATE_PRECISION).equals("SECONDS") ? 1000 : 1,
-                    DateTimeFormatter.ofPattern(get(Setting.DATE_STRING_FORMAT), Locale.ROOT));
+                    get(Setting.DATE_STRING_FORMAT));
         } catch (IllegalArgumentException e) {
             throw new SQLException("no format of dates: " + get(Setting.DATE_STRING_FORMAT), e);
         }

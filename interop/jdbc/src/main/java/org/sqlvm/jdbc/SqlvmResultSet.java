@@ -26,7 +26,6 @@ import java.sql.Statement;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.Calendar;
 import java.util.HashMap;
 import java.util.Map;
@@ -257,31 +256,25 @@ class SqlvmResultSet extends LabelledResultSet {
         }
     }
 
-    private Instant instant(int column, ZoneId zone) throws SQLException {
-        return Temporals.instant(rows, checked(column), zone, dates);
-    }
-
-    private static ZoneId zone(Calendar calendar) {
-        return calendar == null
-                ? ZoneId.systemDefault()
-                : calendar.getTimeZone().toZoneId();
+    private Instant instant(int column, Calendar calendar) throws SQLException {
+        return Temporals.instant(rows, checked(column), Temporals.zone(calendar), dates);
     }
 
     @Override
     public Date getDate(int column, Calendar calendar) throws SQLException {
-        Instant instant = instant(column, zone(calendar));
+        Instant instant = instant(column, calendar);
         return instant == null ? null : new Date(instant.toEpochMilli());
     }
 
     @Override
     public Time getTime(int column, Calendar calendar) throws SQLException {
-        Instant instant = instant(column, zone(calendar));
+        Instant instant = instant(column, calendar);
         return instant == null ? null : new Time(instant.toEpochMilli());
     }
 
     @Override
     public Timestamp getTimestamp(int column, Calendar calendar) throws SQLException {
-        Instant instant = instant(column, zone(calendar));
+        Instant instant = instant(column, calendar);
         return instant == null ? null : Timestamp.from(instant);
     }
 

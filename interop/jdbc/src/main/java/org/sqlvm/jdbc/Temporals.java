@@ -3,6 +3,7 @@ package org.sqlvm.jdbc;
 import org.sqlvm.api.Rows;
 
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -19,10 +20,15 @@ import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalQueries;
+import java.util.Calendar;
+import java.util.GregorianCalendar;
+import java.util.Locale;
+import java.util.TimeZone;
 
 /**
- * Dates and times, of which SQLite has none: between SQL values and {@code java.time}. A text
- * without an offset is taken to be in the time zone of the JVM, or of the caller's calendar.
+ * Dates and times, of which SQLite has none: between SQL values, {@code java.sql} and
+ * {@code java.time}. A text without an offset is taken to be in the time zone of the JVM, or of the
+ * caller's calendar.
  */
 final class Temporals {
     /** Julian day of 1970-01-01T00:00Z. */
@@ -71,11 +77,11 @@ final class Temporals {
      * @param millis since 1970
      * @return a Long, Double or String
      */
-    static Object stored(long millis, ZoneId zone, DateSettings settings) {
+    static Object stored(long millis, TimeZone zone, DateSettings settings) {
         return switch (settings.form()) {
             case INTEGER -> (Object) (millis / settings.unitMs());
             case REAL -> (Object) (millis / DAY_MS + JULIAN_EPOCH);
-            case TEXT -> settings.format().format(Instant.ofEpochMilli(millis).atZone(zone));
+            case TEXT -> settings.write(millis, zone);
         };
     }
 
@@ -93,20 +99,60 @@ final class Temporals {
         };
     }
 
-    /** The moment in a column, for a time of {@code java.sql}; null for NULL. */
-    static Instant instant(Rows rows, int column, ZoneId zone, DateSettings settings)
+    /** The zone of a caller's calendar, or else the JVM's. */
+    static TimeZone zone(Calendar calendar) {
+        return calendar == null ? TimeZone.getDefault() : calendar.getTimeZone();
+    }
+
+    /** The moment in a column, for a time of {@code java.sql}; null for NULL and an empty text. */
+    static Instant instant(Rows rows, int column, TimeZone zone, DateSettings settings)
             throws SQLException {
         return switch (rows.type(column)) {
             case NULL -> null;
             case INTEGER -> Instant.ofEpochMilli(rows.getLong(column) * settings.unitMs());
             case REAL ->
                 Instant.ofEpochMilli(Math.round((rows.getDouble(column) - JULIAN_EPOCH) * DAY_MS));
-            default -> instant(parse(rows.getText(column), settings), zone);
+            default -> instant(rows.getText(column), zone, settings);
         };
     }
 
-    private static Instant instant(TemporalAccessor parsed, ZoneId zone) {
-        return local(parsed).atZone(zone(parsed, zone)).toInstant();
+    private static Instant instant(String text, TimeZone zone, DateSettings settings)
+            throws SQLException {
+        if (text.isEmpty()) {
+            return null;
+        }
+        java.util.Date date = settings.read(text, zone);
+        if (date == null) {
+            TemporalAccessor any = parseAny(text);
+            if (any != null) {
+                return instant(any, zone);
+            }
+            // As sqlite-jdbc, which does not look at what follows.
+            date = settings.readStart(text, zone);
+        }
+        if (date == null) {
+            throw Errors.badValue(text, "date or time", null);
+        }
+        return Instant.ofEpochMilli(date.getTime());
+    }
+
+    /** By the calendar of {@code java.util}, which {@code java.sql} shows it with. */
+    private static Instant instant(TemporalAccessor parsed, TimeZone zone) {
+        LocalDateTime local = local(parsed);
+        ZoneId own = parsed.query(TemporalQueries.zone());
+        if (own != null) {
+            return local.atZone(own).toInstant();
+        }
+        GregorianCalendar calendar = new GregorianCalendar(zone, Locale.ROOT);
+        calendar.clear();
+        calendar.set(
+                local.getYear(),
+                local.getMonthValue() - 1,
+                local.getDayOfMonth(),
+                local.getHour(),
+                local.getMinute(),
+                local.getSecond());
+        return Instant.ofEpochMilli(calendar.getTimeInMillis()).plusNanos(local.getNano());
     }
 
     private static LocalDateTime local(TemporalAccessor parsed) {
@@ -116,58 +162,55 @@ final class Temporals {
                 date == null ? EPOCH : date, time == null ? LocalTime.MIDNIGHT : time);
     }
 
-    private static ZoneId zone(TemporalAccessor parsed, ZoneId otherwise) {
-        ZoneId own = parsed.query(TemporalQueries.zone());
-        return own == null ? otherwise : own;
-    }
-
-    private static TemporalAccessor parse(String text, DateSettings settings) throws SQLException {
-        try {
-            return settings.format().parse(text);
-        } catch (DateTimeParseException _) {
-            return parseAny(text);
-        }
-    }
-
-    private static TemporalAccessor parseAny(String text) throws SQLException {
+    /** Null if it is of none of SQLite's own forms. */
+    private static TemporalAccessor parseAny(String text) {
         try {
             boolean time = text.length() > 2 && text.charAt(2) == ':';
             return (time ? TIME : ANY).parse(text);
-        } catch (DateTimeParseException e) {
-            throw Errors.badValue(text, "date or time", e);
+        } catch (DateTimeParseException _) {
+            return null;
         }
     }
 
-    /** A column as a type of {@code java.time}; null for NULL. */
+    private static TemporalAccessor parse(String text, DateSettings settings) {
+        try {
+            if (settings.temporal() != null) {
+                return settings.temporal().parse(text);
+            }
+        } catch (DateTimeParseException _) {
+            // It may be of another form.
+        }
+        return parseAny(text);
+    }
+
+    /** A column as a type of {@code java.time}; null for NULL and an empty text. */
     static Object get(Rows rows, int column, Class<?> type, DateSettings settings)
             throws SQLException {
-        Rows.Type stored = rows.type(column);
-        if (stored == Rows.Type.NULL) {
-            return null;
-        }
-        ZoneId zone = ZoneId.systemDefault();
+        TemporalAccessor parsed =
+                rows.type(column) == Rows.Type.TEXT ? parse(rows.getText(column), settings) : null;
         try {
-            ZonedDateTime moment;
-            if (stored == Rows.Type.TEXT) {
-                TemporalAccessor parsed = parse(rows.getText(column), settings);
-                moment = local(parsed).atZone(zone(parsed, zone));
-                if (type == LocalDateTime.class) {
-                    return local(parsed);
-                }
-            } else {
-                moment = instant(rows, column, zone, settings).atZone(zone);
+            if (parsed != null) {
+                LocalDateTime local = local(parsed);
+                ZoneId own = parsed.query(TemporalQueries.zone());
+                return as(local, local.atZone(own == null ? ZoneId.systemDefault() : own), type);
             }
-            return as(moment, type);
-        } catch (DateTimeException e) {
+            Instant instant = instant(rows, column, TimeZone.getDefault(), settings);
+            return instant == null
+                    ? null
+                    : as(
+                            Timestamp.from(instant).toLocalDateTime(),
+                            instant.atZone(ZoneId.systemDefault()),
+                            type);
+        } catch (DateTimeException | IllegalArgumentException e) {
             throw Errors.badValue(rows.getText(column), type.getSimpleName(), e);
         }
     }
 
-    private static Object as(ZonedDateTime moment, Class<?> type) {
+    private static Object as(LocalDateTime local, ZonedDateTime moment, Class<?> type) {
         return switch (type.getSimpleName()) {
-            case "LocalDate" -> moment.toLocalDate();
-            case "LocalTime" -> moment.toLocalTime();
-            case "LocalDateTime" -> moment.toLocalDateTime();
+            case "LocalDate" -> local.toLocalDate();
+            case "LocalTime" -> local.toLocalTime();
+            case "LocalDateTime" -> local;
             case "OffsetDateTime" -> moment.toOffsetDateTime();
             case "OffsetTime" -> moment.toOffsetDateTime().toOffsetTime();
             case "Instant" -> moment.toInstant();
