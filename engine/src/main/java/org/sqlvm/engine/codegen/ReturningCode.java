@@ -43,7 +43,7 @@ final class ReturningCode {
                 throw SqlException.error("RETURNING may not use \"TABLE.*\" wildcards");
             }
         }
-        Scope scope = planner.scope(List.of(planner.source(table, table.name(), true)));
+        Scope scope = planner.scope(List.of(planner.changed(table)));
         return new ReturningCode(context.assembler(), planner.returning(tree, scope));
     }
 

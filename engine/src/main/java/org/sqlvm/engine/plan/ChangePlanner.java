@@ -6,10 +6,10 @@ import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.ResultColumn;
 import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -58,30 +58,20 @@ public final class ChangePlanner {
 
     /** A table as expressions name it, which are evaluated row by row. */
     public Scope.Source source(Table table, String name, boolean aliased) {
-        return new Scope.Source(
-                numbering.source(),
-                table,
-                name,
-                aliased,
-                Set.of(),
-                Relation.Stored.TABLE,
-                0,
-                Map.of());
+        return Scope.Source.of(numbering.source(), table, name, aliased, Relation.Stored.TABLE);
+    }
+
+    /** The row that a statement has changed, as RETURNING names it. */
+    public Scope.Source changed(Table table) {
+        return Scope.Source.of(
+                numbering.source(), table, table.name(), false, Relation.Stored.CHANGED);
     }
 
     /** A row beside others, whose columns are named with its name alone: {@code excluded}. */
     public Scope.Source qualified(Table table, String name) {
         Set<String> hidden = new HashSet<>(Set.of("rowid", "oid", "_rowid_"));
-        table.columns().forEach(column -> hidden.add(Schema.key(column.name())));
-        return new Scope.Source(
-                numbering.source(),
-                table,
-                name,
-                true,
-                Set.copyOf(hidden),
-                Relation.Stored.TABLE,
-                0,
-                Map.of());
+        table.columns().forEach(column -> hidden.add(column.name()));
+        return source(table, name, true).with(Scope.Joined.by(JoinKind.INNER, hidden));
     }
 
     /** What is visible where these rows are. */

@@ -62,8 +62,9 @@ final class DerivedTable {
     /** A name that stands further left already gets a number. */
     private static String unique(String name, Set<String> used) {
         String candidate = name;
+        String base = name.replaceFirst("(?s)(?<=.):[0-9]*$", "");
         for (int i = 1; !used.add(Schema.key(candidate)); i++) {
-            candidate = name + ":" + i;
+            candidate = base + ":" + i;
         }
         return candidate;
     }

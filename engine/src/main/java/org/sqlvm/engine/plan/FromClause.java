@@ -14,24 +14,32 @@ import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
-/** The FROM clause, resolved: its tables in written order, and the conditions that join them. */
+/**
+ * The FROM clause, resolved: its tables in written order, and the conditions that join them.
+ *
+ * <p>It is a list of terms, each joined to all before it. What names mean is said by the scope,
+ * which has a source for each term. What is joined are the items; a RIGHT or FULL JOIN makes one
+ * item of all before it and its own right side ({@link OuterJoin}), and from then on the sources
+ * read that one. A join in parentheses is one term ({@link JoinGroup}).
+ */
 final class FromClause {
     /** SQLite's limit: a set of tables is a bit mask. */
     static final int TABLE_COUNT_MAX = 64;
 
     private final QueryResolver queries;
     private final Resolver resolver;
-    private final List<Item> items = new ArrayList<>();
+    /** What stands beside each other: behind an outer join, that is the first of them. */
+    private List<Item> items = new ArrayList<>();
+
     private final List<PendingOn> pending = new ArrayList<>();
     private final List<PendingCall> calls = new ArrayList<>();
+    private final List<OuterJoin> outerJoins = new ArrayList<>();
     private Scope scope;
-    /** Whether the whole FROM clause has a RIGHT or FULL JOIN. */
+    /** Whether there is a RIGHT or FULL JOIN, but inside of parentheses. */
     private boolean hasOuterJoins;
 
     /**
@@ -52,16 +60,24 @@ final class FromClause {
         }
     }
 
-    /** An ON whose names are looked up when all tables are known. */
-    private record PendingOn(int item, Expression condition) {}
+    /** A term as it is written, and how it is joined to those before it. */
+    record Term(TableSource source, JoinKind kind, boolean natural, JoinConstraint constraint) {}
+
+    /** What a term is: a name for what its items deliver. */
+    record Operand(Scope.Source source, List<Item> items, List<Expression> arguments) {}
+
+    /**
+     * An ON whose names are looked up when all tables are known.
+     *
+     * @param term the number of the term it belongs to
+     * @param stage how many outer joins come before it
+     * @param target the conditions that it joins
+     */
+    private record PendingOn(
+            int term, int stage, boolean leftJoin, Expression condition, List<Expr> target) {}
 
     /** Arguments of a table-valued function, which may name any of the tables. */
-    private record PendingCall(int item, List<Expression> arguments) {}
-
-    /** How a source joins what stands to its left. */
-    private record Join(JoinKind kind, boolean natural, JoinConstraint constraint) {
-        static final Join NONE = new Join(JoinKind.INNER, false, null);
-    }
+    private record PendingCall(int term, int stage, Item item, List<Expression> arguments) {}
 
     /** @param scope what can be named beside the tables: the query around, if there is one */
     FromClause(QueryResolver queries, Resolver resolver, Scope scope) {
@@ -82,102 +98,111 @@ final class FromClause {
         if (from == null) {
             return;
         }
-        hasOuterJoins |= hasOuterJoins(from);
-        addSource(from, Join.NONE);
+        List<Term> terms = terms(from);
+        hasOuterJoins |= terms.stream().anyMatch(term -> isOuter(term.kind()));
+        List<Operand> operands = new ArrayList<>();
+        terms.forEach(term -> operands.add(operand(term.source())));
+        for (int i = 0; i < terms.size(); i++) {
+            join(terms.get(i), operands.get(i));
+        }
     }
 
-    private static boolean hasOuterJoins(TableSource source) {
-        return source instanceof TableSource.Join tree
-                && (tree.kind() == JoinKind.RIGHT
-                        || tree.kind() == JoinKind.FULL
-                        || hasOuterJoins(tree.left())
-                        || hasOuterJoins(tree.right()));
+    private static boolean isOuter(JoinKind kind) {
+        return kind == JoinKind.RIGHT || kind == JoinKind.FULL;
+    }
+
+    /** The terms from left to right: parentheses around the first ones mean nothing. */
+    static List<Term> terms(TableSource source) {
+        List<Term> terms = new ArrayList<>();
+        addTerms(source, terms);
+        return terms;
+    }
+
+    private static void addTerms(TableSource source, List<Term> terms) {
+        switch (source) {
+            case TableSource.Join tree -> {
+                addTerms(tree.left(), terms);
+                terms.add(new Term(tree.right(), tree.kind(), tree.natural(), tree.constraint()));
+            }
+            case TableSource.Parenthesized group
+            when group.alias() == null -> addTerms(group.source(), terms);
+            default -> terms.add(new Term(source, JoinKind.INNER, false, null));
+        }
     }
 
     /**
-     * Resolves the conditions of ON, which SQLite looks at with WHERE.
-     *
-     * @param visible what they may name: these tables, and names of the result
+     * A single table in parentheses has the name behind them alone, as in SQLite, which forgets a
+     * hint about indexes, too.
      */
-    void resolveConditions(Scope visible) {
-        SourcePlaces places = new SourcePlaces();
-        items.forEach(item -> places.add(item.source()));
-        for (PendingOn on : pending) {
-            Item item = items.get(on.item());
-            Expr condition = resolver.resolve(on.condition(), visible);
-            long known = (2L << on.item()) - 1;
-            // An inner join's condition may be anywhere, but for outer joins beside it.
-            boolean fixed = item.leftJoin() || hasOuterJoins;
-            if (fixed && (Exprs.sources(condition, places) & ~known) != 0) {
-                throw SqlException.error("ON clause references tables to its right");
-            }
-            item.on().addAll(Exprs.conjuncts(condition));
+    private static TableSource unwrapped(TableSource source) {
+        if (!(source instanceof TableSource.Parenthesized group)) {
+            return source;
         }
-        calls.forEach(this::addArguments);
+        List<Term> terms = terms(group.source());
+        Name alias = group.alias();
+        return terms.size() > 1
+                ? source
+                : switch (unwrapped(terms.getFirst().source())) {
+                    case TableSource.TableName table ->
+                        new TableSource.TableName(table.name(), alias, null, table.span());
+                    case TableSource.Subquery query ->
+                        new TableSource.Subquery(query.select(), alias, query.span());
+                    case TableSource.TableFunction call ->
+                        new TableSource.TableFunction(
+                                call.name(), call.arguments(), alias, call.span());
+                    case TableSource.Parenthesized inner ->
+                        new TableSource.Parenthesized(inner.source(), alias, inner.span());
+                    case TableSource.Join join -> throw new AssertionError(join);
+                };
     }
 
-    /** {@code f(a, b)}: the first hidden column equals a, the second b. */
-    private void addArguments(PendingCall call) {
-        Item item = items.get(call.item());
-        Table table = item.source().table();
-        List<Integer> hidden = new ArrayList<>();
-        for (int i = 0; i < table.columns().size(); i++) {
-            if (table.columns().get(i).hidden()) {
-                hidden.add(i);
-            }
-        }
-        Scope arguments = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
-        for (int i = 0; i < call.arguments().size(); i++) {
-            Expr value = resolver.resolve(call.arguments().get(i), arguments);
-            if (i >= hidden.size()) {
-                throw SqlException.error(
-                        "too many arguments on " + table.name() + "() - max " + hidden.size());
-            }
-            Expr column = resolver.names().reference(item.source(), hidden.get(i));
-            item.on().add(resolver.compare(CompareOperator.EQ, column, new Expr.Plus(value)));
-        }
-    }
-
-    private void addSource(TableSource source, Join join) {
-        switch (source) {
-            case TableSource.Join tree -> {
-                if (tree.natural() && tree.constraint() != null) {
-                    throw SqlException.error("a NATURAL join may not have an ON or USING clause");
-                }
-                if (tree.kind() == JoinKind.RIGHT || tree.kind() == JoinKind.FULL) {
-                    addOuterJoin(tree);
-                    return;
-                }
-                addSource(tree.left(), Join.NONE);
-                addSource(tree.right(), new Join(tree.kind(), tree.natural(), tree.constraint()));
-            }
+    private Operand operand(TableSource term) {
+        switch (unwrapped(term)) {
             case TableSource.TableName name -> {
                 QueryResolver.Target target = hinted(queries.table(name.name()), name.hint());
-                String own = target.name();
-                String shown = name.alias() != null ? name.alias().text() : own;
-                addTable(target.table(), target.relation(), shown, name.alias() != null, join);
+                return operand(target, name.alias(), List.of());
             }
             case TableSource.Subquery subquery -> {
                 Query query = queries.nestedInFrom(subquery.select());
-                Name alias = subquery.alias();
-                String name = alias == null ? "" : alias.text();
+                String name = subquery.alias() == null ? "" : subquery.alias().text();
                 Table table = DerivedTable.of(name, List.of(), query, resolver.binary());
                 Relation relation = new Relation.Derived(query, false);
-                addTable(table, relation, alias == null ? null : name, true, join);
+                return operand(table, relation, subquery.alias() == null ? null : name, true);
             }
-            case TableSource.Parenthesized group -> addGroup(group, join);
             case TableSource.TableFunction function -> {
                 QueryResolver.Target target = queries.table(function.name());
                 if (!(target.relation() instanceof Relation.Virtual)) {
                     throw SqlException.error(
                             "'" + function.name().name().text() + "' is not a function");
                 }
-                Name alias = function.alias();
-                String shown = alias != null ? alias.text() : target.name();
-                calls.add(new PendingCall(items.size(), function.arguments()));
-                addTable(target.table(), target.relation(), shown, alias != null, join);
+                return operand(target, function.alias(), function.arguments());
             }
+            case TableSource.Parenthesized group -> {
+                Scope around = Scope.EMPTY.inside(scope.enclosing());
+                FromClause inner = new FromClause(queries, resolver, around);
+                inner.add(group.source());
+                Scope names = inner.scope().withAggregates(Scope.Aggregates.FORBIDDEN);
+                inner.resolveConditions(names);
+                Name alias = group.alias();
+                Scope.Source source =
+                        JoinGroup.of(alias == null ? null : alias.text(), names, resolver);
+                return new Operand(source, inner.items(), List.of());
+            }
+            case TableSource.Join join -> throw new AssertionError(join);
         }
+    }
+
+    private Operand operand(QueryResolver.Target target, Name alias, List<Expression> arguments) {
+        String shown = alias != null ? alias.text() : target.name();
+        Operand operand = operand(target.table(), target.relation(), shown, alias != null);
+        return new Operand(operand.source(), operand.items(), arguments);
+    }
+
+    private Operand operand(Table table, Relation relation, String name, boolean aliased) {
+        int number = queries.numbering().source();
+        Scope.Source source = Scope.Source.of(number, table, name, aliased, relation);
+        Item item = new Item(source, false, false, new ArrayList<>());
+        return new Operand(source, List.of(item), List.of());
     }
 
     private static QueryResolver.Target hinted(
@@ -197,334 +222,291 @@ final class FromClause {
             }
         }
         Relation relation = stored
-                ? new Relation.Stored(index == null ? null : index.text(), index == null)
+                ? new Relation.Stored(index == null ? null : index.text(), index == null, false)
                 : target.relation();
         return new QueryResolver.Target(target.name(), target.table(), relation);
     }
 
-    /**
-     * A join in parentheses. If its place does not matter its tables join the others; otherwise it
-     * is a query of all its columns, whose rows are one source, under the names of its tables.
-     */
-    private void addGroup(TableSource.Parenthesized group, Join join) {
-        boolean plain = join.kind() == JoinKind.INNER
-                && !join.natural()
-                && group.alias() == null
-                && !(join.constraint() instanceof JoinConstraint.Using);
-        if (plain) {
-            addSource(group.source(), Join.NONE);
-            if (join.constraint() instanceof JoinConstraint.On on) {
-                pending.add(new PendingOn(items.size() - 1, on.condition()));
-            }
-            return;
+    private void join(Term term, Operand operand) {
+        int number = scope.sources().size();
+        List<String> using = usingColumns(term, operand.source());
+        boolean outer = isOuter(term.kind());
+        Operand right = outer || term.kind() == JoinKind.INNER ? operand : asOne(operand);
+        List<Expr> equalities = new ArrayList<>();
+        for (String column : using) {
+            equalities.add(equality(column, right.source(), term.natural()));
         }
-        FromClause inner = inside(group.source());
-        List<ResultColumn> columns = new ArrayList<>();
-        for (Scope.Source source : inner.scope().sources()) {
-            for (int i = 0; i < source.table().columns().size(); i++) {
-                columns.add(
-                        ResultColumns.described(source.table().columns().get(i).name(), source, i));
-            }
+        List<Expr> conditions = outer
+                ? joinOuter(term.kind(), right, using)
+                : joinBeside(term.kind(), right, using);
+        conditions.addAll(equalities);
+        if (term.constraint() instanceof JoinConstraint.On on) {
+            int stage = outerJoins.size() - (outer ? 1 : 0);
+            boolean left = term.kind() == JoinKind.LEFT;
+            pending.add(new PendingOn(number, stage, left, on.condition(), conditions));
         }
-        List<Expr> values = inner.deliveredColumns();
-        while (columns.size() < values.size()) {
-            columns.add(new ResultColumn("", null, null, null, null));
-        }
-        Query query = Query.Block.of(inner.items(), null, values, columns);
-        String alias = group.alias() == null ? null : group.alias().text();
-        if (alias != null) {
-            Table table = DerivedTable.of(alias, List.of(), query, resolver.binary());
-            addTable(table, new Relation.Derived(query, false), alias, true, join);
-        } else {
-            addGroup(query, List.of(inner), inner.mergedPlaces(), Set.of(), join);
+        if (items.size() > TABLE_COUNT_MAX) {
+            throw SqlException.error("at most " + TABLE_COUNT_MAX + " tables in a join");
         }
     }
 
-    private FromClause inside(TableSource source) {
-        return inside(source, false);
-    }
-
-    /** A side of an outer join. */
-    private FromClause side(TableSource source) {
-        return inside(source, true);
-    }
-
-    private FromClause inside(TableSource source, boolean outerJoins) {
-        FromClause inner = new FromClause(queries, resolver, Scope.EMPTY.inside(scope.enclosing()));
-        inner.hasOuterJoins = outerJoins;
-        inner.add(source);
-        inner.resolveConditions(inner.scope().withAggregates(Scope.Aggregates.FORBIDDEN));
-        return inner;
-    }
-
-    /** RIGHT and FULL JOIN: both sides become one source. */
-    private void addOuterJoin(TableSource.Join tree) {
-        FromClause left = side(tree.left());
-        FromClause right = side(tree.right());
-        Scope both = left.scope();
-        for (Scope.Source source : right.scope().sources()) {
-            both = both.plus(source);
+    /** The columns that the term is joined by, as they are written. */
+    private List<String> usingColumns(Term term, Scope.Source right) {
+        if (term.natural() && term.constraint() != null) {
+            throw SqlException.error("a NATURAL join may not have an ON or USING clause");
         }
-        List<Expr> conditions = new ArrayList<>();
-        List<Expr> merged = new ArrayList<>();
-        Set<String> using = new HashSet<>();
-        Map<String, Integer> places = new HashMap<>();
-        int width = left.allColumns().size() + right.allColumns().size();
-        for (Name column : usingColumns(tree, left, right)) {
-            left.refuseTwins(column);
-            Expr.Column a = left.leftmost(column.text());
-            Expr.Column b = right.leftmost(column.text());
-            if (a == null || b == null) {
-                throw notInBoth(column);
-            }
-            conditions.add(resolver.compare(CompareOperator.EQ, a, b));
-            String name = Schema.key(column.text());
-            using.add(name);
-            int rightPlace = right.allColumns().indexOf(b);
-            if (tree.kind() == JoinKind.RIGHT && rightPlace >= 0) {
-                places.put(name, left.allColumns().size() + rightPlace);
-            } else {
-                places.put(name, width + merged.size());
-                merged.add(new Expr.Coalesce(List.of(a, b)));
-            }
-        }
-        for (Expr.Column column : left.mergedColumns()) {
-            // What an inner join has merged can still be named.
-            if (places.putIfAbsent(Schema.key(column.name()), width + merged.size()) == null) {
-                merged.add(column);
-            }
-        }
-        merged.addAll(left.rowids());
-        merged.addAll(right.rowids());
-        if (tree.constraint() instanceof JoinConstraint.On on) {
-            Expr condition = resolver.resolve(
-                    on.condition(), both.withAggregates(Scope.Aggregates.FORBIDDEN));
-            conditions.addAll(Exprs.conjuncts(condition));
-        }
-        OuterJoin join =
-                new OuterJoin(left, right, conditions, merged, queries.numbering(), resolver);
-        Query query = tree.kind() == JoinKind.RIGHT ? join.rightJoin() : join.fullJoin();
-
-        addGroup(query, List.of(left, right), places, using, Join.NONE);
-    }
-
-    private static List<Name> usingColumns(
-            TableSource.Join tree, FromClause left, FromClause right) {
-        List<Name> using = new ArrayList<>();
-        if (tree.natural()) {
-            for (Scope.Source source : right.scope().sources()) {
-                for (Column column : source.table().columns()) {
-                    if (left.isShown(column.name()) && !column.hidden()) {
-                        using.add(new Name(column.name(), Name.Quote.NONE, null));
-                    }
+        List<String> using = new ArrayList<>();
+        if (term.natural()) {
+            for (Column column : right.table().columns()) {
+                boolean known = scope.sources().stream()
+                        .anyMatch(left -> index(left, column.name(), true) >= 0);
+                if (known && !column.hidden()) {
+                    using.add(column.name());
                 }
             }
-        } else if (tree.constraint() instanceof JoinConstraint.Using columns) {
-            using.addAll(columns.columns());
+        } else if (term.constraint() instanceof JoinConstraint.Using columns) {
+            columns.columns().forEach(column -> using.add(column.text()));
         }
         return using;
     }
 
-    /**
-     * Adds a query whose columns are those of {@code sides}, which keep their names.
-     *
-     * @param merged places of the columns that USING has made of several
-     * @param using names of those: the tables of the last side do not show theirs in a star
-     */
-    private void addGroup(
-            Query query,
-            List<FromClause> sides,
-            Map<String, Integer> merged,
-            Set<String> using,
-            Join join) {
-        Relation relation = new Relation.Derived(query, false);
-        Table table = DerivedTable.of("", List.of(), query, resolver.binary());
-        Scope before = scope;
-        addTable(table, relation, null, true, join);
-        Item item = items.get(items.size() - 1);
-        scope = before;
-        int offset = 0;
-        int rowidCount = 0;
-        for (FromClause side : sides) {
-            rowidCount += side.rowids().size();
-        }
-        int rowid = table.columns().size() - rowidCount;
-        for (FromClause side : sides) {
-            boolean last = side == sides.get(sides.size() - 1) && sides.size() > 1;
-            for (Scope.Source source : side.scope().sources()) {
-                Set<String> joined = new HashSet<>(source.usingColumns());
-                joined.addAll(item.source().usingColumns());
-                if (last) {
-                    joined.addAll(using);
+    private static int index(Scope.Source source, String column, boolean natural) {
+        int index = source.table().columnIndex(column);
+        return index >= 0 && natural && source.table().columns().get(index).hidden() ? -1 : index;
+    }
+
+    /** The condition that USING makes of a column. */
+    private Expr equality(String column, Scope.Source right, boolean natural) {
+        int index = right.table().columnIndex(column);
+        Expr first = null;
+        Expr left = null;
+        for (Scope.Source source : scope.sources()) {
+            int place = index(source, column, natural);
+            if (place < 0) {
+                continue;
+            }
+            Expr value = resolver.names().reference(source, place);
+            if (first == null) {
+                first = value;
+                left = value;
+            } else if (hasOuterJoins) {
+                // Beside outer joins, USING wants to know which column of those it means.
+                if (!source.joined().has(column)) {
+                    throw SqlException.error("ambiguous reference to " + column + " in USING()");
                 }
-                Map<String, Integer> places = new HashMap<>(last ? Map.of() : merged);
-                boolean kept =
-                        source.table().rowidAlias() < 0 && resolver.names().rowid(source) != null;
-                if (kept) {
-                    places.put(NameResolver.ROWID, rowid++);
-                }
-                scope = scope.plus(new Scope.Source(
-                        item.source().number(),
-                        source.table(),
-                        source.name(),
-                        source.aliased(),
-                        joined,
-                        relation,
-                        offset,
-                        Map.copyOf(places)));
-                offset += source.table().columns().size();
+                left = together(left, first, source, column, value);
             }
         }
+        if (index < 0 || left == null) {
+            throw SqlException.error(
+                    "cannot join using column " + column + " - column not present in both tables");
+        }
+        Expr other = resolver.names().reference(right, index);
+        return resolver.compareJoined(first, left, other);
     }
 
-    private static SqlException notInBoth(Name column) {
-        return SqlException.error("cannot join using column " + column.text()
-                + " - column not present in both tables");
+    /**
+     * The first of several joined columns that is not NULL.
+     *
+     * @param first the leftmost of them
+     * @param left what those before {@code source} are together
+     */
+    private Expr together(Expr left, Expr first, Scope.Source source, String column, Expr value) {
+        JoinKind kind = source.joined().kind();
+        if (!isOuter(kind)) {
+            return left; // Where this one is not NULL, one before it is not either.
+        }
+        Expr both = source.joined().both().get(Schema.key(column));
+        boolean plain = left.equals(first) || left instanceof Expr.Column;
+        if (kind == JoinKind.FULL && plain && both != null) {
+            return both;
+        }
+        // Values that are equal are the same to any other comparison like this one.
+        boolean alike = Typing.affinity(first) == Typing.affinity(value)
+                && resolver.binary().equals(Typing.collation(first))
+                && resolver.binary().equals(Typing.collation(value));
+        return kind == JoinKind.RIGHT && alike ? value : new Expr.Coalesce(List.of(left, value));
     }
 
-    /** The columns of one of the sources. */
-    List<Expr> columns(Scope.Source source) {
-        List<Expr> columns = new ArrayList<>();
-        for (int i = 0; i < source.table().columns().size(); i++) {
-            columns.add(resolver.names().reference(source, i));
+    /** The same as one item: several become a query. */
+    private Operand asOne(Operand operand) {
+        if (operand.items().size() == 1) {
+            return operand;
+        }
+        Map<Expr, Expr> places = new LinkedHashMap<>();
+        operand.source().values().forEach(value -> places.put(value, null));
+        Query query = Query.Block.of(
+                operand.items(), null, List.copyOf(places.keySet()), unnamed(places.size()));
+        Table table = DerivedTable.of("", List.of(), query, resolver.binary());
+        Scope.Source rows = Scope.Source.ofQuery(
+                queries.numbering().source(), table, new Relation.Derived(query, false));
+        int place = 0;
+        for (Map.Entry<Expr, Expr> entry : places.entrySet()) {
+            entry.setValue(NameResolver.ownColumn(rows, place++));
+        }
+        Scope.Source source = operand.source()
+                .reading(Scope.Joined.NONE, mapped(operand.source().values(), places));
+        Item item = new Item(rows, false, false, new ArrayList<>());
+        return new Operand(source, List.of(item), List.of());
+    }
+
+    /** Puts a term beside the others. Its conditions can be added to what comes back. */
+    private List<Expr> joinBeside(JoinKind kind, Operand operand, List<String> using) {
+        boolean left = kind == JoinKind.LEFT;
+        boolean fixed = left || kind == JoinKind.CROSS;
+        int first = items.size();
+        for (Item item : operand.items()) {
+            items.add(fixed ? new Item(item.source(), left, true, item.on()) : item);
+        }
+        scope = scope.plus(operand.source().with(Scope.Joined.by(kind, using)));
+        if (!operand.arguments().isEmpty()) {
+            calls.add(new PendingCall(
+                    scope.sources().size() - 1,
+                    outerJoins.size(),
+                    items.getLast(),
+                    operand.arguments()));
+        }
+        return items.get(first).on();
+    }
+
+    static List<ResultColumn> unnamed(int count) {
+        List<ResultColumn> columns = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            columns.add(new ResultColumn("", null, null, null, null));
         }
         return columns;
     }
 
-    /** The columns that USING of outer joins inside has made. */
-    private List<Expr.Column> mergedColumns() {
-        Set<Expr.Column> columns = new LinkedHashSet<>();
+    private static List<Expr> mapped(List<Expr> values, Map<Expr, Expr> places) {
+        return values.stream().map(places::get).toList();
+    }
+
+    /**
+     * RIGHT and FULL JOIN: what stands there and the term become one item. Their conditions can be
+     * added to what comes back.
+     */
+    private List<Expr> joinOuter(JoinKind kind, Operand operand, List<String> using) {
+        Map<Expr, Expr> places = new LinkedHashMap<>();
+        Scope.Source right = operand.source();
         for (Scope.Source source : scope.sources()) {
-            for (String name : source.merged().keySet()) {
-                if (name.equals(NameResolver.ROWID)) {
-                    continue;
-                }
-                Expr.Column column = NameResolver.merged(source, name);
-                if (column != null) {
-                    columns.add(column);
-                }
+            resolver.names().readable(source).forEach(value -> places.put(value, null));
+            source.joined().both().values().forEach(value -> places.put(value, null));
+        }
+        resolver.names().readable(right).forEach(value -> places.put(value, null));
+        Map<String, Expr.Coalesce> both = new HashMap<>();
+        for (String column : kind == JoinKind.FULL ? using : List.<String>of()) {
+            Expr left = resolver.names().columnOrNull(column, scope);
+            if (left != null) {
+                Expr value = resolver.names().reference(right, right.table().columnIndex(column));
+                Expr.Coalesce first = new Expr.Coalesce(List.of(left, value));
+                both.put(Schema.key(column), first);
+                places.put(first, null);
             }
         }
-        return List.copyOf(columns);
+        OuterJoin join =
+                new OuterJoin(kind, items, operand.items(), places, queries.numbering(), resolver);
+        outerJoins.add(join);
+        if (!operand.arguments().isEmpty()) {
+            calls.add(new PendingCall(
+                    scope.sources().size(),
+                    outerJoins.size() - 1,
+                    operand.items().getFirst(),
+                    operand.arguments()));
+        }
+        items = new ArrayList<>(List.of(new Item(join.source(), false, false, new ArrayList<>())));
+        Scope around = scope;
+        scope = new Scope(
+                List.of(),
+                scope.aliases(),
+                scope.aggregates(),
+                scope.place(),
+                scope.enclosing(),
+                scope.row());
+        for (Scope.Source source : around.sources()) {
+            Map<String, Expr> moved = new HashMap<>();
+            source.joined().both().forEach((name, value) -> moved.put(name, places.get(value)));
+            Scope.Joined joined = source.joined();
+            scope = scope.plus(source.reading(
+                    new Scope.Joined(joined.kind(), joined.columns(), moved),
+                    mapped(resolver.names().readable(source), places)));
+        }
+        Map<String, Expr> named = new HashMap<>();
+        both.forEach((name, value) ->
+                named.put(name, join.column(value, value.arguments().getFirst())));
+        scope = scope.plus(right.reading(
+                new Scope.Joined(kind, List.copyOf(using), named),
+                mapped(resolver.names().readable(right), places)));
+        return join.conditions();
     }
 
-    /** The rowids that are no columns, which a group of these sources keeps at its end. */
-    private List<Expr.Column> rowids() {
-        List<Expr.Column> rowids = new ArrayList<>();
-        for (Scope.Source source : scope.sources()) {
-            Expr.Column rowid = resolver.names().rowid(source);
-            if (rowid != null && source.table().rowidAlias() < 0) {
-                rowids.add(rowid);
+    /**
+     * Resolves the conditions of ON, which SQLite looks at with WHERE.
+     *
+     * @param visible what they may name: these tables, and names of the result
+     */
+    void resolveConditions(Scope visible) {
+        for (PendingOn on : pending) {
+            Expr condition = resolver.resolve(on.condition(), visible);
+            // An inner join's condition may be anywhere, but for outer joins beside it.
+            if (on.leftJoin() || hasOuterJoins) {
+                refuseLater(condition, on.term(), "ON clause");
+            }
+            on.target().addAll(Exprs.conjuncts(within(condition, on.stage())));
+        }
+        calls.forEach(this::addArguments);
+        for (int i = 0; i < outerJoins.size(); i++) {
+            OuterJoin join = outerJoins.get(i);
+            List<Item> next = i + 1 < outerJoins.size() ? outerJoins.get(i + 1).left() : items;
+            next.set(0, next.getFirst().withSource(join.joined()));
+        }
+    }
+
+    /** An expression over the sources, as it is before the outer joins from {@code stage} on. */
+    private Expr within(Expr expression, int stage) {
+        Expr result = expression;
+        for (int i = outerJoins.size() - 1; i >= stage; i--) {
+            result = outerJoins.get(i).inside(result);
+        }
+        return result;
+    }
+
+    private void refuseLater(Expr expression, int term, String what) {
+        List<Scope.Source> sources = scope.sources();
+        List<Expr> later = new ArrayList<>();
+        for (Scope.Source source : sources.subList(term + 1, sources.size())) {
+            later.addAll(resolver.names().readable(source));
+            later.addAll(source.joined().both().values());
+        }
+        boolean[] reads = {false};
+        Exprs.walk(expression, part -> reads[0] |= later.contains(part));
+        if (reads[0]) {
+            throw SqlException.error(what + " references tables to its right");
+        }
+    }
+
+    /** {@code f(a, b)}: the first hidden column equals a, the second b. */
+    private void addArguments(PendingCall call) {
+        Item item = call.item();
+        Table table = item.source().table();
+        List<Integer> hidden = new ArrayList<>();
+        for (int i = 0; i < table.columns().size(); i++) {
+            if (table.columns().get(i).hidden()) {
+                hidden.add(i);
             }
         }
-        return List.copyOf(rowids);
-    }
-
-    /** Everything that can be read of the sources. */
-    List<Expr> deliveredColumns() {
-        List<Expr> columns = new ArrayList<>(allColumns());
-        columns.addAll(mergedColumns());
-        columns.addAll(rowids());
-        return List.copyOf(columns);
-    }
-
-    /** Where {@link #deliveredColumns} has the columns that USING has merged. */
-    private Map<String, Integer> mergedPlaces() {
-        Map<String, Integer> places = new HashMap<>();
-        int place = allColumns().size();
-        for (Expr.Column column : mergedColumns()) {
-            places.put(Schema.key(column.name()), place++);
-        }
-        return places;
-    }
-
-    /** The columns of all sources. */
-    List<Expr> allColumns() {
-        List<Expr> columns = new ArrayList<>();
-        scope.sources().forEach(source -> columns.addAll(columns(source)));
-        return List.copyOf(columns);
-    }
-
-    private void addTable(Table table, Relation relation, String name, boolean aliased, Join join) {
-        if (items.size() == TABLE_COUNT_MAX) {
-            throw SqlException.error("at most " + TABLE_COUNT_MAX + " tables in a join");
-        }
-        int place = items.size();
-        List<Name> using = new ArrayList<>();
-        if (join.natural()) {
-            for (Column column : table.columns()) {
-                if (isShown(column.name()) && !column.hidden()) {
-                    using.add(new Name(column.name(), Name.Quote.NONE, null));
-                }
+        Scope arguments = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
+        for (int i = 0; i < call.arguments().size(); i++) {
+            Expr value = resolver.resolve(call.arguments().get(i), arguments);
+            if (hasOuterJoins) {
+                refuseLater(value, call.term(), "table-function argument");
             }
-        } else if (join.constraint() instanceof JoinConstraint.Using columns) {
-            using.addAll(columns.columns());
-        }
-        Set<String> joined = new HashSet<>();
-        using.forEach(column -> joined.add(Schema.key(column.text())));
-        int number = queries.numbering().source();
-        Scope.Source source =
-                new Scope.Source(number, table, name, aliased, joined, relation, 0, Map.of());
-        List<Expr> on = new ArrayList<>();
-        for (Name column : using) {
-            on.add(equal(column, source));
-        }
-        boolean leftJoin = join.kind() == JoinKind.LEFT;
-        items.add(new Item(source, leftJoin, leftJoin || join.kind() == JoinKind.CROSS, on));
-        scope = scope.plus(source);
-        if (join.constraint() instanceof JoinConstraint.On condition) {
-            pending.add(new PendingOn(place, condition.condition()));
-        }
-    }
-
-    /** Whether a table has a column of this name that a star shows. */
-    private boolean isShown(String column) {
-        for (Scope.Source source : scope.sources()) {
-            int index = source.table().columnIndex(column);
-            if (index >= 0 && !source.table().columns().get(index).hidden()) {
-                return true;
+            value = within(value, call.stage());
+            if (i >= hidden.size()) {
+                throw SqlException.error(
+                        "too many arguments on " + table.name() + "() - max " + hidden.size());
             }
+            Expr column = NameResolver.ownColumn(item.source(), hidden.get(i));
+            item.on().add(resolver.compare(CompareOperator.EQ, column, new Expr.Plus(value)));
         }
-        return false;
-    }
-
-    /** The column of the leftmost table that has one of this name, or null. */
-    private Expr.Column leftmost(String column) {
-        for (Scope.Source source : scope.sources()) {
-            Expr.Column both = NameResolver.merged(source, column);
-            if (both != null) {
-                return both;
-            }
-            int index = source.table().columnIndex(column);
-            if (index >= 0) {
-                return resolver.names().reference(source, index);
-            }
-        }
-        return null;
-    }
-
-    /** Beside outer joins, USING wants to know which column of those to the left it means. */
-    private void refuseTwins(Name column) {
-        String name = Schema.key(column.text());
-        int known = 0;
-        for (Scope.Source source : scope.sources()) {
-            boolean twin = source.table().columnIndex(column.text()) >= 0
-                    && !source.usingColumns().contains(name)
-                    && known++ > 0;
-            if (twin && hasOuterJoins) {
-                throw SqlException.error("ambiguous reference to " + column.text() + " in USING()");
-            }
-        }
-    }
-
-    private Expr equal(Name column, Scope.Source right) {
-        refuseTwins(column);
-        Expr.Column left = leftmost(column.text());
-        int index = right.table().columnIndex(column.text());
-        if (left == null || index < 0) {
-            throw notInBoth(column);
-        }
-        Expr.Column other = resolver.names().reference(right, index);
-        return resolver.compare(CompareOperator.EQ, left, other);
     }
 }

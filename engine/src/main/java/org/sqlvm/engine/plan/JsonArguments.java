@@ -15,6 +15,9 @@ final class JsonArguments {
     /** Functions whose result may be one of their arguments. */
     private static final Set<String> CHOOSING = Set.of("max", "min", "nullif");
 
+    /** No place of a column, not even the rowid's. */
+    private static final int ABSENT = Integer.MIN_VALUE;
+
     private final Scope scope;
     private final WindowResolver windows;
 
@@ -65,16 +68,27 @@ final class JsonArguments {
      */
     private static boolean keeps(Expr.Column column, List<Scope.Source> sources) {
         for (Scope.Source source : sources) {
-            if (source.number() == column.source()) {
-                return switch (source.relation()) {
-                    case Relation.Derived derived ->
-                        !derived.kept() && keeps(derived.query(), column.index());
-                    case Relation.Working _ -> false;
-                    default -> true;
-                };
+            int index = source.values() != null
+                    ? source.values().indexOf(column)
+                    : source.number() == column.source() ? column.index() : ABSENT;
+            boolean found = source.values() != null ? index >= 0 : index != ABSENT;
+            if (found && source.group() != null) {
+                Scope.Source inner = source.group().get(index).source();
+                return inner != null && keeps(inner, source.group().get(index).column());
+            }
+            if (found) {
+                return keeps(source, index);
             }
         }
         return false;
+    }
+
+    private static boolean keeps(Scope.Source source, int index) {
+        return switch (source.relation()) {
+            case Relation.Derived derived -> !derived.kept() && keeps(derived.query(), index);
+            case Relation.Working _ -> false;
+            default -> true;
+        };
     }
 
     /** Whether a query gives a column of its sources as it is, and needs no sorter for it. */

@@ -12,7 +12,10 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -20,8 +23,16 @@ import java.util.function.BooleanSupplier;
  * string.
  */
 final class NameResolver {
-    /** Under this name, which no column can have, a group keeps the rowid of one of its tables. */
-    static final String ROWID = "\0rowid";
+    /**
+     * What a name means among the tables of a FROM clause.
+     *
+     * @param source where it is; null for what a FULL JOIN makes of several columns
+     * @param column its place there; {@link Expr.Column#ROWID} for the rowid
+     */
+    record Found(Scope.Source source, int column, Expr value) {}
+
+    /** SQLite's name of the database that queries in FROM are in. */
+    private static final String NO_DATABASE = "*";
 
     private final TextEncoding encoding;
     /** Whether window functions may stand where the name stands. */
@@ -64,12 +75,13 @@ final class NameResolver {
 
     /** What {@code name} means in the query or in one around it; null if nothing. */
     private Expr find(Expression.ColumnName name, Scope scope) {
-        Expr column = column(name, scope);
-        if (column == null) {
-            column = rowid(name, scope);
-        }
-        if (column instanceof Expr.Column read && Authorization.isOn()) {
-            return permitted(name, read, scope);
+        Found found = lookUp(name, scope);
+        Expr column = found == null ? null : found.value();
+        if (found != null
+                && found.source() != null
+                && Authorization.isOn()
+                && Authorization.isWritten(name.column().span())) {
+            return permitted(found);
         }
         if (column == null && scope.row() != null) {
             column = scope.row().find(name, encoding);
@@ -90,32 +102,29 @@ final class NameResolver {
         return column;
     }
 
-    /** A column that the user may read, or NULL. */
-    private static Expr permitted(Expression.ColumnName name, Expr.Column column, Scope scope) {
-        if (!Authorization.isWritten(name.column().span())) {
-            return column;
-        }
-        for (Scope.Source source : scope.sources()) {
-            if (source.number() == column.source()) {
-                return permitted(source, column);
+    /** A column that the user may read, or NULL; one of a query in FROM is not asked about. */
+    static Expr permitted(Found found) {
+        Scope.Source source = found.source();
+        int column = found.column();
+        if (source.group() != null) {
+            Scope.GroupColumn part = source.group().get(column);
+            if (part.source() == null) {
+                return found.value();
             }
+            column = part.column();
+            source = part.source();
         }
-        return column;
-    }
-
-    /** The same of a table that is not a query in FROM. */
-    static Expr permitted(Scope.Source source, Expr.Column column) {
         Table table = source.table();
         boolean view =
                 source.relation() instanceof Relation.Derived && Authorization.isView(table.name());
         boolean stored = source.relation() instanceof Relation.Stored;
         if (!Authorization.isOn() || !(stored || view)) {
-            return column;
+            return found.value();
         }
-        int place = column.index() < 0 ? table.rowidAlias() : column.index();
+        int place = column == Expr.Column.ROWID ? table.rowidAlias() : column;
         String read = place < 0 ? "ROWID" : table.columns().get(place).name();
         return Authorization.allowsRead(table.database(), table.name(), read)
-                ? column
+                ? found.value()
                 : new Expr.Constant(SqlNull.NULL);
     }
 
@@ -134,7 +143,7 @@ final class NameResolver {
     }
 
     private boolean isKnown(Expression.ColumnName name, Scope scope) {
-        return column(name, scope) != null
+        return lookUp(name, scope) != null
                 || alias(name, scope) != null
                 || (scope.enclosing() != null && isKnown(name, scope.enclosing().scope()));
     }
@@ -144,132 +153,260 @@ final class NameResolver {
         return name.isTruth() ? Long.valueOf(name.matches("true") ? 1 : 0) : null;
     }
 
-    /** A column of one of the sources, or null. */
-    private Expr column(Expression.ColumnName name, Scope scope) {
-        Expr.Column found = null;
-        for (Scope.Source source : scope.sources()) {
-            if (!isNamed(source, name)) {
-                continue;
-            }
-            int index = source.table().columnIndex(name.column().text());
-            if (index < 0) {
-                continue;
-            }
-            note(name, source, index);
-            Expr.Column both =
-                    name.table() == null ? merged(source, name.column().text()) : null;
-            if (found != null) {
-                // Joined by USING: the leftmost table's column stands for both.
-                boolean joined = name.table() == null
-                        && (source.usingColumns().contains(lower(name.column()))
-                                || found.equals(both));
-                if (!joined) {
-                    throw ambiguous(name);
-                }
-                continue;
-            }
-            found = both != null ? both : reference(source, index);
-        }
-        return found;
+    /**
+     * What a name means among the sources, or null. Of columns that USING has joined it is the
+     * leftmost; behind a RIGHT JOIN the right one, and behind a FULL JOIN the first that is not
+     * NULL. A rowid's own names count only if there is no such column.
+     */
+    Found lookUp(Expression.ColumnName name, Scope scope) {
+        boolean rowid = !StoredExpressions.INDEX_PLACE.equals(scope.place())
+                && !StoredExpressions.GENERATED_PLACE.equals(scope.place());
+        return search(name, scope).result(rowid);
     }
 
+    private Search search(Expression.ColumnName name, Scope scope) {
+        Search search = new Search(name);
+        for (Scope.Source source : scope.sources()) {
+            boolean inGroup = source.group() != null && search.inGroup(source);
+            boolean elsewhere = inGroup || (source.group() != null && name.table() == null);
+            if (!elsewhere && isNamed(source, name)) {
+                search.inTable(source);
+            }
+        }
+        return search;
+    }
+
+    /** What an unqualified name that is nowhere written means among the sources. */
+    Found lookUp(String column, Scope scope) {
+        return lookUp(new Expression.ColumnName(null, null, unwritten(column), null), scope);
+    }
+
+    /** The column that such a name means; null if that cannot be said. */
+    Expr columnOrNull(String column, Scope scope) {
+        Search search =
+                search(new Expression.ColumnName(null, null, unwritten(column), null), scope);
+        return search.count == 0 || search.isAmbiguous()
+                ? null
+                : search.result(false).value();
+    }
+
+    private static Name unwritten(String text) {
+        return text == null ? null : new Name(text, Name.Quote.BRACKET, null);
+    }
+
+    /**
+     * What a column of {@code source} means that a star stands for: as if it were written with the
+     * names of its table and database, so that it may be ambiguous.
+     */
+    Found lookUp(Scope.Source source, String column, Scope scope) {
+        String database = source.group() != null
+                ? null
+                : source.isInDatabase() ? source.table().database().name() : NO_DATABASE;
+        return lookUp(
+                new Expression.ColumnName(
+                        unwritten(database), unwritten(source.name()), unwritten(column), null),
+                scope);
+    }
+
+    /** Fails if the column is found elsewhere, too, under the same name of table and database. */
+    void refuseTwins(Scope.Source source, String column, Scope scope) {
+        if (source.name() != null) {
+            lookUp(source, column, scope);
+        }
+    }
+
+    /** Everything that can be read of a source: its columns and, behind them, its rowid. */
+    List<Expr> readable(Scope.Source source) {
+        if (source.values() != null) {
+            return source.values();
+        }
+        List<Expr> values = new ArrayList<>();
+        for (int i = 0; i < source.table().columns().size(); i++) {
+            values.add(ownColumn(source, i));
+        }
+        Expr rowid = source.table().rowidAlias() < 0 ? rowid(source) : null;
+        if (rowid != null) {
+            values.add(rowid);
+        }
+        return List.copyOf(values);
+    }
+
+    /** The columns found so far, source by source from the left. */
+    private final class Search {
+        private final Expression.ColumnName name;
+        private final String column;
+        private final boolean rowidName;
+        private int count;
+        private int rowidCount;
+        private Found found;
+        private Found rowid;
+        /** Of columns that FULL JOINs join, those before the last one. */
+        private final List<Expr> joined = new ArrayList<>();
+        /** What the last of them makes of all columns of that name; null if it cannot be said. */
+        private Expr both;
+
+        Search(Expression.ColumnName name) {
+            this.name = name;
+            this.column = name.column().text();
+            this.rowidName = Table.isRowidName(column);
+        }
+
+        /** Looks among the tables of a join in parentheses; false if the name is not there. */
+        boolean inGroup(Scope.Source source) {
+            boolean hit = false;
+            for (int i = 0; i < source.group().size(); i++) {
+                Scope.GroupColumn part = source.group().get(i);
+                if (!isIn(part)) {
+                    continue;
+                }
+                if (part.isRowid()) {
+                    rowidCount++;
+                    rowid = new Found(source, i, reference(source, i));
+                } else {
+                    hit |= take(source, i);
+                    if (part.merged()) {
+                        break;
+                    }
+                }
+            }
+            return hit;
+        }
+
+        private boolean isIn(Scope.GroupColumn part) {
+            if (part.isRowid() ? !rowidName : !isCalled(part.name())) {
+                return false;
+            }
+            return name.table() == null || (part.source() != null && isNamed(part.source(), name));
+        }
+
+        private boolean isCalled(String other) {
+            return name.column().matches(other);
+        }
+
+        void inTable(Scope.Source source) {
+            int index = source.table().columnIndex(column);
+            if (index >= 0) {
+                take(source, index);
+                return;
+            }
+            boolean hidden = name.table() == null && source.joined().has(column);
+            Expr own = rowidName && !hidden ? rowid(source) : null;
+            if (own != null) {
+                rowidCount++;
+                rowid = new Found(source, Expr.Column.ROWID, own);
+            }
+        }
+
+        /** Whether the column is one more that the name means. */
+        private boolean take(Scope.Source source, int index) {
+            note(name, source, index);
+            if (count > 0) {
+                boolean using = source.joined().has(column) && found.source() != source;
+                JoinKind kind = source.joined().kind();
+                if (using && kind == JoinKind.FULL) {
+                    joined.add(found.value());
+                    both = source.joined().both().get(Schema.key(column));
+                } else if (using && kind != JoinKind.RIGHT) {
+                    return false;
+                } else {
+                    joined.clear();
+                    count = using ? 0 : count;
+                }
+            }
+            count++;
+            found = new Found(source, index, reference(source, index));
+            return true;
+        }
+
+        Found result(boolean rowidAllowed) {
+            if (count == 0 && rowidAllowed && rowidCount > 0) {
+                if (rowidCount > 1) {
+                    throw ambiguous(name);
+                }
+                return rowid;
+            }
+            if (isAmbiguous()) {
+                throw ambiguous(name);
+            }
+            if (count < 2) {
+                return found;
+            }
+            joined.add(found.value());
+            boolean all = name.table() == null && both != null;
+            return new Found(null, -1, all ? both : new Expr.Coalesce(List.copyOf(joined)));
+        }
+
+        boolean isAmbiguous() {
+            return count > 1 && joined.size() != count - 1;
+        }
+    }
+
+    /** Tells who renames the name which columns of the schema it means. */
     private static void note(Expression.ColumnName name, Scope.Source source, int column) {
+        if (source.group() == null) {
+            noteTable(name, source, column);
+            return;
+        }
+        Scope.GroupColumn taken = source.group().get(column);
+        for (Scope.GroupColumn part : source.group()) {
+            boolean joined = taken.source() == null && name.column().matches(part.name());
+            if (part.source() != null && !part.isRowid() && (part == taken || joined)) {
+                noteTable(name, part.source(), part.column());
+            }
+        }
+    }
+
+    private static void noteTable(Expression.ColumnName name, Scope.Source source, int column) {
         NameUses.column(name.column(), source.table(), column);
         if (name.table() != null && !source.aliased()) {
             NameUses.table(name.table(), source.table());
         }
     }
 
-    /**
-     * The column that USING of an outer join has made of several, or null: that of the right table
-     * of a RIGHT JOIN, or the first that is not NULL with the type of the left one.
-     */
-    static Expr.Column merged(Scope.Source source, String column) {
-        String name = Schema.key(column);
-        Integer place = source.merged().get(name);
-        int own = source.table().columnIndex(column);
-        if (place == null || own < 0) {
-            return null;
+    /** The column {@code index} of {@code source} as an expression. */
+    Expr reference(Scope.Source source, int index) {
+        if (source.values() != null) {
+            return source.values().get(index);
         }
-        Column described = source.table().columns().get(own);
-        if (source.relation() instanceof Relation.Derived derived
-                && !derived.query().columns().get(place).name().isEmpty()) {
-            Query.Type type = derived.query().types().get(place);
-            return new Expr.Column(
-                    source.number(),
-                    place,
-                    ResultColumns.nameOutside(derived.query().columns().get(place)),
-                    type.affinity(),
-                    type.outside() == null ? described.collation() : type.outside());
-        }
-        return new Expr.Column(
-                source.number(),
-                place,
-                described.name(),
-                described.affinity(),
-                described.collation());
+        return ownColumn(source, index);
     }
 
-    /** The column {@code index} of {@code source} as an expression. */
-    Expr.Column reference(Scope.Source source, int index) {
+    /** The column {@code index} of the source's own rows. */
+    static Expr.Column ownColumn(Scope.Source source, int index) {
         Table table = source.table();
         Column column = table.columns().get(index);
         boolean stored = source.relation() instanceof Relation.Stored;
-        if (stored && index == table.rowidAlias()) {
-            return new Expr.Column(
-                    source.number(),
-                    Expr.Column.ROWID,
-                    column.name(),
-                    Affinity.INTEGER,
-                    column.collation());
-        }
         return new Expr.Column(
                 source.number(),
-                source.offset() + index,
+                stored && index == table.rowidAlias() ? Expr.Column.ROWID : index,
                 column.name(),
-                column.affinity(),
+                stored && index == table.rowidAlias() ? Affinity.INTEGER : column.affinity(),
                 column.collation());
     }
 
-    private Expr rowid(Expression.ColumnName name, Scope scope) {
-        boolean allowed = !StoredExpressions.INDEX_PLACE.equals(scope.place())
-                && !StoredExpressions.GENERATED_PLACE.equals(scope.place());
-        if (!allowed || !Table.isRowidName(name.column().text())) {
+    /** The rowid of a table; null if it has none. */
+    Expr rowid(Scope.Source source) {
+        Table table = source.table();
+        if (!table.hasRowid()) {
             return null;
         }
-        Expr found = null;
-        for (Scope.Source source : scope.sources()) {
-            boolean hidden =
-                    name.table() == null && source.usingColumns().contains(lower(name.column()));
-            Expr own = isNamed(source, name) && !hidden ? rowid(source) : null;
-            if (own != null && found != null) {
-                throw ambiguous(name);
-            }
-            found = own != null ? own : found;
+        if (table.rowidAlias() >= 0) {
+            return reference(source, table.rowidAlias());
         }
-        return found;
-    }
-
-    /** The rowid of a table, also of one in a group that is one source; null if it has none. */
-    Expr.Column rowid(Scope.Source source) {
-        if (!source.table().hasRowid()) {
-            return null;
+        if (source.values() != null) {
+            int place = table.columns().size();
+            return place < source.values().size() ? source.values().get(place) : null;
         }
-        if (source.table().rowidAlias() >= 0) {
-            return reference(source, source.table().rowidAlias());
-        }
-        boolean stored = source.relation() instanceof Relation.Stored
+        boolean own = source.relation() instanceof Relation.Stored
                 || source.relation() instanceof Relation.Virtual;
-        Integer place =
-                stored ? Integer.valueOf(Expr.Column.ROWID) : source.merged().get(ROWID);
-        return place == null
-                ? null
-                : new Expr.Column(
+        return own
+                ? new Expr.Column(
                         source.number(),
-                        place,
+                        Expr.Column.ROWID,
                         "rowid",
                         Affinity.INTEGER,
-                        Collation.binary(encoding));
+                        Collation.binary(encoding))
+                : null;
     }
 
     private static Expr alias(Expression.ColumnName name, Scope scope) {
@@ -294,20 +431,41 @@ final class NameResolver {
         return truth == null ? null : new Expr.Constant(truth);
     }
 
-    private static boolean isNamed(Scope.Source source, Expression.ColumnName name) {
+    static boolean isNamed(Scope.Source source, Expression.ColumnName name) {
         if (name.table() == null) {
             return true;
         }
-        if (name.schema() != null
-                && (source.aliased() || !source.table().database().isCalled(name.schema()))) {
+        if (name.schema() != null) {
+            boolean inIt = source.isInDatabase()
+                    ? source.table().database().isCalled(name.schema())
+                    : name.schema().matches(NO_DATABASE);
+            if (!inIt) {
+                return false;
+            }
+        }
+        return source.name() != null
+                && (name.table().matches(source.name()) || isSchemaTable(source, name));
+    }
+
+    /** The schema table has several names, whichever the FROM clause has for it. */
+    private static boolean isSchemaTable(Scope.Source source, Expression.ColumnName name) {
+        if (source.aliased() || source.table().rootPage() != 1) {
             return false;
         }
-        return source.name() != null && name.table().matches(source.name());
+        boolean temporary = source.table().database().isTemp();
+        boolean plain =
+                name.table().matches("sqlite_master") || name.table().matches("sqlite_schema");
+        return temporary && (!plain || name.schema() == null)
+                ? name.table().matches("sqlite_temp_master")
+                        || name.table().matches("sqlite_temp_schema")
+                : plain;
     }
 
     private static SqlException ambiguous(Expression.ColumnName name) {
-        return SqlException.error(
-                "ambiguous column name: " + written(name), name.span().start());
+        String message = "ambiguous column name: " + written(name);
+        return name.span() == null
+                ? SqlException.error(message)
+                : SqlException.error(message, name.span().start());
     }
 
     private static String written(Expression.ColumnName name) {
@@ -316,9 +474,5 @@ final class NameResolver {
             text = name.table().text() + "." + text;
         }
         return name.schema() == null ? text : name.schema().text() + "." + text;
-    }
-
-    static String lower(Name name) {
-        return Schema.key(name.text());
     }
 }

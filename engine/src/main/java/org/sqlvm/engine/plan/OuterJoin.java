@@ -1,118 +1,166 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
+import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * RIGHT and FULL JOIN, said with what there is already. {@code a RIGHT JOIN b} is {@code b LEFT
  * JOIN a}; {@code a FULL JOIN b} is {@code a LEFT JOIN b} and, behind it, the rows of b that no row
- * of a joins. The columns are those of a, those of b, and the ones that USING makes of both.
+ * of a joins. Its columns are everything that can be read of both sides, and what USING makes of
+ * them.
  */
 final class OuterJoin {
-    private final FromClause left;
-    private final FromClause right;
-    private final List<Expr> conditions;
+    private final JoinKind kind;
+    private final List<FromClause.Item> left;
+    private final List<FromClause.Item> right;
+    private final List<Expr> values;
+    private final List<Expr> conditions = new ArrayList<>();
     private final Numbering numbering;
     private final Resolver resolver;
-    private final List<Expr> values = new ArrayList<>();
-    private final List<ResultColumn> columns = new ArrayList<>();
+    private final Scope.Source source;
 
-    /** @param merged the columns that USING makes: the left value, or the right one for NULL */
+    /**
+     * Its rows are known when its conditions are, but its columns at once.
+     *
+     * @param places the values it delivers, over both sides; gets the columns that they are in it
+     */
     OuterJoin(
-            FromClause left,
-            FromClause right,
-            List<Expr> conditions,
-            List<Expr> merged,
+            JoinKind kind,
+            List<FromClause.Item> left,
+            List<FromClause.Item> right,
+            Map<Expr, Expr> places,
             Numbering numbering,
             Resolver resolver) {
+        this.kind = kind;
         this.left = left;
         this.right = right;
-        this.conditions = conditions;
+        this.values = List.copyOf(places.keySet());
         this.numbering = numbering;
         this.resolver = resolver;
-        addColumns(left);
-        addColumns(right);
-        for (Expr value : merged) {
-            values.add(value);
-            columns.add(new ResultColumn("", null, null, null, null));
+        Table table = DerivedTable.of(
+                "",
+                List.of(),
+                FromClause.unnamed(values.size()),
+                values.stream().map(Query.Type::of).toList(),
+                resolver.binary());
+        this.source = Scope.Source.ofQuery(numbering.source(), table, null);
+        for (int i = 0; i < values.size(); i++) {
+            places.put(values.get(i), NameResolver.ownColumn(source, i));
         }
     }
 
-    private void addColumns(FromClause side) {
-        for (Scope.Source source : side.scope().sources()) {
-            values.addAll(side.columns(source));
-            for (int i = 0; i < source.table().columns().size(); i++) {
-                columns.add(
-                        ResultColumns.described(source.table().columns().get(i).name(), source, i));
-            }
-        }
+    List<FromClause.Item> left() {
+        return left;
     }
 
-    Query rightJoin() {
-        return leftJoin(right, left);
+    /** Where a condition can be added until {@link #joined} is asked for. */
+    List<Expr> conditions() {
+        return conditions;
     }
 
-    Query fullJoin() {
+    /** The source of its rows, which has no query yet. */
+    Scope.Source source() {
+        return source;
+    }
+
+    /** The column that {@code value} is, which compares as {@code first} does. */
+    Expr.Column column(Expr value, Expr first) {
+        Expr.Column column = NameResolver.ownColumn(source, values.indexOf(value));
+        return new Expr.Column(
+                column.source(),
+                column.index(),
+                column.name(),
+                Typing.affinity(first),
+                Typing.collation(first, resolver.binary()));
+    }
+
+    /** An expression over the join's columns as one over both sides. */
+    Expr inside(Expr expression) {
+        return expression instanceof Expr.Column column && column.source() == source.number()
+                ? values.get(column.index())
+                : Exprs.mapChildren(expression, this::inside);
+    }
+
+    /** The source with its query. */
+    Scope.Source joined() {
+        Query query = kind == JoinKind.RIGHT ? leftJoin(right, left) : fullJoin();
+        return source.with(source.table(), new Relation.Derived(query, false));
+    }
+
+    private Query fullJoin() {
         Query unmatched = unmatched();
         Query matched = leftJoin(left, right);
         return new Query.Compound(
                 matched,
                 CompoundOperator.UNION_ALL,
                 unmatched,
-                columns,
+                matched.columns(),
                 matched.types(),
-                rightJoin());
+                leftJoin(right, left));
     }
 
     /** Every row of {@code kept}, with the rows of {@code joined} that the conditions find. */
-    private Query leftJoin(FromClause kept, FromClause joined) {
-        List<FromClause.Item> from = new ArrayList<>(kept.items());
-        if (joined.items().size() == 1) {
-            FromClause.Item item = joined.items().get(0);
+    private Query leftJoin(List<FromClause.Item> kept, List<FromClause.Item> joined) {
+        List<FromClause.Item> from = new ArrayList<>(kept);
+        if (joined.size() == 1) {
+            FromClause.Item item = joined.getFirst();
             List<Expr> on = new ArrayList<>(conditions);
             on.addAll(item.on());
             from.add(new FromClause.Item(item.source(), true, true, on));
             return block(from, null, values);
         }
         // Several tables are one source, whose columns stand in for theirs.
-        List<Expr> inner = joined.deliveredColumns();
-        Query group = block(joined.items(), null, inner);
+        List<Expr> inner = columnsOf(joined);
+        Query group = block(joined, null, inner);
         Table table = DerivedTable.of("", List.of(), group, resolver.binary());
-        int number = numbering.source();
-        Scope.Source source =
-                Scope.Source.ofQuery(number, table, new Relation.Derived(group, false));
+        Scope.Source rows =
+                Scope.Source.ofQuery(numbering.source(), table, new Relation.Derived(group, false));
         List<Expr> on = new ArrayList<>();
-        conditions.forEach(condition -> on.add(overGroup(condition, inner, source)));
-        from.add(new FromClause.Item(source, true, true, on));
+        conditions.forEach(condition -> on.add(overGroup(condition, inner, rows)));
+        from.add(new FromClause.Item(rows, true, true, on));
         List<Expr> result = new ArrayList<>();
-        values.forEach(value -> result.add(overGroup(value, inner, source)));
+        values.forEach(value -> result.add(overGroup(value, inner, rows)));
         return block(from, null, result);
     }
 
-    private Expr overGroup(Expr expression, List<Expr> columns, Scope.Source group) {
+    /** The columns of these tables that the join reads. */
+    private List<Expr> columnsOf(List<FromClause.Item> side) {
+        Set<Expr> columns = new LinkedHashSet<>();
+        List<Expr> all = new ArrayList<>(values);
+        all.addAll(conditions);
+        all.forEach(expression -> Exprs.walk(expression, part -> {
+            if (part instanceof Expr.Column column && isOf(side, column)) {
+                columns.add(column);
+            }
+        }));
+        return List.copyOf(columns);
+    }
+
+    private static Expr overGroup(Expr expression, List<Expr> columns, Scope.Source group) {
         int place = columns.indexOf(expression);
         if (place >= 0) {
-            return resolver.names().reference(group, place);
+            return NameResolver.ownColumn(group, place);
         }
         return Exprs.mapChildren(expression, child -> overGroup(child, columns, group));
     }
 
     /** The rows of the right side for which no row of the left fulfils the conditions. */
     private Query unmatched() {
-        Scope scope = right.scope();
-        Enclosing around = new Enclosing(scope, numbering, resolver.binary());
+        Enclosing around = new Enclosing(Scope.EMPTY, numbering, resolver.binary());
         Expr where = null;
         for (Expr condition : conditions) {
             where = Exprs.and(where, captured(condition, around));
         }
-        Query matches = block(left.items(), where, List.of(new Expr.Constant(1L)));
+        Query matches = block(left, where, List.of(new Expr.Constant(1L)));
         // What it reads of rows farther out makes it depend on them, too.
         Set<Integer> own =
                 around.arguments().stream().map(Expr.Argument::slot).collect(Collectors.toSet());
@@ -124,7 +172,7 @@ final class OuterJoin {
                 new Expr.Exists(new Expr.Nested(matches, null, around.arguments())));
         List<Expr> result = new ArrayList<>();
         values.forEach(value -> result.add(withoutLeft(value)));
-        return block(right.items(), none, result);
+        return block(right, none, result);
     }
 
     private Expr captured(Expr expression, Enclosing around) {
@@ -141,18 +189,11 @@ final class OuterJoin {
         return Exprs.mapChildren(value, this::withoutLeft);
     }
 
-    private static boolean isOf(FromClause side, Expr.Column column) {
-        return side.items().stream().anyMatch(item -> item.source().number() == column.source());
+    private static boolean isOf(List<FromClause.Item> side, Expr.Column column) {
+        return side.stream().anyMatch(item -> item.source().number() == column.source());
     }
 
-    private Query.Block block(List<FromClause.Item> from, Expr where, List<Expr> shown) {
-        List<ResultColumn> named = new ArrayList<>();
-        for (int i = 0; i < shown.size(); i++) {
-            named.add(
-                    shown.size() == columns.size()
-                            ? columns.get(i)
-                            : new ResultColumn("", null, null, null, null));
-        }
-        return Query.Block.of(from, where, shown, named);
+    private static Query.Block block(List<FromClause.Item> from, Expr where, List<Expr> shown) {
+        return Query.Block.of(List.copyOf(from), where, shown, FromClause.unnamed(shown.size()));
     }
 }

@@ -359,8 +359,11 @@ final class QueryResolver {
                 throw SqlException.error("expected " + names.size() + " columns for '" + view.name()
                         + "' but got " + query.columns().size());
             }
-            Target target = derived(view.name(), names, query, false, context.shared(key));
-            return new Target(target.name(), target.table().in(view.database()), target.relation());
+            Table table = DerivedTable.of(view.name(), names, query, binary()).in(view.database());
+            return new Target(
+                    view.name(),
+                    table,
+                    new Relation.Derived(query, false, context.shared(key), true));
         } finally {
             context.views().pop();
         }
@@ -369,7 +372,7 @@ final class QueryResolver {
     private Target derived(
             String name, List<Name> names, Query query, boolean kept, SharedQuery shared) {
         Table table = DerivedTable.of(name, names, query, binary());
-        return new Target(name, table, new Relation.Derived(query, kept, shared));
+        return new Target(name, table, new Relation.Derived(query, kept, shared, false));
     }
 
     private Collation binary() {

@@ -9,9 +9,11 @@ public sealed interface Relation {
      *
      * @param index the index that INDEXED BY names, or null
      * @param withoutIndex NOT INDEXED
+     * @param changed its rows are those of a RETURNING: no name of a database may stand before it
      */
-    record Stored(String index, boolean withoutIndex) implements Relation {
-        static final Stored TABLE = new Stored(null, false);
+    record Stored(String index, boolean withoutIndex, boolean changed) implements Relation {
+        static final Stored TABLE = new Stored(null, false, false);
+        static final Stored CHANGED = new Stored(null, false, true);
     }
 
     /**
@@ -19,10 +21,12 @@ public sealed interface Relation {
      *
      * @param kept the query must be computed once and kept (MATERIALIZED)
      * @param shared what this is one of the places of; null for none
+     * @param view it is a view of the schema
      */
-    record Derived(Query query, boolean kept, SharedQuery shared) implements Relation {
+    record Derived(Query query, boolean kept, SharedQuery shared, boolean view)
+            implements Relation {
         Derived(Query query, boolean kept) {
-            this(query, kept, null);
+            this(query, kept, null, false);
         }
 
         /** Whether its rows are kept for other places, too. */

@@ -374,6 +374,15 @@ public final class Resolver {
         return compare(operator, scalar(tree.left(), scope), scalar(tree.right(), scope));
     }
 
+    /**
+     * The equality of USING where {@code left} is what several columns are together; it compares as
+     * the first of them does.
+     */
+    Expr compareJoined(Expr first, Expr left, Expr right) {
+        return new Expr.Compare(
+                CompareOperator.EQ, left, right, Typing.comparison(first, right, binary));
+    }
+
     Expr compare(CompareOperator operator, Expr left, Expr right) {
         return new Expr.Compare(operator, left, right, Typing.comparison(left, right, binary));
     }

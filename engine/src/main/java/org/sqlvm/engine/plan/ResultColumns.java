@@ -3,11 +3,10 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.schema.Column;
-import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.ResultColumn;
+import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +30,7 @@ final class ResultColumns {
     private final List<Expression> trees = new ArrayList<>();
 
     private final List<Program.ResultColumn> columns = new ArrayList<>();
-    /** Names given with AS, which ORDER BY, GROUP BY and HAVING may use. */
+    /** Names given with AS or by a star, which ORDER BY, GROUP BY and HAVING may use. */
     private final List<Scope.Alias> aliases = new ArrayList<>();
 
     ResultColumns(String sql, Resolver resolver, Scope scope) {
@@ -106,7 +105,7 @@ final class ResultColumns {
                         throw SqlException.error(
                                 "no tables specified", star.span().start());
                     }
-                    scope.sources().forEach(source -> addAll(source, true));
+                    scope.sources().forEach(source -> addAll(source, null));
                 }
                 case ResultColumn.TableStar star -> addTable(star.table());
                 case ResultColumn.Item item -> addItem(item);
@@ -120,11 +119,18 @@ final class ResultColumns {
     private void addTable(Name table) {
         boolean found = false;
         for (Scope.Source source : scope.sources()) {
-            if (source.name() != null && table.matches(source.name())) {
+            if (source.group() != null) {
+                for (Scope.GroupColumn column : source.group()) {
+                    found |= column.source() != null
+                            && !column.isRowid()
+                            && isCalled(column.source(), table);
+                }
+                addAll(source, table);
+            } else if (isCalled(source, table)) {
                 if (!source.aliased()) {
                     NameUses.table(table, source.table());
                 }
-                addAll(source, false);
+                addAll(source, table);
                 found = true;
             }
         }
@@ -134,47 +140,86 @@ final class ResultColumns {
         }
     }
 
+    private static boolean isCalled(Scope.Source source, Name table) {
+        return source.name() != null && table.matches(source.name());
+    }
+
     /**
-     * All columns of a table; for a plain star without those that USING has joined to one on the
-     * left.
+     * What a star stands for: all columns of {@code source}.
+     *
+     * @param table the name before the star; without one, columns are left out that USING has
+     *     joined to one on the left
      */
-    private void addAll(Scope.Source source, boolean joined) {
-        Table table = source.table();
-        for (int i = 0; i < table.columns().size(); i++) {
-            Column column = table.columns().get(i);
-            boolean repeated = joined && source.usingColumns().contains(Schema.key(column.name()));
-            if (!column.hidden() && !repeated) {
-                if (joined) {
-                    refuseTwins(source, column.name());
-                }
-                Expr.Column both = joined ? NameResolver.merged(source, column.name()) : null;
-                Expr.Column own = resolver.names().reference(source, i);
-                values.add(both != null ? both : NameResolver.permitted(source, own));
+    private void addAll(Scope.Source source, Name table) {
+        for (int i = 0; i < source.table().columns().size(); i++) {
+            String name = source.table().columns().get(i).name();
+            boolean wanted = table == null
+                    ? source.isShown(i) && !source.joined().has(name)
+                    : isOf(source, i, table);
+            if (wanted) {
+                NameResolver.Found found = meaning(source, i, name, table != null);
+                values.add(found.source() == null ? found.value() : NameResolver.permitted(found));
                 trees.add(null);
-                columns.add(described(column.name(), source, i));
+                columns.add(described(name, found));
+                aliases.add(new Scope.Alias(name, values.getLast()));
             }
         }
     }
 
-    /** Two tables of one name: what a star stands for cannot be said. */
-    private void refuseTwins(Scope.Source source, String column) {
-        for (Scope.Source other : scope.sources()) {
-            boolean twin = other != source
-                    && other.name() != null
-                    && other.name().equalsIgnoreCase(source.name())
-                    && other.table().columnIndex(column) >= 0
-                    && !other.usingColumns().contains(Schema.key(column));
-            if (twin) {
-                throw SqlException.error(
-                        "ambiguous column name: main." + source.name() + "." + column);
-            }
+    private static boolean isOf(Scope.Source source, int column, Name table) {
+        if (source.group() == null) {
+            return !source.table().columns().get(column).hidden();
         }
+        Scope.GroupColumn part = source.group().get(column);
+        return part.source() != null && !part.isRowid() && isCalled(part.source(), table);
     }
 
+    /**
+     * A column that a star stands for means what it would mean if it were written with its table's
+     * name; without that if there is one table alone, or if a join on the right merges it.
+     */
+    private NameResolver.Found meaning(
+            Scope.Source source, int column, String name, boolean qualified) {
+        List<Scope.Source> sources = scope.sources();
+        boolean merged = false;
+        boolean outer = false;
+        for (Scope.Source later : sources.subList(sources.indexOf(source) + 1, sources.size())) {
+            merged |= later.joined().has(name);
+            outer |= later.joined().kind() == JoinKind.RIGHT
+                    || later.joined().kind() == JoinKind.FULL;
+        }
+        boolean alone = sources.size() == 1 || (merged && outer && !qualified);
+        if (!alone && source.name() == null) {
+            Expr value = resolver.names().reference(source, column);
+            return new NameResolver.Found(source, column, value);
+        }
+        NameResolver.Found found = alone
+                ? resolver.names().lookUp(name, scope)
+                : resolver.names().lookUp(source, name, scope);
+        if (found == null) {
+            throw SqlException.error("no such column: " + name);
+        }
+        return found;
+    }
+
+    private static Program.ResultColumn described(String name, NameResolver.Found found) {
+        return found.source() == null
+                ? new Program.ResultColumn(name, null, null, null, null)
+                : described(name, found.source(), found.column());
+    }
+
+    /** Where a column comes from, under {@code name}. */
     static Program.ResultColumn described(String name, Scope.Source source, int column) {
+        if (source.group() != null) {
+            Program.ResultColumn inner = source.group().get(column).described();
+            return new Program.ResultColumn(
+                    name, inner.declaredType(), inner.database(), inner.table(), inner.column());
+        }
         Column shown = source.table().columns().get(column);
         if (source.relation() instanceof Relation.Derived derived) {
-            return renamed(described(derived.query(), source.offset() + column), name);
+            Program.ResultColumn inner = derived.query().columns().get(column);
+            return new Program.ResultColumn(
+                    name, inner.declaredType(), inner.database(), inner.table(), inner.column());
         }
         if (source.relation() instanceof Relation.Working) {
             return new Program.ResultColumn(name, shown.declaredType(), null, null, null);
@@ -196,12 +241,14 @@ final class ResultColumns {
             aliases.add(new Scope.Alias(name, value));
         }
         String written = item.alias() == null ? written(item.expression()) : null;
-        boolean plain = isPlainName(item.expression());
-        if (value instanceof Expr.Column column && plain && source(column) != null) {
-            Scope.Source source = source(column);
-            int place = column.index() == Expr.Column.ROWID
+        NameResolver.Found found = item.expression() instanceof Expression.ColumnName column
+                ? resolver.names().lookUp(column, scope)
+                : null;
+        if (found != null && found.source() != null) {
+            Scope.Source source = found.source();
+            int place = found.column() == Expr.Column.ROWID
                     ? source.table().rowidAlias()
-                    : column.index() - source.offset();
+                    : found.column();
             if (place >= 0) {
                 String own = source.table().columns().get(place).name();
                 columns.add(described(name != null ? name : named(own, written), source, place));
@@ -215,32 +262,8 @@ final class ResultColumns {
                     "rowid"));
             return;
         }
-        String own = item.text().of(sql);
-        if (value instanceof Expr.Column both && plain) {
-            own = both.name().equals("rowid") ? "rowid" : written;
-        }
-        String text = name != null ? name : named(own, written);
-        columns.add(
-                value instanceof Expr.ScalarQuery scalar
-                        ? renamed(described(scalar.nested().query(), scalar.column()), text)
-                        : new Program.ResultColumn(text, null, null, null, null));
-    }
-
-    /** A column of a query, to a query around: of a compound that of the last SELECT. */
-    private static Program.ResultColumn described(Query query, int column) {
-        return switch (query) {
-            case Query.Compound compound -> described(compound.right(), column);
-            case Query.Sorted sorted -> described(sorted.body(), column);
-            case Query.Recursive recursive -> described(recursive.steps().getLast(), column);
-            case Query.Block block -> block.columns().get(column);
-            case Query.Values values -> values.columns().get(column);
-        };
-    }
-
-    /** The same column of a table, or expression, under another name. */
-    private static Program.ResultColumn renamed(Program.ResultColumn column, String name) {
-        return new Program.ResultColumn(
-                name, column.declaredType(), column.database(), column.table(), column.column());
+        String text = name != null ? name : named(item.text().of(sql), written);
+        columns.add(new Program.ResultColumn(text, null, null, null, null));
     }
 
     /** The name of a column, also behind COLLATE, as it is written; null for anything else. */
@@ -250,22 +273,5 @@ final class ResultColumns {
             case Expression.Collate collate -> written(collate.operand());
             default -> null;
         };
-    }
-
-    /** The source whose column it is, or null. */
-    private Scope.Source source(Expr.Column column) {
-        for (Scope.Source source : scope.sources()) {
-            int last = source.offset() + source.table().columns().size();
-            boolean inside = column.index() == Expr.Column.ROWID
-                    || (column.index() >= source.offset() && column.index() < last);
-            if (source.number() == column.source() && inside) {
-                return source;
-            }
-        }
-        return null; // Made of several by USING.
-    }
-
-    private static boolean isPlainName(Expression expression) {
-        return expression instanceof Expression.ColumnName;
     }
 }

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -10,10 +11,9 @@ import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.Assignment;
+import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
 
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** Looks up the names in a trigger: see {@link StoredNames}. */
 final class TriggerNames {
@@ -76,15 +76,12 @@ final class TriggerNames {
 
     private Scope.Source source(QualifiedName name, Name alias) {
         QueryResolver.Target target = queries.table(name);
-        return new Scope.Source(
+        return Scope.Source.of(
                 context.numbering().source(),
                 target.table(),
                 alias == null ? target.name() : alias.text(),
                 alias != null,
-                Set.of(),
-                target.relation(),
-                0,
-                Map.of());
+                target.relation());
     }
 
     private void expression(Expression expression, Scope scope) {
@@ -118,17 +115,15 @@ final class TriggerNames {
             queries.resolve(tree.source());
         }
         Scope own = Scope.EMPTY.in(row).plus(target);
-        Scope.Source excluded = new Scope.Source(
-                context.numbering().source(),
-                target.table(),
-                "excluded",
-                true,
-                target.table().columns().stream()
-                        .map(column -> Schema.key(column.name()))
-                        .collect(java.util.stream.Collectors.toSet()),
-                Relation.Stored.TABLE,
-                0,
-                Map.of());
+        Scope.Source excluded = Scope.Source.of(
+                        context.numbering().source(),
+                        target.table(),
+                        "excluded",
+                        true,
+                        Relation.Stored.TABLE)
+                .with(Scope.Joined.by(
+                        JoinKind.INNER,
+                        target.table().columns().stream().map(Column::name).toList()));
         for (Statement.Upsert upsert : tree.upserts()) {
             for (OrderingTerm term : upsert.target()) {
                 expression(term.expression(), own);
@@ -142,7 +137,7 @@ final class TriggerNames {
     private void update(Statement.Update tree) {
         FromClause from = new FromClause(queries, resolver, Scope.EMPTY.in(row));
         from.add(tree.target());
-        Table table = from.items().getFirst().source().table();
+        Table table = from.scope().sources().getFirst().table();
         from.add(tree.from());
         from.resolveConditions(from.scope());
         assignments(tree.assignments(), table, from.scope());
