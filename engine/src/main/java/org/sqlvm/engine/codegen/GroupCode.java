@@ -33,13 +33,13 @@ final class GroupCode implements RowReader {
     /** First of the row's keys; the group's state follows them, as in a row of the hash table. */
     private final int rowKeys;
 
-    /** Registers of the state: accumulators, bare columns, the extreme. */
+    /** Registers of the state: accumulators, bare columns, {@link #notChosen}. */
     private final int stateCount;
 
     private final int accumulators;
     private final int bareColumns;
-    /** For a min or max with bare columns: its value so far. */
-    private final int extreme;
+    /** For a min or max with bare columns: 1 if it has not chosen the row that came last. */
+    private final int notChosen;
     /** 1 once the group has a row. */
     private final int hasRow;
     /** By aggregate: the sorter of one that takes its rows in an order, or -1. */
@@ -71,7 +71,7 @@ final class GroupCode implements RowReader {
         this.rowKeys = assembler.registers(keyCount + stateCount + 1);
         this.accumulators = rowKeys + keyCount;
         this.bareColumns = accumulators + grouping.aggregates().size();
-        this.extreme = bareColumns + grouping.bareColumns().size();
+        this.notChosen = bareColumns + grouping.bareColumns().size();
         this.hasRow = assembler.register();
         this.distincts = new int[grouping.aggregates().size()];
         this.sorters = new int[distincts.length];
@@ -333,18 +333,23 @@ final class GroupCode implements RowReader {
     }
 
     private void accumulate(ExpressionCode row) {
-        if (!grouping.bareColumns().isEmpty()) {
-            takeBareColumns(row);
-        }
         for (int i = 0; i < grouping.aggregates().size(); i++) {
             accumulate(row, grouping.aggregates().get(i), i);
+        }
+        if (!grouping.bareColumns().isEmpty()) {
+            takeBareColumns(row);
         }
         assembler.add(Opcode.Integer, 1, hasRow, 0);
     }
 
     private void accumulate(ExpressionCode row, Expr.Aggregate aggregate, int index) {
         int skip = assembler.label();
+        boolean chooses = choosesBareColumns(aggregate);
         if (aggregate.filter() != null) {
+            if (chooses && !grouping.extremeSeesAll()) {
+                // A row that it does not see is chosen if it is the first.
+                assembler.add(Opcode.Copy, hasRow, notChosen, 0);
+            }
             row.conditions().jumpIfFalse(aggregate.filter(), skip, true);
         }
         List<Expr> arguments = aggregate.arguments();
@@ -362,7 +367,15 @@ final class GroupCode implements RowReader {
         } else {
             assembler.add(Opcode.AggStep, 0, first, accumulators + index, call(aggregate), count);
         }
+        if (chooses) {
+            assembler.add(Opcode.AggChosen, accumulators + index, notChosen, 0);
+        }
         assembler.bind(skip);
+    }
+
+    /** Whether bare columns may be those of the row that a min or max has chosen. */
+    private boolean choosesBareColumns(Expr.Aggregate aggregate) {
+        return !grouping.bareColumns().isEmpty() && SelectPlan.isExtreme(aggregate);
     }
 
     /** Equal arguments come one after the other. */
@@ -466,61 +479,15 @@ final class GroupCode implements RowReader {
         assembler.bind(end);
     }
 
-    /** A row that the min or max does not see gives its columns only if it is the first. */
-    private void emitFilter(ExpressionCode row, Expr filter, int skip, int columns) {
-        int seen = assembler.label();
-        int unseen = assembler.label();
-        row.conditions().jumpIfFalse(filter, unseen, true);
-        assembler.jump(seen);
-        assembler.bind(unseen);
-        assembler.add(Opcode.If, hasRow, skip, 0);
-        assembler.add(Opcode.Null, 0, extreme, 0);
-        assembler.jump(columns);
-        assembler.bind(seen);
-    }
-
-    /** From the group's first row; beside a single min or max from the row that has it. */
+    /** From the group's first row; beside min or max from the row that the last one has chosen. */
     private void takeBareColumns(ExpressionCode row) {
         int skip = assembler.label();
-        int take = assembler.label();
-        int columns = assembler.label();
-        if (grouping.bareFromExtreme()) {
-            Expr.Aggregate aggregate = extremeAggregate();
-            if (aggregate.filter() != null) {
-                emitFilter(row, aggregate.filter(), skip, columns);
-            }
-            int argument = row.evaluate(aggregate.arguments().get(0));
-            Collation collation = call(aggregate).collation();
-            boolean minimum = aggregate.function().builtIn().equals("min");
-            assembler.add(Opcode.IfNot, hasRow, take, 0);
-            // As long as all have been NULL, the last row counts.
-            assembler.add(Opcode.IsNull, extreme, take, 0);
-            assembler.add(Opcode.IsNull, argument, skip, 0);
-            int flags = org.sqlvm.engine.data.Affinity.BLOB.code | Opcode.JUMP_IF_NULL;
-            assembler.add(
-                    minimum ? Opcode.Lt : Opcode.Gt, extreme, take, argument, collation, flags);
-            assembler.jump(skip);
-            assembler.bind(take);
-            assembler.add(Opcode.Copy, argument, extreme, 0);
-            assembler.bind(columns);
-        } else {
-            assembler.add(Opcode.If, hasRow, skip, 0);
-            assembler.bind(take);
-        }
+        assembler.add(Opcode.If, grouping.bareFromExtreme() ? notChosen : hasRow, skip, 0);
         for (int i = 0; i < grouping.bareColumns().size(); i++) {
             int value = row.evaluate(grouping.bareColumns().get(i));
             assembler.add(Opcode.Copy, value, bareColumns + i, 0);
         }
         assembler.bind(skip);
-    }
-
-    /** The last min or max among the aggregates: it chooses the row of the bare columns. */
-    private Expr.Aggregate extremeAggregate() {
-        return grouping.aggregates().reversed().stream()
-                .filter(aggregate -> aggregate.function().builtIn().equals("min")
-                        || aggregate.function().builtIn().equals("max"))
-                .findFirst()
-                .orElseThrow();
     }
 
     /** The order of keys, for comparing, or for a sorter in the directions the plan wants. */

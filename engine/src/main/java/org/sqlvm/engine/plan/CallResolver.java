@@ -24,6 +24,9 @@ final class CallResolver {
     /** Registered functions, whose built-in name is empty, are called without arguments then. */
     private static final Set<String> MAY_HAVE_STAR = Set.of("count", "");
 
+    /** Aggregates to which the order of their rows does not matter. */
+    private static final Set<String> ANY_ORDER = Set.of("count", "min", "max");
+
     private final Resolver resolver;
 
     CallResolver(Resolver resolver) {
@@ -213,7 +216,8 @@ final class CallResolver {
         resolver.allowWindows(false);
         List<Expr> arguments =
                 jsonArguments(function, resolver.all(call.arguments(), inner), inner);
-        List<SortKey> order = resolver.order(call.orderBy(), inner);
+        List<SortKey> sorted = resolver.order(call.orderBy(), inner);
+        List<SortKey> order = ANY_ORDER.contains(function.builtIn()) ? List.of() : sorted;
         Expr filter = call.filter() == null ? null : resolver.resolve(call.filter(), inner);
         resolver.allowWindows(allowed);
         return new Expr.Aggregate(

@@ -137,7 +137,7 @@ final class GroupingPlanner {
             return null;
         }
         Expr.Aggregate aggregate = aggregates.get(0);
-        boolean extreme = isExtreme(aggregate)
+        boolean extreme = SelectPlan.isExtreme(aggregate)
                 && aggregate.arguments().size() == 1
                 && !aggregate.distinct()
                 && aggregate.filter() == null;
@@ -193,7 +193,7 @@ final class GroupingPlanner {
                 inKeyOrder,
                 List.copyOf(aggregates),
                 List.copyOf(bareColumns),
-                aggregates.stream().anyMatch(GroupingPlanner::isExtreme),
+                aggregates.stream().anyMatch(SelectPlan::isExtreme),
                 distinctTogether,
                 having,
                 count,
@@ -237,11 +237,6 @@ final class GroupingPlanner {
     /** The loops give equal {@link #distinctArguments} next to each other. */
     void setDistinctTogether(boolean together) {
         distinctTogether = together;
-    }
-
-    private static boolean isExtreme(Expr.Aggregate aggregate) {
-        String name = aggregate.function().builtIn();
-        return name.equals("min") || name.equals("max");
     }
 
     /** Whether the order is that of the first keys, one for one. */

@@ -278,9 +278,9 @@ public record SelectPlan(
      * @param inKeyOrder the groups come in the order of their keys, though they need not
      * @param aggregates the calls, in the numbering of {@link Expr.AggregateResult}; their
      *     arguments, filters are over the loops' columns
-     * @param bareColumns other columns used above the grouping: from the group's first row, or from
-     *     the row of the minimum or maximum of the last of {@code aggregates} that is min or max
-     *     ({@code bareFromExtreme})
+     * @param bareColumns other columns used above the grouping: from the group's first row, or, if
+     *     some of {@code aggregates} are min or max ({@code bareFromExtreme}), from the row that
+     *     one of them has chosen: of those that have seen the row, the last
      * @param distinctTogether there is one aggregate, a DISTINCT one without keys, and the loops
      *     give equal arguments next to each other
      * @param having null for none; over keys, bare columns and aggregates
@@ -302,6 +302,13 @@ public record SelectPlan(
             Expr having,
             boolean countShortcut,
             boolean firstRowDecides) {
+        /** Whether a min or max of the only group has no FILTER: then no other one need see a row. */
+        public boolean extremeSeesAll() {
+            return keys.isEmpty()
+                    && aggregates.stream()
+                            .anyMatch(call -> isExtreme(call) && call.filter() == null);
+        }
+
         /** The same of other rows, without a condition. */
         Grouping of(List<Expr> otherKeys, List<Expr.Aggregate> otherAggregates) {
             return new Grouping(
@@ -318,6 +325,12 @@ public record SelectPlan(
                     countShortcut,
                     firstRowDecides);
         }
+    }
+
+    /** Whether an aggregate is min or max, which choose a row. */
+    public static boolean isExtreme(Expr.Aggregate aggregate) {
+        String name = aggregate.function().builtIn();
+        return name.equals("min") || name.equals("max");
     }
 
     /**

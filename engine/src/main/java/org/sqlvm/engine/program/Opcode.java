@@ -225,6 +225,11 @@ public enum Opcode {
      */
     AggStep("accum=r[p3] step(r[p2@p5])", Flow.STEP),
     /**
+     * AggChosen P1 P2: r[P2] = 0 if the row of the last AggStep is the one that the min or max in
+     * r[P1] has chosen, else 1.
+     */
+    AggChosen("r[p2]=0 if r[p1] chose the row", Flow.STEP),
+    /**
      * AggFinal P1 P2 P4: replaces the accumulator in r[P1] by the result of the aggregate
      * FunctionCall P4; P2 is its argument count.
      */

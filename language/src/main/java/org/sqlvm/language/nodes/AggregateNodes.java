@@ -10,7 +10,7 @@ import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.language.runtime.ExecutionState;
 
-/** AggStep, AggFinal. */
+/** AggStep, AggChosen, AggFinal. */
 final class AggregateNodes {
     private AggregateNodes() {}
 
@@ -58,6 +58,23 @@ final class AggregateNodes {
         @TruffleBoundary
         private static void step(Accumulator target, Object[] values) {
             target.step(values);
+        }
+    }
+
+    static final class AggChosenNode extends InstructionNode.Step {
+        private final int accumulator;
+        private final int target;
+        private final ValueProfile accumulatorClass = ValueProfile.createClassProfile();
+
+        AggChosenNode(int accumulator, int target) {
+            this.accumulator = accumulator;
+            this.target = target;
+        }
+
+        @Override
+        public void execute(VirtualFrame frame, ExecutionState state) {
+            Object held = accumulatorClass.profile(Registers.getObject(frame, accumulator));
+            Registers.setLong(frame, target, ((Accumulator) held).isChosen() ? 0 : 1);
         }
     }
 

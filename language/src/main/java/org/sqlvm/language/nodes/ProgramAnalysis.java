@@ -285,6 +285,7 @@ final class ProgramAnalysis {
                     Rowid,
                     Count,
                     NewRowid,
+                    AggChosen,
                     SorterData -> new Writes(i.p2(), 1);
             case IntegrityCk -> new Writes(i.p1(), 2 + i.p2());
             case Null -> new Writes(i.p2(), Math.max(1, i.p3() - i.p2() + 1));

@@ -907,6 +907,10 @@ public final class ProgramBuilder {
                         ((KeyInfo) i.p4()).fields());
             case Function -> function(i, (FunctionCall) i.p4());
             case AggStep -> aggregateStep(i, (FunctionCall) i.p4());
+            case AggChosen -> {
+                noteRead(i.p1());
+                yield new AggregateNodes.AggChosenNode(i.p1(), i.p2());
+            }
             case AggFinal -> aggregateFinal(i, (FunctionCall) i.p4());
             case ResultRow -> new ResultRowNode(operands(i.p1(), i.p2()));
             default -> throw new AssertionError(i.opcode());
