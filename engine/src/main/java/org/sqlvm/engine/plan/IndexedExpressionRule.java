@@ -1,6 +1,7 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.row.Subtypes;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Table;
 
@@ -75,8 +76,34 @@ final class IndexedExpressionRule {
 
     private static Expr replaced(Expr expression, Map<Expr, Expr> columns) {
         Expr column = columns.get(expression);
-        return column != null
-                ? column
+        if (column != null) {
+            return column;
+        }
+        return takesJson(expression)
+                ? Exprs.mapChildren(expression, child -> argument(child, columns))
                 : Exprs.mapChildren(expression, child -> replaced(child, columns));
+    }
+
+    private static boolean takesJson(Expr expression) {
+        return switch (expression) {
+            case Expr.Call call -> Subtypes.areTakenBy(call.function());
+            case Expr.Aggregate aggregate -> Subtypes.areTakenBy(aggregate.function());
+            case Expr.WindowCall call ->
+                call.aggregate() != null && Subtypes.areTakenBy(call.aggregate());
+            default -> false;
+        };
+    }
+
+    /** What may be JSON to the function that takes it is computed: an index does not hold that. */
+    private static Expr argument(Expr expression, Map<Expr, Expr> columns) {
+        return switch (expression) {
+            case Expr.Call call ->
+                JsonArguments.chooses(call) || takesJson(call)
+                        ? Exprs.mapChildren(call, child -> argument(child, columns))
+                        : Exprs.mapChildren(call, child -> replaced(child, columns));
+            case Expr.Plus _, Expr.Collate _, Expr.Cast _, Expr.Coalesce _, Expr.Case _ ->
+                Exprs.mapChildren(expression, child -> argument(child, columns));
+            default -> replaced(expression, columns);
+        };
     }
 }

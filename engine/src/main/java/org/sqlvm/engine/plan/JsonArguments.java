@@ -49,12 +49,14 @@ final class JsonArguments {
                         : clear(call);
             case Expr.Plus _, Expr.Collate _, Expr.Cast _, Expr.Coalesce _, Expr.Case _ ->
                 Exprs.mapChildren(value, this::argument);
-            case Expr.Call call ->
-                CHOOSING.contains(call.function().builtIn())
-                        ? Exprs.mapChildren(call, this::argument)
-                        : call;
+            case Expr.Call call -> chooses(call) ? Exprs.mapChildren(call, this::argument) : call;
             default -> value;
         };
+    }
+
+    /** Whether the result of a function may be one of its arguments. */
+    static boolean chooses(Expr.Call call) {
+        return CHOOSING.contains(call.function().builtIn());
     }
 
     /** The value, no longer known as JSON. */

@@ -302,7 +302,9 @@ public record SelectPlan(
             Expr having,
             boolean countShortcut,
             boolean firstRowDecides) {
-        /** Whether a min or max of the only group has no FILTER: then no other one need see a row. */
+        /**
+         * Whether a min or max of the only group has no FILTER: then no other one need see a row.
+         */
         public boolean extremeSeesAll() {
             return keys.isEmpty()
                     && aggregates.stream()
