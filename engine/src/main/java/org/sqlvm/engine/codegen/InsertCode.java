@@ -40,6 +40,12 @@ final class InsertCode {
     /** Which value of the source is the rowid, or {@link #ABSENT}. */
     private int rowidPlace = ABSENT;
 
+    /** The rowids are those of another table, if this one is empty. */
+    private final boolean copiesRowids;
+
+    /** With {@link #copiesRowids}: 1 if the table was empty. */
+    private int wasEmpty;
+
     /** Null without AUTOINCREMENT. */
     private SequenceCode sequence;
 
@@ -54,11 +60,15 @@ final class InsertCode {
     private InsertCode(ChangeContext context, Statement.Insert tree) {
         this.context = context;
         this.assembler = context.assembler();
-        this.tree = tree;
         this.planner = context.planner(tree.with());
         this.target = Targets.changed(context, tree.table(), TriggerEvent.INSERT, List.of());
         this.table = target.table();
         this.triggers = RowTriggers.of(context, table, TriggerEvent.INSERT);
+        Transfer transfer = triggers.any() || target.isView()
+                ? new Transfer(tree, false)
+                : Transfer.of(context, tree, table);
+        this.tree = transfer.insert();
+        this.copiesRowids = transfer.rowids();
         this.keys = ForeignKeyCode.of(context, table, null);
         this.action = context.action(tree.action());
     }
@@ -119,6 +129,14 @@ final class InsertCode {
             return;
         }
         cursors = TargetCursors.open(assembler, table);
+        if (copiesRowids) {
+            int empty = assembler.label();
+            wasEmpty = assembler.register();
+            assembler.add(Opcode.Integer, 1, wasEmpty, 0);
+            assembler.add(Opcode.Rewind, cursors.table(), empty, 0);
+            assembler.add(Opcode.Integer, 0, wasEmpty, 0);
+            assembler.bind(empty);
+        }
         if (table.autoincrement()) {
             sequence = SequenceCode.begin(assembler, table, context.schema());
         }
@@ -247,7 +265,7 @@ final class InsertCode {
         row.check(action, next);
         UniqueCode unique = new UniqueCode(
                 context, row, cursors, conflicts, next, 0, null, upserts, replaced());
-        unique.check(givenRowid() != ABSENT);
+        unique.check(givenRowid() != ABSENT && !copiesRowids);
         boolean alone = upserts.stream().noneMatch(UpsertClause::runsOthers);
         if (insertsOne && alone && !unique.replaces()) {
             if (upserts.isEmpty() && sequence == null && !keys.isNeeded()) {
@@ -286,7 +304,11 @@ final class InsertCode {
         int given = assembler.label();
         int done = assembler.label();
         assembler.add(Opcode.SCopy, source + place, rowid, 0);
-        assembler.add(Opcode.NotNull, rowid, given, 0);
+        assembler.add(
+                copiesRowids ? Opcode.If : Opcode.NotNull,
+                copiesRowids ? wasEmpty : rowid,
+                given,
+                0);
         assembler.add(Opcode.NewRowid, cursors.table(), rowid, greatest);
         assembler.jump(done);
         assembler.bind(given);
