@@ -40,6 +40,9 @@ public final class Btree implements AutoCloseable {
 
     private static final int READ_FORMAT = 19;
 
+    private static final byte FORMAT_WITHOUT_LOG = 1;
+    private static final byte FORMAT_WITH_LOG = 2;
+
     private final Pager pager;
     private final TreePages pages;
 
@@ -185,30 +188,54 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * Gives the database a write-ahead log, or takes it away. Needs that no transaction runs.
+     * Gives the database a write-ahead log. Needs that no transaction runs.
      *
      * @return false if it cannot have one
      * @throws SqlException SQLITE_BUSY if others use the database
      */
-    public boolean setLog(boolean on) {
+    public boolean enterLog() {
         assert !pager.isReading();
-        if (on && !pager.journal().canHaveLog()) {
+        if (!pager.journal().canHaveLog()) {
             return false;
         }
-        if (!on) {
-            pager.journal().leaveLog();
-        }
+        setFormat(FORMAT_WITH_LOG);
+        pager.journal().enterLog();
+        return true;
+    }
+
+    /**
+     * Takes the write-ahead log away. Needs that no transaction runs.
+     *
+     * @param next the journal mode, from the transaction on that says so in the header
+     * @throws SqlException SQLITE_BUSY if others use the database
+     */
+    public void leaveLog(JournalMode next) {
+        assert !pager.isReading();
+        pager.journal().leaveLog(next);
         try {
-            beginWrite();
-            Page first = pager.get(1);
-            pager.write(first);
-            first.data[WRITE_FORMAT] = (byte) (on ? 2 : 1);
-            first.data[READ_FORMAT] = (byte) (on ? 2 : 1);
-            commitOrUndo();
+            setFormat(FORMAT_WITHOUT_LOG);
         } finally {
             pager.journal().endLeavingLog();
         }
-        return true;
+    }
+
+    private void setFormat(byte format) {
+        beginWrite();
+        boolean done = false;
+        try {
+            Page first = pager.get(1);
+            if (first.data[WRITE_FORMAT] != format || first.data[READ_FORMAT] != format) {
+                pager.write(first);
+                first.data[WRITE_FORMAT] = format;
+                first.data[READ_FORMAT] = format;
+            }
+            commit();
+            done = true;
+        } finally {
+            if (!done) {
+                rollback(false);
+            }
+        }
     }
 
     private void commitOrUndo() {

@@ -167,9 +167,12 @@ final class StoragePragmas {
                 throw SqlException.error("cannot change " + (enters ? "into" : "out of")
                         + " wal mode from within a transaction");
             }
-            if (!btree.setLog(enters) || enters) {
-                return;
+            if (enters) {
+                btree.enterLog();
+            } else {
+                btree.leaveLog(mode);
             }
+            return;
         }
         reading(() -> btree.setJournalMode(mode));
     }

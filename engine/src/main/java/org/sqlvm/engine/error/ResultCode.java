@@ -56,7 +56,9 @@ public final class ResultCode {
     public static final int IOERR_FSYNC = IOERR | (4 << 8);
     public static final int IOERR_TRUNCATE = IOERR | (6 << 8);
     public static final int IOERR_DIR_FSYNC = IOERR | (5 << 8);
+    public static final int IOERR_FSTAT = IOERR | (7 << 8);
     public static final int IOERR_DELETE = IOERR | (10 << 8);
+    public static final int IOERR_DELETE_NOENT = IOERR | (23 << 8);
     public static final int IOERR_LOCK = IOERR | (15 << 8);
     public static final int READONLY_RECOVERY = READONLY | (1 << 8);
     public static final int READONLY_ROLLBACK = READONLY | (3 << 8);

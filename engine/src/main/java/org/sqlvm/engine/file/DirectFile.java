@@ -60,6 +60,10 @@ final class DirectFile implements DatabaseFile {
         }
     }
 
+    SharedHandle handle() {
+        return handle;
+    }
+
     @Override
     public int read(byte[] target, int offset, int length, long position) throws IOException {
         return handle.read(target, offset, length, position);

@@ -1,5 +1,8 @@
 package org.sqlvm.engine.file;
 
+import org.sqlvm.engine.error.ResultCode;
+
+import java.io.File;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
@@ -17,6 +20,23 @@ public final class DirectFileSystem implements FileSystem {
 
     @Override
     public DatabaseFile open(String path, OpenMode mode) throws IOException {
+        return open(path, mode, Permissions.OF_NEW_DATABASES);
+    }
+
+    /** As SQLite, which looks for the database's permissions before it opens any such file. */
+    @Override
+    public DatabaseFile openBeside(String database, String path, OpenMode mode) throws IOException {
+        Permissions permissions;
+        try {
+            permissions = Permissions.of(Path.of(database));
+        } catch (IOException e) {
+            throw FileErrors.of(ResultCode.IOERR_FSTAT, e);
+        }
+        return open(path, mode, permissions);
+    }
+
+    private static DatabaseFile open(String path, OpenMode mode, Permissions permissions)
+            throws IOException {
         Path file = Path.of(path);
         if (!Files.exists(file) && mode != OpenMode.READ_WRITE_CREATE) {
             throw new NoSuchFileException(path);
@@ -24,7 +44,7 @@ public final class DirectFileSystem implements FileSystem {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
             throw new AccessDeniedException(path, null, "not a regular file");
         }
-        return new DirectFile(SharedHandle.open(file, mode), mode);
+        return new DirectFile(SharedHandle.open(file, mode, permissions), mode);
     }
 
     @Override
@@ -33,8 +53,13 @@ public final class DirectFileSystem implements FileSystem {
     }
 
     @Override
-    public void delete(String path) throws IOException {
-        Files.deleteIfExists(Path.of(path));
+    public boolean hasContent(String path) {
+        return new File(path).length() > 0; // 0 where there is none; without an exception.
+    }
+
+    @Override
+    public boolean delete(String path) throws IOException {
+        return Files.deleteIfExists(Path.of(path));
     }
 
     /** A channel that an interrupt has closed is opened again: a commit depends on this. */
@@ -87,8 +112,8 @@ public final class DirectFileSystem implements FileSystem {
     }
 
     @Override
-    public WalIndexFile openWalIndex(String path) throws IOException {
-        return DirectWalIndexFile.open(Path.of(path + "-shm"));
+    public WalIndexFile openWalIndex(String path, DatabaseFile database) throws IOException {
+        return DirectWalIndexFile.open(Path.of(path), ((DirectFile) database).handle());
     }
 
     @Override

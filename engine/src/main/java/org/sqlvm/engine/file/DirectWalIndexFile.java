@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.FileLock;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -61,13 +60,15 @@ final class DirectWalIndexFile implements WalIndexFile {
         locks = (Locks) handle.lockState;
     }
 
-    /** Opens or makes the file; null where that is not possible. */
-    static DirectWalIndexFile open(Path path) throws IOException {
+    /**
+     * Opens or makes the file; null where that is not possible.
+     *
+     * @param path of the database
+     */
+    static DirectWalIndexFile open(Path path, SharedHandle database) throws IOException {
         SharedHandle handle;
         try {
-            boolean exists = Files.exists(path);
-            handle = SharedHandle.open(
-                    path, exists ? OpenMode.READ_WRITE : OpenMode.READ_WRITE_CREATE);
+            handle = database.openWalIndex(path);
         } catch (IOException _) {
             return null; // A read-only directory: the log is read without locks.
         }

@@ -12,11 +12,35 @@ public interface FileSystem {
      */
     DatabaseFile open(String path, OpenMode mode) throws IOException;
 
+    /**
+     * Opens a file that stands beside a database. One that is made has the database's permissions
+     * and owner from the beginning, since it has the same content.
+     *
+     * @param database its path
+     * @param path of the file beside it
+     */
+    default DatabaseFile openBeside(String database, String path, OpenMode mode)
+            throws IOException {
+        return open(path, mode);
+    }
+
     /** Is there a file, or a folder or anything else that a file cannot be in the place of? */
     boolean exists(String path) throws IOException;
 
-    /** Deletes a file; nothing happens if there is none. */
-    void delete(String path) throws IOException;
+    /**
+     * Is there a file with content, or anything else? A file of no bytes, which one who died may
+     * have left, is no journal and no log.
+     */
+    default boolean hasContent(String path) throws IOException {
+        return exists(path);
+    }
+
+    /**
+     * Deletes a file; nothing happens if there is none.
+     *
+     * @return false if there was none
+     */
+    boolean delete(String path) throws IOException;
 
     /**
      * Returns when the creation or deletion of {@code path} is on the disk: syncs its folder.
@@ -31,9 +55,11 @@ public interface FileSystem {
      * Opens the {@code -shm} file beside the database {@code path}, the place of the locks of a
      * write-ahead log.
      *
+     * @param database the file of that path, as it was opened: connections of this process to it
+     *     have one index, also if its file is deleted
      * @return null if these files cannot have shared locks, or the file cannot be opened or made
      */
-    default WalIndexFile openWalIndex(String path) throws IOException {
+    default WalIndexFile openWalIndex(String path, DatabaseFile database) throws IOException {
         return null;
     }
 

@@ -14,10 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -36,9 +34,6 @@ import java.util.concurrent.locks.ReentrantLock;
 final class SharedHandle {
     private static final ReentrantLock REGISTRY_LOCK = new ReentrantLock();
     private static final Map<Object, SharedHandle> REGISTRY = new HashMap<>();
-
-    /** What the names of files end with that stand beside a database. */
-    private static final Set<String> BESIDE = Set.of("-journal", "-wal", "-shm");
 
     /** Windows does not let a mapped file become shorter. */
     private static final boolean CAN_MAP = File.separatorChar == '/';
@@ -61,6 +56,12 @@ final class SharedHandle {
     private Arena mappings;
     private int users;
 
+    /** Of a database: its wal-index, which may not be open any more. Guarded by stateLock. */
+    SharedHandle walIndex;
+
+    /** Of a wal-index: the handle of its database. */
+    SharedHandle database;
+
     /** The beginning of the file, for {@link #readMapped}; null for nothing. */
     private volatile MemorySegment mapped;
 
@@ -76,12 +77,16 @@ final class SharedHandle {
         this.key = key;
     }
 
-    /** Opens the file, or takes part in the handle that is open. */
-    static SharedHandle open(Path path, OpenMode mode) throws IOException {
+    /**
+     * Opens the file, or takes part in the handle that is open.
+     *
+     * @param permissions of a file that is made
+     */
+    static SharedHandle open(Path path, OpenMode mode, Permissions permissions) throws IOException {
         REGISTRY_LOCK.lock();
         try {
             if (mode == OpenMode.READ_WRITE_CREATE && !Files.exists(path)) {
-                create(path);
+                permissions.create(path);
             }
             Object key = keyOf(path);
             SharedHandle handle = REGISTRY.get(key);
@@ -97,23 +102,51 @@ final class SharedHandle {
         }
     }
 
+    /** Takes part in this handle, unless it is closed already. */
+    private boolean join() {
+        REGISTRY_LOCK.lock();
+        try {
+            if (users == 0) {
+                return false;
+            }
+            users++;
+            return true;
+        } finally {
+            REGISTRY_LOCK.unlock();
+        }
+    }
+
     /**
-     * Makes a file. A journal or log has the permissions of its database, since it has the same
-     * content.
+     * Opens the wal-index of the database that this is the handle of. Its connections in this
+     * process have one, as in SQLite, even if the file or the database has lost its name.
+     *
+     * @param path of the database
      */
-    private static void create(Path path) throws IOException {
-        Files.createFile(path);
-        String name = path.getFileName().toString();
-        int dash = name.lastIndexOf('-');
-        if (dash <= 0 || !BESIDE.contains(name.substring(dash))) {
-            return;
+    SharedHandle openWalIndex(Path path) throws IOException {
+        stateLock.lock();
+        try {
+            if (walIndex == null || !walIndex.join()) {
+                walIndex = openOwnIndex(path);
+                walIndex.database = this;
+            }
+            return walIndex;
+        } finally {
+            stateLock.unlock();
         }
-        Path database = path.resolveSibling(name.substring(0, dash));
-        PosixFileAttributeView view =
-                Files.getFileAttributeView(path, PosixFileAttributeView.class);
-        if (view != null && Files.exists(database)) {
-            view.setPermissions(Files.getPosixFilePermissions(database));
+    }
+
+    private SharedHandle openOwnIndex(Path path) throws IOException {
+        Path file = path.resolveSibling(path.getFileName() + "-shm");
+        Permissions permissions =
+                Files.exists(path) ? Permissions.of(path) : Permissions.OF_NEW_DATABASES;
+        SharedHandle index = open(file, OpenMode.READ_WRITE_CREATE, permissions);
+        if (index.database != null && index.database != this) {
+            // That of a database which had the name before and is still open here.
+            index.close();
+            Files.deleteIfExists(file);
+            index = open(file, OpenMode.READ_WRITE_CREATE, permissions);
         }
+        return index;
     }
 
     private static Object keyOf(Path path) throws IOException {

@@ -3,6 +3,7 @@ package org.sqlvm.engine.pager;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.DatabaseFile;
+import org.sqlvm.engine.file.FileErrors;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.LockLevel;
 import org.sqlvm.engine.file.OpenMode;
@@ -41,6 +42,12 @@ final class FileSource {
 
     private int pageSize = 4096;
     private int pageCount;
+
+    /**
+     * How many pages the file and its log have. More than {@link #pageCount} if something stands
+     * behind the database, which stays there as in SQLite.
+     */
+    private int filePages;
 
     /** The rollback of a transaction has failed: what is in the file means nothing. */
     private boolean broken;
@@ -137,14 +144,44 @@ final class FileSource {
 
     /** @return true if a journal was rolled back */
     private boolean lockAndRecover() throws IOException {
-        if (lockless || wal != null) {
+        if (wal != null) {
             return false; // With a log, SHARED is held all the time.
         }
+        boolean recovered = !lockless && lockShared();
+        if (!immutable && fileSystem.hasContent(path + Wal.SUFFIX)) {
+            useLogBeside();
+        }
+        return recovered;
+    }
+
+    /**
+     * As in SQLite, a log that stands beside a database is its log, even if the header does not say
+     * so: a copy of the database may be older than its log. An empty database has none: the log is
+     * that of another one, which had the name before. Unlike SQLite, one that has lost its name
+     * leaves the log of its successor alone.
+     */
+    private void useLogBeside() throws IOException {
+        if (file.hasMoved(path)) {
+            return;
+        }
+        if (file.size() == 0) {
+            try {
+                fileSystem.delete(path + Wal.SUFFIX);
+            } catch (IOException e) {
+                throw FileErrors.of(ResultCode.IOERR_DELETE, e);
+            }
+        } else {
+            openLog();
+        }
+    }
+
+    /** @return true if a journal was rolled back */
+    private boolean lockShared() throws IOException {
         boolean recovered = false;
         busyWait.begin();
         while (true) {
             if (file.lock(LockLevel.SHARED)) {
-                HotJournal journal = new HotJournal(fileSystem, path, file);
+                HotJournal journal = new HotJournal(fileSystem, path, file, settings);
                 if (!journal.isHot()) {
                     break;
                 }
@@ -163,22 +200,16 @@ final class FileSource {
         byte[] header = new byte[HeaderBytes.SIZE];
         int count = file.read(header, 0, header.length, 0);
         if (count == 0) {
-            boolean changed = pageCount != 0;
-            pageCount = 0;
-            setPageSize(settings.newPageSize());
-            Arrays.fill(lastVersion, (byte) 0);
-            return changed || !everBegun;
+            return beginEmpty();
         }
         HeaderBytes.check(header);
         if (HeaderBytes.isWal(header) && !immutable && !leavingLog) {
-            if (lockless) {
-                throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
-            }
-            wal = openLog();
+            openLog();
             return beginWithLog();
         }
         setPageSize(HeaderBytes.pageSize(header));
-        pageCount = HeaderBytes.countPages(header, file.size(), pageSize);
+        filePages = HeaderBytes.pagesIn(file.size(), pageSize);
+        pageCount = HeaderBytes.countPages(header, filePages);
         boolean changed =
                 !everBegun || !Arrays.equals(header, 24, 40, lastVersion, 0, lastVersion.length);
         System.arraycopy(header, 24, lastVersion, 0, lastVersion.length);
@@ -188,12 +219,24 @@ final class FileSource {
         return changed;
     }
 
-    private Wal openLog() throws IOException {
+    private boolean beginEmpty() {
+        boolean changed = pageCount != 0;
+        pageCount = 0;
+        filePages = 0;
+        setPageSize(settings.newPageSize());
+        Arrays.fill(lastVersion, (byte) 0);
+        return changed || !everBegun;
+    }
+
+    private void openLog() throws IOException {
+        if (lockless || file.hasMoved(path)) {
+            throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
+        }
         boolean alone = settings.isExclusiveLocking() && !file.isReadOnly();
         if (alone) {
             lockAlone();
         }
-        return Wal.open(fileSystem, path, file, settings, busyWait, alone);
+        wal = Wal.open(fileSystem, path, file, settings, busyWait, alone);
     }
 
     /** Waits until we have the database alone. */
@@ -217,7 +260,7 @@ final class FileSource {
     private boolean beginWithLog() throws IOException {
         if (settings.isExclusiveLocking() && !wal.hasIndex()) {
             wal.abandon(); // It could only be read.
-            wal = openLog();
+            openLog();
         }
         boolean changed = wal.begin();
         readAhead.forget(); // The log may have been copied back.
@@ -229,27 +272,20 @@ final class FileSource {
             setPageSize(wal.pageSize());
         }
         if (!wal.read(1, header, 0, header.length)) {
-            int count = file.read(header, 0, header.length, 0);
-            if (count > 0) {
-                HeaderBytes.check(header);
-                setPageSize(HeaderBytes.pageSize(header));
+            if (file.read(header, 0, header.length, 0) == 0) {
+                return beginEmpty() || changed;
             }
-            if (count == 0 || !HeaderBytes.isWal(header)) {
-                // The journal mode was changed, or the database replaced: without a log, then.
-                wal.abandon();
-                wal = null;
-                everBegun = false;
-                return beginWithoutLog();
-            }
+            HeaderBytes.check(header);
+            setPageSize(HeaderBytes.pageSize(header));
         } else {
             HeaderBytes.check(header);
             if (HeaderBytes.pageSize(header) != pageSize) {
                 throw SqlException.corrupt(1, "page size differs from the log's");
             }
         }
-        pageCount = wal.pageCount() != 0
-                ? wal.pageCount()
-                : HeaderBytes.countPages(header, file.size(), pageSize);
+        filePages =
+                wal.pageCount() != 0 ? wal.pageCount() : HeaderBytes.pagesIn(file.size(), pageSize);
+        pageCount = HeaderBytes.countPages(header, filePages);
         changed |= !everBegun || !Arrays.equals(header, 24, 40, lastVersion, 0, lastVersion.length);
         System.arraycopy(header, 24, lastVersion, 0, lastVersion.length);
         if (changed) {
@@ -337,7 +373,7 @@ final class FileSource {
             return;
         }
         hasWritten = true;
-        writer.begin(pageSize, pageCount);
+        writer.begin(pageSize, pageCount, filePages);
     }
 
     /** BEGIN EXCLUSIVE: waits until nobody reads. */
@@ -399,12 +435,17 @@ final class FileSource {
             throws IOException {
         assert pages[0].number == 1 || wal != null : pages[0];
         if (wal != null) {
-            wal.append(pages, count, pageSize, newPageCount);
+            wal.append(pages, count, pageSize, filePagesAfter(newPageCount));
             hasCommitted = true;
         } else {
-            writer.prepare(pages, count, newPageCount, superJournal);
+            writer.prepare(pages, count, filePagesAfter(newPageCount), superJournal);
             readAhead.forget();
         }
+    }
+
+    /** Only a database that becomes smaller takes what stands behind it away. */
+    private int filePagesAfter(int newPageCount) {
+        return newPageCount < pageCount ? newPageCount : Math.max(newPageCount, filePages);
     }
 
     /**
@@ -416,6 +457,7 @@ final class FileSource {
         if (wal == null) {
             writer.finish();
         }
+        filePages = filePagesAfter(newPageCount);
         pageCount = newPageCount;
         if (first != null) {
             System.arraycopy(first.data, 24, lastVersion, 0, lastVersion.length);
@@ -458,6 +500,7 @@ final class FileSource {
             readAhead.forget();
         }
         pageCount = copy.pageCount();
+        filePages = pageCount;
         System.arraycopy(copy.get(1).data, 24, lastVersion, 0, lastVersion.length);
     }
 
@@ -530,7 +573,7 @@ final class FileSource {
         if (settings.isExclusiveLocking()) {
             return true; // Nobody else needs to see its index.
         }
-        WalIndexFile index = fileSystem.openWalIndex(path);
+        WalIndexFile index = fileSystem.openWalIndex(path, file);
         if (index == null) {
             return false;
         }
@@ -542,9 +585,10 @@ final class FileSource {
      * Copies the log back and deletes it. The next transaction, which has the database alone, has
      * to write into the header that there is none.
      *
+     * @param next the journal mode from now on
      * @throws SqlException SQLITE_BUSY if anybody else has the database open
      */
-    void leaveLog() throws IOException {
+    void leaveLog(JournalMode next) throws IOException {
         begin();
         end();
         if (wal == null) {
@@ -554,6 +598,9 @@ final class FileSource {
         boolean left = false;
         try {
             wal.leave();
+            if (next == JournalMode.MEMORY) {
+                journal.deleteStale();
+            }
             wal = null;
             leavingLog = true;
             left = true;

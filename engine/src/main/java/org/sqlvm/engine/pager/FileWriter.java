@@ -25,6 +25,7 @@ final class FileWriter {
 
     private int pageSize;
     private int oldPageCount;
+    private int oldFilePages;
 
     /** The database file differs from what it was when the transaction began. */
     private boolean modified;
@@ -45,8 +46,12 @@ final class FileWriter {
         this.lockless = lockless;
     }
 
-    /** Takes RESERVED, or throws SQLITE_BUSY; does not wait. */
-    void begin(int newPageSize, int pageCount) throws IOException {
+    /**
+     * Takes RESERVED, or throws SQLITE_BUSY; does not wait.
+     *
+     * @param filePages pages in the file, of which the first {@code pageCount} are the database
+     */
+    void begin(int newPageSize, int pageCount, int filePages) throws IOException {
         if (file.isReadOnly()) {
             throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
         }
@@ -55,8 +60,9 @@ final class FileWriter {
         }
         pageSize = newPageSize;
         oldPageCount = pageCount;
+        oldFilePages = filePages;
         modified = false;
-        journal.begin(newPageSize, pageCount);
+        journal.begin(newPageSize, pageCount, filePages);
     }
 
     /** Waits until nobody reads, or throws SQLITE_BUSY. */
@@ -117,18 +123,19 @@ final class FileWriter {
      * Writes the last pages of the transaction, and brings them to the disk. It can still be rolled
      * back.
      *
+     * @param filePages how many pages the file will have
      * @param superJournal name of the file whose end is the commit of the transaction; null if it
      *     is the journal's own
      * @throws SqlException SQLITE_BUSY if others go on reading: then nothing has happened
      */
-    void prepare(Page[] pages, int count, int pageCount, String superJournal) throws IOException {
+    void prepare(Page[] pages, int count, int filePages, String superJournal) throws IOException {
         lockExclusive();
         if (superJournal != null) {
             journal.ensureBegun();
             journal.addSuperJournal(superJournal);
         }
         write(pages, count);
-        long size = (long) pageCount * pageSize;
+        long size = (long) filePages * pageSize;
         if (file.size() != size) {
             file.truncate(size);
         }
@@ -224,7 +231,7 @@ final class FileWriter {
                         0,
                         (number, image) ->
                                 file.write(image, 0, pageSize, (number - 1L) * pageSize));
-                file.truncate((long) oldPageCount * pageSize);
+                file.truncate((long) oldFilePages * pageSize);
                 sync();
             }
             journal.finish();

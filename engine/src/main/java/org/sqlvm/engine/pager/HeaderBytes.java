@@ -113,9 +113,17 @@ public final class HeaderBytes {
         BigEndianBytes.putU16(page, SIZE + 5, usable & 0xffff);
     }
 
-    /** How many pages a file of this size has, after the header's count where that is valid. */
-    static int countPages(byte[] header, long fileSize, int pageSize) {
-        long inFile = (fileSize + pageSize - 1) / pageSize;
+    /** How many pages a file of this size has. */
+    static int pagesIn(long fileSize, int pageSize) {
+        long count = (fileSize + pageSize - 1) / pageSize;
+        if (count > Integer.MAX_VALUE) {
+            throw SqlException.corrupt(0, count + " pages");
+        }
+        return (int) count;
+    }
+
+    /** How many pages a database has whose file has so many: the header's count if it is valid. */
+    static int countPages(byte[] header, int inFile) {
         long inHeader = BigEndianBytes.getU32(header, PAGE_COUNT);
         boolean headerIsValid = inHeader != 0
                 && BigEndianBytes.getInt(header, CHANGE_COUNTER)
@@ -124,9 +132,6 @@ public final class HeaderBytes {
         if (count > inFile) {
             throw SqlException.corrupt(
                     0, "the file has " + inFile + " pages, its header says " + inHeader);
-        }
-        if (count > Integer.MAX_VALUE) {
-            throw SqlException.corrupt(0, count + " pages");
         }
         return (int) count;
     }

@@ -16,24 +16,37 @@ import java.io.IOException;
 final class HotJournal {
     private final FileSystem fileSystem;
     private final String path;
+    private final String databasePath;
     private final DatabaseFile database;
+    private final PagerSettings settings;
 
-    HotJournal(FileSystem fileSystem, String databasePath, DatabaseFile database) {
+    HotJournal(
+            FileSystem fileSystem,
+            String databasePath,
+            DatabaseFile database,
+            PagerSettings settings) {
         this.fileSystem = fileSystem;
+        this.databasePath = databasePath;
+        this.settings = settings;
         path = databasePath + "-journal";
         this.database = database;
     }
 
-    /** Is there a journal with content, and no living writer that it belongs to? */
+    /**
+     * Is there a journal with content, and no living writer that it belongs to? As in SQLite, one
+     * who keeps no journals does not look.
+     */
     boolean isHot() throws IOException {
-        if (!fileSystem.exists(path) || database.isReserved()) {
+        if (settings.journalMode() == JournalMode.OFF
+                || !fileSystem.hasContent(path)
+                || database.isReserved()) {
             return false;
         }
         if (database.size() == 0) {
             deleteStale();
             return false;
         }
-        try (DatabaseFile journal = fileSystem.open(path, OpenMode.READ_ONLY)) {
+        try (DatabaseFile journal = fileSystem.openBeside(databasePath, path, OpenMode.READ_ONLY)) {
             byte[] first = new byte[1];
             return journal.read(first, 0, 1, 0) == 1 && first[0] != 0;
         } catch (java.nio.file.NoSuchFileException _) {
@@ -53,7 +66,8 @@ final class HotJournal {
     }
 
     /**
-     * Rolls the journal back and deletes it, under EXCLUSIVE; SHARED is left.
+     * Rolls the journal back and takes it away as the journal mode says, under EXCLUSIVE; SHARED is
+     * left.
      *
      * @return false if others are in the way
      */
@@ -67,16 +81,26 @@ final class HotJournal {
         }
         if (fileSystem.exists(path)) {
             String superJournal;
-            try (DatabaseFile journal = fileSystem.open(path, OpenMode.READ_ONLY)) {
+            boolean played = false;
+            try (DatabaseFile journal =
+                    fileSystem.openBeside(databasePath, path, OpenMode.READ_WRITE)) {
+                if (journal.isReadOnly()) {
+                    throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
+                }
                 superJournal = SuperJournal.nameIn(journal);
                 // A transaction over several databases has committed when its super-journal is
                 // gone.
-                if (superJournal == null || fileSystem.exists(superJournal)) {
-                    playBack(journal);
+                if (superJournal == null || fileSystem.hasContent(superJournal)) {
+                    played = playBack(journal);
                     database.sync();
                 }
+                if (played && settings.keepsJournal()) {
+                    RollbackJournal.invalidate(journal, settings, superJournal != null);
+                }
             }
-            fileSystem.delete(path);
+            if (!settings.keepsJournal()) {
+                fileSystem.delete(path);
+            }
             if (superJournal != null) {
                 SuperJournal.deleteUnused(fileSystem, superJournal);
             }
@@ -85,14 +109,15 @@ final class HotJournal {
         return true;
     }
 
-    private void playBack(DatabaseFile journal) throws IOException {
+    /** @return false if there was nothing, not even a header */
+    private boolean playBack(DatabaseFile journal) throws IOException {
         long size = journal.size();
         long position = 0;
         boolean first = true;
         while (position + JournalFormat.HEADER_SIZE <= size) {
             byte[] header = read(journal, position, JournalFormat.HEADER_SIZE);
             if (!JournalFormat.isMagic(header, 0)) {
-                return;
+                return !first;
             }
             int nonce = BigEndianBytes.getInt(header, JournalFormat.NONCE);
             long pageCount = BigEndianBytes.getU32(header, JournalFormat.PAGE_COUNT);
@@ -100,7 +125,7 @@ final class HotJournal {
             int pageSize = BigEndianBytes.getInt(header, JournalFormat.PAGE_SIZE);
             if (!isPowerOfTwo(pageSize, HeaderBytes.PAGE_SIZE_MIN, HeaderBytes.PAGE_SIZE_MAX)
                     || !isPowerOfTwo(sectorSize, 32, HeaderBytes.PAGE_SIZE_MAX)) {
-                return; // Torn before anything was written to the database.
+                return !first; // Torn before anything was written to the database.
             }
             position += sectorSize;
             int recordSize = pageSize + JournalFormat.RECORD_OVERHEAD;
@@ -115,12 +140,13 @@ final class HotJournal {
             for (long i = 0; i < recordCount; i++) {
                 if (position + recordSize > size
                         || !writeBack(journal, position, pageSize, pageCount, nonce)) {
-                    return; // The last sync did not cover it, so the database was not touched.
+                    return true; // The last sync did not cover it: the database was not touched.
                 }
                 position += recordSize;
             }
             position = (position + sectorSize - 1) / sectorSize * sectorSize;
         }
+        return !first;
     }
 
     private boolean writeBack(

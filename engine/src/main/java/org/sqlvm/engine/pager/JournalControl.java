@@ -46,14 +46,30 @@ public final class JournalControl {
         if (source == null) {
             return;
         }
-        boolean leftFile = old == JournalMode.PERSIST || old == JournalMode.TRUNCATE;
         boolean keepsFile = mode == JournalMode.PERSIST || mode == JournalMode.TRUNCATE;
-        if (leftFile && !keepsFile && !settings.isExclusiveLocking()) {
+        if (!keepsFile) {
+            deleteLeftover(old);
+        }
+    }
+
+    private void deleteLeftover(JournalMode old) {
+        boolean leftFile = old == JournalMode.PERSIST || old == JournalMode.TRUNCATE;
+        if (leftFile && !settings.isExclusiveLocking()) {
             try {
                 source.deleteJournal();
             } catch (IOException e) {
                 throw FileErrors.of(ResultCode.IOERR_DELETE, e);
             }
+        }
+    }
+
+    /** The database has a log now: the journal of the mode before goes. */
+    public void enterLog() {
+        pager.beginRead();
+        try {
+            deleteLeftover(settings.journalMode());
+        } finally {
+            pager.endRead();
         }
     }
 
@@ -74,11 +90,14 @@ public final class JournalControl {
     /**
      * Copies the log back and deletes it. Until {@link #endLeavingLog} nobody else gets at the
      * database.
+     *
+     * @param next the journal mode from now on
      */
-    public void leaveLog() {
+    public void leaveLog(JournalMode next) {
         assert !pager.isReading() && source != null;
         try {
-            source.leaveLog();
+            source.leaveLog(next);
+            settings.setJournalMode(next);
         } catch (IOException e) {
             throw FileErrors.of(ResultCode.IOERR, e);
         }

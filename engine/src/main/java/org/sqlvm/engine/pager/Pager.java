@@ -161,7 +161,8 @@ public final class Pager {
             byte[] header = Arrays.copyOf(image, HeaderBytes.SIZE);
             HeaderBytes.check(header);
             pager.pageSize = HeaderBytes.pageSize(header);
-            pager.pageCount = HeaderBytes.countPages(header, image.length, pager.pageSize);
+            pager.pageCount = HeaderBytes.countPages(
+                    header, HeaderBytes.pagesIn(image.length, pager.pageSize));
             for (int number = 1; number <= pager.pageCount; number++) {
                 int start = (number - 1) * pager.pageSize;
                 byte[] data = Arrays.copyOfRange(image, start, start + pager.pageSize);

@@ -48,6 +48,15 @@ public final class PagerSettings {
         return journalMode;
     }
 
+    /** Whether the journal's file stays when a transaction has ended. */
+    boolean keepsJournal() {
+        return switch (journalMode) {
+            case TRUNCATE, PERSIST -> true;
+            case DELETE, WAL -> exclusiveLocking;
+            case MEMORY, OFF -> false;
+        };
+    }
+
     void setJournalMode(JournalMode mode) {
         journalMode = mode;
     }

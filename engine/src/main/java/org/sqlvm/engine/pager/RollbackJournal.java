@@ -48,6 +48,7 @@ final class RollbackJournal {
 
     private int pageSize;
     private int pageCount;
+    private int filePages;
     private int nonce;
     private PageSet saved = new PageSet();
 
@@ -82,12 +83,13 @@ final class RollbackJournal {
         this.settings = settings;
     }
 
-    /** A transaction begins on a database of {@code pageCount} pages. */
-    void begin(int newPageSize, int newPageCount) {
+    /** A transaction begins on a database of so many pages, in a file of so many. */
+    void begin(int newPageSize, int newPageCount, int newFilePages) {
         assert file == null;
         mode = settings.journalMode();
         pageSize = newPageSize;
         pageCount = newPageCount;
+        filePages = newFilePages;
         saved = new PageSet();
         recordCount = 0;
         segmentCount = 0;
@@ -177,13 +179,14 @@ final class RollbackJournal {
         if (mode == JournalMode.MEMORY) {
             file = new MemoryJournal();
         } else {
-            if (database.hasMoved(databasePath)) {
+            // As in SQLite, an empty database has nothing that another file could have taken.
+            if (pageCount > 0 && database.hasMoved(databasePath)) {
                 throw new SqlException(
                         ResultCode.READONLY_DBMOVED, "attempt to write a readonly database");
             }
             isNew = !fileSystem.exists(path);
             try {
-                diskFile = fileSystem.open(path, OpenMode.READ_WRITE_CREATE);
+                diskFile = fileSystem.openBeside(databasePath, path, OpenMode.READ_WRITE_CREATE);
             } catch (AccessDeniedException e) {
                 throw SqlException.io(
                         isNew ? ResultCode.READONLY_DIRECTORY : ResultCode.CANTOPEN,
@@ -215,7 +218,7 @@ final class RollbackJournal {
             BigEndianBytes.putInt(header, JournalFormat.COUNT, JournalFormat.COUNT_BY_SIZE);
         }
         BigEndianBytes.putInt(header, JournalFormat.NONCE, nonce);
-        BigEndianBytes.putInt(header, JournalFormat.PAGE_COUNT, pageCount);
+        BigEndianBytes.putInt(header, JournalFormat.PAGE_COUNT, filePages);
         BigEndianBytes.putInt(header, JournalFormat.SECTOR_SIZE, SECTOR_SIZE);
         BigEndianBytes.putInt(header, JournalFormat.PAGE_SIZE, pageSize);
         file.write(header, 0, SECTOR_SIZE, position);
@@ -319,51 +322,56 @@ final class RollbackJournal {
         if (file == null) {
             return;
         }
-        switch (mode) {
-            case MEMORY -> {}
-            case TRUNCATE -> truncate();
-            case PERSIST -> clearHeader();
-            case DELETE, WAL -> {
-                if (settings.isExclusiveLocking()) {
-                    clearHeader();
-                } else {
-                    delete();
-                }
+        if (mode != JournalMode.MEMORY) {
+            if (settings.keepsJournal()) {
+                invalidate(diskFile, settings, hasSuperJournal);
+            } else {
+                delete();
             }
-            case OFF -> throw new AssertionError(mode);
         }
         close();
     }
 
     private void delete() throws IOException {
+        boolean wasThere;
         try {
-            fileSystem.delete(path);
+            wasThere = fileSystem.delete(path);
         } catch (IOException e) {
             throw FileErrors.of(ResultCode.IOERR_DELETE, e);
+        }
+        if (!wasThere) {
+            throw FileErrors.of(
+                    ResultCode.IOERR_DELETE_NOENT, new IOException("the journal is not there"));
         }
         if (settings.synchronous() == Synchronous.EXTRA) {
             fileSystem.syncFolder(path);
         }
     }
 
-    private void truncate() throws IOException {
-        file.truncate(0);
-        if (settings.synchronous().compareTo(Synchronous.FULL) >= 0) {
-            diskFile.sync();
+    /**
+     * Makes a journal that stays one with nothing to roll back.
+     *
+     * @param shorten it ends with the name of a super-journal, which no later one must end with
+     */
+    static void invalidate(DatabaseFile file, PagerSettings settings, boolean shorten)
+            throws IOException {
+        if (settings.journalMode() == JournalMode.TRUNCATE) {
+            file.truncate(0);
+            if (settings.synchronous().compareTo(Synchronous.FULL) >= 0) {
+                file.sync();
+            }
+            return;
         }
-    }
-
-    private void clearHeader() throws IOException {
         long limit = settings.journalSizeLimit();
-        if (limit == 0 || hasSuperJournal) {
+        if (limit == 0 || shorten) {
             file.truncate(0);
         } else {
             file.write(new byte[JournalFormat.HEADER_SIZE], 0, JournalFormat.HEADER_SIZE, 0);
         }
         if (settings.synchronous() != Synchronous.OFF) {
-            diskFile.sync();
+            file.sync();
         }
-        if (limit > 0 && !hasSuperJournal && diskFile.size() > limit) {
+        if (limit > 0 && !shorten && file.size() > limit) {
             file.truncate(limit);
         }
     }
@@ -381,11 +389,16 @@ final class RollbackJournal {
         }
     }
 
+    /** As SQLite, which takes what stands there when a log ends for a hot journal. */
+    void deleteStale() throws IOException {
+        if (fileSystem.hasContent(path)) {
+            deleteLeftover();
+        }
+    }
+
     /** Nobody needs the file that modes TRUNCATE and PERSIST have left. */
     void deleteLeftover() throws IOException {
         assert file == null;
-        if (fileSystem.exists(path)) {
-            fileSystem.delete(path);
-        }
+        fileSystem.delete(path);
     }
 }

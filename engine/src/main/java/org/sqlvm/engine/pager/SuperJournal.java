@@ -55,7 +55,8 @@ public final class SuperJournal {
         boolean done = false;
         try {
             made = new SuperJournal(fileSystem, unusedName(fileSystem, mainPath));
-            try (DatabaseFile file = fileSystem.open(made.name, OpenMode.READ_WRITE_CREATE)) {
+            try (DatabaseFile file =
+                    fileSystem.openBeside(mainPath, made.name, OpenMode.READ_WRITE_CREATE)) {
                 file.write(bytes, 0, bytes.length, 0);
                 file.sync();
             }

@@ -23,6 +23,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * {@link WalIndex}. Without it (no {@code -shm} file can be had) the log is only read, as it is.
  */
 final class Wal {
+    /** Of the log's name, behind the database's. */
+    static final String SUFFIX = "-wal";
+
     private static final int[] NONE = {};
 
     private final FileSystem fileSystem;
@@ -90,12 +93,18 @@ final class Wal {
             boolean alone)
             throws IOException {
         assert !alone || database.lockLevel() == LockLevel.EXCLUSIVE : database.lockLevel();
-        WalIndexFile index = alone ? new HeapWalIndexFile() : fileSystem.openWalIndex(path);
-        return new Wal(fileSystem, path, database, index, settings, busyWait);
+        WalIndexFile index =
+                alone ? new HeapWalIndexFile() : fileSystem.openWalIndex(path, database);
+        Wal wal = new Wal(fileSystem, path, database, index, settings, busyWait);
+        if (index != null && !index.isReadOnly() && !database.isReadOnly()) {
+            // At once: later, the file of this name may be the log of another database.
+            wal.openLog(true);
+        }
+        return wal;
     }
 
     private String logPath() {
-        return path + "-wal";
+        return path + SUFFIX;
     }
 
     /** Without one the log can only be read. */
@@ -208,7 +217,7 @@ final class Wal {
         }
         OpenMode mode = make ? OpenMode.READ_WRITE_CREATE : FileSource.besideMode(database);
         try {
-            file = new WalFile(fileSystem.open(log, mode));
+            file = new WalFile(fileSystem.openBeside(path, log, mode));
         } catch (IOException e) {
             throw SqlException.io(ResultCode.CANTOPEN, "unable to open database file", e);
         }
@@ -355,6 +364,7 @@ final class Wal {
      */
     void append(Page[] pages, int count, int pageSize, int pageCount) throws IOException {
         assert writing && count > 0;
+        checkLog();
         if (isUnused()) {
             snapshot.beginLog(this::recover, ThreadLocalRandom.current().nextInt());
             header.copyFrom(snapshot.header().bytes, 0);
@@ -384,6 +394,19 @@ final class Wal {
             index.writeHeader(header);
             snapshot.move(header);
             endWrite();
+        }
+    }
+
+    /**
+     * If another file has the database's name now, the log is taken for its log. SQLite would write
+     * pages of this database into that one.
+     */
+    private void checkLog() throws IOException {
+        if (database.hasMoved(path)
+                && fileSystem.exists(path)
+                && (file == null || !file.file().hasMoved(logPath()))) {
+            throw new SqlException(
+                    ResultCode.READONLY_DBMOVED, "attempt to write a readonly database");
         }
     }
 
@@ -476,7 +499,8 @@ final class Wal {
             if (snapshot != null) {
                 snapshot.end();
             }
-            delete = isLast() && isCopiedBack();
+            // What has the name now may be another database.
+            delete = !database.hasMoved(path) && isLast() && isCopiedBack();
         } catch (SqlException | IOException _) {
             delete = false; // It stays for the next one.
         } finally {

@@ -1,6 +1,8 @@
 package org.sqlvm.engine.pager;
 
+import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.file.DatabaseFile;
+import org.sqlvm.engine.file.FileErrors;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -51,7 +53,8 @@ final class WalFile {
             throws IOException {
         long position = position(frame, pageSize) + FRAME_HEADER_SIZE;
         if (file.read(target, offset, length, position) < length) {
-            throw new IOException("the write-ahead log has become shorter");
+            IOException e = new IOException("the write-ahead log has become shorter");
+            throw FileErrors.of(ResultCode.IOERR_SHORT_READ, e);
         }
     }
 

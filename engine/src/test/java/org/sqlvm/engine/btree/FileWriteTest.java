@@ -40,7 +40,7 @@ final class FileWriteTest {
 
     static void setMode(Btree btree, JournalMode mode) {
         if (mode == JournalMode.WAL) {
-            assertTrue(btree.setLog(true));
+            assertTrue(btree.enterLog());
         } else {
             btree.beginRead();
             btree.setJournalMode(mode);
@@ -225,9 +225,9 @@ final class FileWriteTest {
         try (Btree btree = Btree.open(disk, options, Pause.THREAD_SLEEP);
                 Btree other = Btree.open(disk, options, Pause.THREAD_SLEEP)) {
             workload.create(btree);
-            assertFalse(btree.setLog(true));
+            assertFalse(btree.enterLog());
             btree.setExclusiveLocking(true);
-            assertTrue(btree.setLog(true));
+            assertTrue(btree.enterLog());
             for (int i = 0; i < 20; i++) {
                 workload.transaction(btree);
             }
@@ -244,7 +244,7 @@ final class FileWriteTest {
             btree.setExclusiveLocking(true);
             workload.transaction(btree);
             TreeWorkload.check(btree, workload.root(), workload.committed());
-            btree.setLog(false);
+            btree.leaveLog(JournalMode.DELETE);
             btree.setExclusiveLocking(false);
             assertFalse(btree.settings().isExclusiveLocking());
             TreeWorkload.check(btree, workload.root(), workload.committed());

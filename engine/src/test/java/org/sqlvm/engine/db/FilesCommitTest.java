@@ -96,7 +96,7 @@ final class FilesCommitTest {
 
         private static void setMode(Btree btree, JournalMode mode) {
             if (mode == JournalMode.WAL) {
-                assertTrue(btree.setLog(true));
+                assertTrue(btree.enterLog());
             } else {
                 btree.beginRead();
                 btree.setJournalMode(mode);

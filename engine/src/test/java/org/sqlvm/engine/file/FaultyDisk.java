@@ -218,11 +218,20 @@ public final class FaultyDisk implements FileSystem {
     }
 
     @Override
-    public void delete(String path) throws IOException {
-        if (exists(path)) {
+    public boolean delete(String path) throws IOException {
+        boolean exists = exists(path);
+        if (exists) {
             change();
             names.remove(path);
         }
+        return exists;
+    }
+
+    @Override
+    public boolean hasContent(String path) {
+        checkPower();
+        Content content = names.get(path);
+        return content != null && content.length > 0;
     }
 
     @Override
@@ -253,7 +262,7 @@ public final class FaultyDisk implements FileSystem {
     }
 
     @Override
-    public WalIndexFile openWalIndex(String path) {
+    public WalIndexFile openWalIndex(String path, DatabaseFile database) {
         if (!sharedMemory) {
             return null;
         }

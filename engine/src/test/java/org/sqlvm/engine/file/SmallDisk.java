@@ -45,7 +45,7 @@ public final class SmallDisk implements FileSystem {
     }
 
     @Override
-    public void delete(String path) throws IOException {
+    public boolean delete(String path) throws IOException {
         throw new IOException("there are only temporary files");
     }
 

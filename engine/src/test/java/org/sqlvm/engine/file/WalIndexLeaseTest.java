@@ -24,20 +24,23 @@ final class WalIndexLeaseTest {
     @TempDir
     private Path folder;
 
+    private DatabaseFile database;
     private WalIndexFile file;
     private WalIndexFile other;
 
     @BeforeEach
     void open() throws IOException {
         String path = folder.resolve("t.db").toString();
-        file = DirectFileSystem.INSTANCE.openWalIndex(path);
-        other = DirectFileSystem.INSTANCE.openWalIndex(path);
+        database = DirectFileSystem.INSTANCE.open(path, OpenMode.READ_WRITE_CREATE);
+        file = DirectFileSystem.INSTANCE.openWalIndex(path, database);
+        other = DirectFileSystem.INSTANCE.openWalIndex(path, database);
     }
 
     @AfterEach
     void close() throws IOException {
         file.close();
         other.close();
+        database.close();
     }
 
     private void read(int lock) throws IOException {

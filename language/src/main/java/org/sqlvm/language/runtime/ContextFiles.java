@@ -78,11 +78,18 @@ final class ContextFiles implements FileSystem {
     }
 
     @Override
-    public void delete(String path) throws IOException {
+    public boolean hasContent(String path) throws IOException {
+        return exists(path) && file(path).size() > 0;
+    }
+
+    @Override
+    public boolean delete(String path) throws IOException {
         TruffleFile file = file(path);
-        if (file.exists()) {
+        boolean exists = file.exists();
+        if (exists) {
             file.delete();
         }
+        return exists;
     }
 
     @Override

@@ -1,0 +1,358 @@
+package org.sqlvm.test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A database file that is missing, empty, replaced or renamed, and beside it a journal, a log or an
+ * index that is not its own: sqlvm does to each what SQLite does, in every journal mode, and leaves
+ * what SQLite reads in the same way.
+ */
+final class StaleFilesTest {
+    private static final List<String> MODES =
+            List.of("delete", "truncate", "persist", "memory", "off", "wal");
+
+    /** What the database is when the first connection opens it. */
+    private static final List<List<String>> DATABASES = List.of(
+            List.of(),
+            List.of("empty v.db"),
+            List.of("put plain.db AS v.db"),
+            List.of("put logged.db AS v.db"));
+
+    /** What stands beside it. */
+    private static final List<List<String>> BESIDE = List.of(
+            List.of(),
+            List.of("put old.db-wal AS v.db-wal"),
+            List.of("put old.db-wal AS v.db-wal", "put old.db-shm AS v.db-shm"),
+            List.of("put small.db-wal AS v.db-wal"),
+            List.of("put text AS v.db-wal"),
+            List.of("empty v.db-wal"),
+            List.of("put old.db-shm AS v.db-shm"),
+            List.of("put hot.db-journal AS v.db-journal"),
+            List.of("put long.db-journal AS v.db-journal"),
+            List.of("put cold.db-journal AS v.db-journal"),
+            List.of("put text AS v.db-journal"),
+            List.of("empty v.db-journal"),
+            List.of("put hot.db-journal AS v.db-journal", "put old.db-wal AS v.db-wal"));
+
+    /** Compiled, so many of the stories are told less. */
+    private static final int STEP = TestMode.COMPILED ? 50 : 1;
+
+    @TempDir(factory = InMemory.class)
+    private static Path folder;
+
+    /** Where there is one, a folder in memory: the disk is not asked to keep anything here. */
+    static final class InMemory implements TempDirFactory {
+        private static final Path MEMORY = Path.of("/dev/shm");
+
+        @Override
+        public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext extension)
+                throws IOException {
+            return Files.isWritable(MEMORY)
+                    ? Files.createTempDirectory(MEMORY, "sqlvm")
+                    : Files.createTempDirectory("sqlvm");
+        }
+    }
+
+    /** Files of other databases, as processes that died have left them. */
+    private static Path prepared;
+
+    @BeforeAll
+    static void prepare() throws IOException {
+        prepared = Files.createDirectory(folder.resolve("prepared"));
+        Path work = Files.createDirectory(folder.resolve("work"));
+        Files.writeString(prepared.resolve("text"), "this is no journal, and no log either\n");
+        make(work, "plain.db", "CREATE TABLE plain(x)", "INSERT INTO plain VALUES(1)");
+        make(
+                work,
+                "logged.db",
+                "PRAGMA journal_mode = WAL",
+                "CREATE TABLE logged(x)",
+                "INSERT INTO logged VALUES(2)");
+        make(
+                work,
+                "old.db",
+                "CREATE TABLE before(x)",
+                "PRAGMA journal_mode = WAL",
+                "PRAGMA wal_autocheckpoint = 0",
+                "CREATE TABLE old(x)",
+                "INSERT INTO old VALUES(3)");
+        make(
+                work,
+                "small.db",
+                "PRAGMA page_size = 1024",
+                "CREATE TABLE before(x)",
+                "PRAGMA journal_mode = WAL",
+                "PRAGMA wal_autocheckpoint = 0",
+                "CREATE TABLE small(x)",
+                "INSERT INTO small VALUES(4)");
+        make(
+                work,
+                "hot.db",
+                "CREATE TABLE hot(x)",
+                "INSERT INTO hot VALUES(5)",
+                "PRAGMA synchronous = OFF",
+                "BEGIN",
+                "INSERT INTO hot VALUES(6)");
+        make(
+                work,
+                "long.db",
+                "CREATE TABLE long(x)",
+                "INSERT INTO long VALUES(zeroblob(40000)), (5)",
+                "PRAGMA cache_size = 1",
+                "BEGIN",
+                "UPDATE long SET x = randomblob(40000) WHERE x <> 5");
+        make(
+                work,
+                "cold.db",
+                "PRAGMA journal_mode = PERSIST",
+                "CREATE TABLE cold(x)",
+                "INSERT INTO cold VALUES(6)");
+    }
+
+    /** Takes copies of the files as they are before the connection closes. */
+    private static void make(Path work, String name, String... statements) throws IOException {
+        try (TestEngine sqlite = Engines.SQLITE.onFile(work.resolve(name))) {
+            for (String sql : statements) {
+                Outcome outcome = sqlite.execute(sql);
+                assertEquals(null, outcome.failure(), sql);
+            }
+            if (!name.equals("logged.db")) {
+                copyAll(work);
+            }
+        }
+        if (name.equals("logged.db")) {
+            copyAll(work);
+        }
+        try (Stream<Path> all = Files.list(work)) {
+            for (Path file : all.toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static void copyAll(Path work) throws IOException {
+        try (Stream<Path> all = Files.list(work)) {
+            for (Path file : all.toList()) {
+                Files.copy(file, prepared.resolve(file.getFileName()));
+            }
+        }
+    }
+
+    /** Each database, with each thing beside it, in each journal mode. */
+    static List<FileStory> found() {
+        List<FileStory> stories = new ArrayList<>();
+        for (List<String> database : DATABASES) {
+            for (List<String> beside : BESIDE) {
+                for (String mode : MODES) {
+                    List<String> steps = new ArrayList<>(database);
+                    steps.addAll(beside);
+                    String name = mode + " after " + steps;
+                    steps.addAll(List.of(
+                            "a> PRAGMA journal_mode = " + mode,
+                            "a> SELECT name FROM sqlite_schema",
+                            "a> CREATE TABLE a(x)",
+                            "a> INSERT INTO a VALUES(7)",
+                            "b> SELECT * FROM a",
+                            "b> INSERT INTO a VALUES(8)",
+                            "a> SELECT * FROM a",
+                            "b close",
+                            "a close"));
+                    stories.add(new FileStory(name, steps));
+                }
+            }
+        }
+        return stories;
+    }
+
+    /** The same, only read. */
+    static List<FileStory> read() {
+        List<FileStory> stories = new ArrayList<>();
+        for (List<String> database : DATABASES) {
+            for (List<String> beside : BESIDE) {
+                List<String> steps = new ArrayList<>(database);
+                steps.addAll(beside);
+                String name = "read after " + steps;
+                steps.addAll(List.of(
+                        "a> SELECT name FROM sqlite_schema",
+                        "a> PRAGMA journal_mode",
+                        "b> SELECT name FROM sqlite_schema",
+                        "b> PRAGMA user_version = 3"));
+                stories.add(new FileStory(name, steps));
+            }
+        }
+        return stories;
+    }
+
+    /** From each journal mode to each other one. */
+    static List<FileStory> modes() {
+        List<FileStory> stories = new ArrayList<>();
+        for (String from : MODES) {
+            for (String to : MODES) {
+                stories.add(new FileStory(
+                        from + " to " + to,
+                        List.of(
+                                "a> PRAGMA journal_mode = " + from,
+                                "a> CREATE TABLE a(x)",
+                                "a> PRAGMA journal_mode = " + to,
+                                "a> INSERT INTO a VALUES(7)",
+                                "b> SELECT * FROM a",
+                                "b> PRAGMA journal_mode",
+                                "b close")));
+            }
+        }
+        return stories;
+    }
+
+    /** What the connection has done before the files change under it. */
+    private static final List<List<String>> BEFORE = List.of(
+            List.of("a> SELECT * FROM a"),
+            List.of("a> INSERT INTO a VALUES(2)"),
+            List.of("a> BEGIN", "a> SELECT * FROM a"),
+            List.of("a> BEGIN", "a> INSERT INTO a VALUES(2)"));
+
+    private static final List<List<String>> CHANGES = List.of(
+            List.of("rm v.db"),
+            List.of("rm v.db", "b> CREATE TABLE b(x)", "b> INSERT INTO b VALUES(1)"),
+            List.of(
+                    "rm v.db",
+                    "rm v.db-wal",
+                    "rm v.db-shm",
+                    "rm v.db-journal",
+                    "b> CREATE TABLE b(x)",
+                    "b> INSERT INTO b VALUES(1)"),
+            List.of("put plain.db AS v.db"),
+            List.of("put plain.db AS v.db", "b> INSERT INTO plain VALUES(1)"),
+            List.of("put logged.db AS v.db"),
+            List.of("put logged.db AS v.db", "b> INSERT INTO logged VALUES(1)"),
+            List.of("mv v.db w.db"),
+            List.of("mv v.db w.db", "b> CREATE TABLE b(x)"),
+            List.of("mv v.db w.db", "mv w.db v.db", "b> INSERT INTO a VALUES(3)"),
+            List.of("put old.db-wal AS v.db-wal"),
+            List.of("put hot.db-journal AS v.db-journal"),
+            List.of("put text AS v.db-journal"),
+            List.of("rm v.db-wal"),
+            List.of("rm v.db-shm"));
+
+    /**
+     * The connection's database is replaced by another file, but both are taken to have the same
+     * log: here SQLite writes pages of the one into the other.
+     */
+    static Stream<FileStory> mixed() {
+        return some(changed(true));
+    }
+
+    /** A connection is open while the files change. */
+    private static List<FileStory> changed(boolean mixed) {
+        List<FileStory> stories = new ArrayList<>();
+        for (String mode : MODES) {
+            for (List<String> before : BEFORE) {
+                for (List<String> change : CHANGES) {
+                    String first = change.getFirst();
+                    if (mixed
+                            != (first.startsWith("put logged")
+                                    || first.startsWith("put plain") && mode.equals("wal"))) {
+                        continue;
+                    }
+                    List<String> steps = new ArrayList<>(List.of(
+                            "a> PRAGMA journal_mode = " + mode,
+                            "a> CREATE TABLE a(x)",
+                            "a> INSERT INTO a VALUES(1)"));
+                    steps.addAll(before);
+                    steps.addAll(change);
+                    String name = mode + ": " + before + ", then " + change;
+                    steps.addAll(List.of(
+                            "a> SELECT * FROM a",
+                            "a> INSERT INTO a VALUES(4)",
+                            "a> COMMIT",
+                            "b> SELECT name FROM sqlite_schema",
+                            "b> CREATE TABLE c(x)"));
+                    // Where b has deleted a's journal, a's commit fails, in sqlvm alone wholly.
+                    if (!before.getLast().startsWith("a> INSERT") || change.size() == 1) {
+                        steps.add("a> SELECT * FROM a");
+                    }
+                    steps.addAll(List.of("b close", "a close"));
+                    stories.add(new FileStory(name, steps));
+                }
+            }
+        }
+        return stories;
+    }
+
+    static Stream<FileStory> stories() {
+        List<FileStory> all = new ArrayList<>(found());
+        all.addAll(read());
+        all.addAll(modes());
+        all.addAll(changed(false));
+        return some(all);
+    }
+
+    private static Stream<FileStory> some(List<FileStory> all) {
+        return IntStream.range(0, all.size()).filter(i -> i % STEP == 0).mapToObj(all::get);
+    }
+
+    @ParameterizedTest
+    @MethodSource("stories")
+    void asSqlite(FileStory story) throws IOException {
+        assertEquals(null, difference(story));
+    }
+
+    /** Nothing that the replaced database's connection does can be seen in its successor. */
+    @ParameterizedTest
+    @MethodSource("mixed")
+    void aReplacedDatabaseLeavesItsSuccessorAlone(FileStory story) throws IOException {
+        List<String> quiet = new ArrayList<>(story.steps());
+        int change = 0;
+        while (!quiet.get(change).startsWith("put")) {
+            change++;
+        }
+        boolean ends = !quiet.getFirst().endsWith("wal"); // Its journal goes.
+        quiet.subList(change, quiet.size())
+                .removeIf(step -> step.startsWith("a>") && !(ends && step.equals("a> COMMIT")));
+        assertEquals(null, difference(new FileStory(story.name(), quiet), story, change));
+    }
+
+    private static String difference(FileStory story) throws IOException {
+        return difference(story, story, story.steps().size());
+    }
+
+    /** @param change where the second story may begin to tell more of the connection a */
+    private static String difference(FileStory story, FileStory ourStory, int change)
+            throws IOException {
+        Path place = Files.createTempDirectory(folder, "story");
+        Path theirs = Files.createDirectory(place.resolve("theirs"));
+        Path ours = Files.createDirectory(place.resolve("ours"));
+        List<String> expected = story.run(Engines.SQLITE, prepared, theirs);
+        List<String> actual = ourStory.run(Engines.SQLVM, prepared, ours);
+        expected.subList(change, expected.size()).removeIf(line -> line.startsWith("a>"));
+        actual.subList(change, actual.size()).removeIf(line -> line.startsWith("a>"));
+        expected.add("left:");
+        actual.add("left:");
+        expected.addAll(FileStory.read(Engines.SQLITE, theirs, place.resolve("1")));
+        actual.addAll(FileStory.read(Engines.SQLITE, ours, place.resolve("2")));
+        expected.addAll(FileStory.read(Engines.SQLVM, theirs, place.resolve("3")));
+        actual.addAll(FileStory.read(Engines.SQLVM, ours, place.resolve("4")));
+        for (int i = 0; i < expected.size(); i++) {
+            if (i >= actual.size() || !expected.get(i).equals(actual.get(i))) {
+                return "SQLite: " + expected.get(i) + "\n  sqlvm: "
+                        + (i < actual.size() ? actual.get(i) : "");
+            }
+        }
+        return null;
+    }
+}
