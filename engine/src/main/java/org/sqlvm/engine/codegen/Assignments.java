@@ -67,10 +67,7 @@ final class Assignments {
         List<Expression> given = tree.value() instanceof Expression.RowValue row
                 ? row.values()
                 : List.of(tree.value());
-        if (given.size() != names.size()) {
-            throw SqlException.error(
-                    names.size() + " columns assigned " + given.size() + " values");
-        }
+        assert given.size() == names.size() : tree;
         for (int i = 0; i < names.size(); i++) {
             add(names.get(i), new Value(given.get(i), -1, 1));
         }

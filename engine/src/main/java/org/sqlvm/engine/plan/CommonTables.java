@@ -1,6 +1,5 @@
 package org.sqlvm.engine.plan;
 
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Select;
@@ -43,13 +42,6 @@ final class CommonTables {
     private CommonTables(CommonTables outer, List<Select.CommonTable> trees) {
         this.outer = outer;
         for (Select.CommonTable tree : trees) {
-            for (Entry entry : entries) {
-                if (entry.tree.name().matches(tree.name().text())) {
-                    throw SqlException.error(
-                            "duplicate WITH table name: " + tree.name().text(),
-                            tree.name().span().start());
-                }
-            }
             entries.add(new Entry(tree, this));
         }
     }

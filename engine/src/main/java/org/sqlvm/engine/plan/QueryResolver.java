@@ -146,9 +146,7 @@ final class QueryResolver {
         resolver.beginWindows(List.of());
         resolver.allowWindows(windows);
         for (List<Expression> row : tree.rows()) {
-            if (row.size() != width) {
-                throw SqlException.error("all VALUES must have the same number of terms");
-            }
+            assert row.size() == width : row;
             rows.add(resolver.all(row, scope));
         }
         resolver.allowWindows(false);

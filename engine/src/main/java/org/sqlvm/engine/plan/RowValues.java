@@ -115,13 +115,7 @@ final class RowValues {
             List<Expr> values = element instanceof Expression.RowValue row
                     ? resolver.all(row.values(), scope)
                     : null;
-            int width = values == null ? 1 : values.size();
-            if (width != operand.size()) {
-                throw SqlException.error(
-                        "IN(...) element has " + width + (width == 1 ? " term" : " terms")
-                                + " - expected " + operand.size(),
-                        element.span().start());
-            }
+            assert values != null && values.size() == operand.size() : element;
             Expr equal = everyEqual(CompareOperator.EQ, operand, values);
             any = any == null ? equal : new Expr.Or(any, equal);
         }

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.sql;
 
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
@@ -118,9 +119,14 @@ final class ChangeParser {
         List<Statement.Assignment> assignments = new ArrayList<>();
         do {
             int start = tokens.token().start();
-            List<Name> columns = tokens.at(TokenKind.LP) ? tokens.names() : List.of(tokens.name());
+            boolean list = tokens.at(TokenKind.LP);
+            List<Name> columns = list ? tokens.names() : List.of(tokens.name());
             tokens.expect(TokenKind.EQ);
             Expression value = selects.expressions().expression();
+            int width = value instanceof Expression.RowValue row ? row.values().size() : 1;
+            if (list && !(value instanceof Expression.Subquery) && width != columns.size()) {
+                throw SqlException.error(columns.size() + " columns assigned " + width + " values");
+            }
             assignments.add(new Statement.Assignment(columns, value, tokens.since(start)));
         } while (tokens.accept(TokenKind.COMMA));
         return assignments;

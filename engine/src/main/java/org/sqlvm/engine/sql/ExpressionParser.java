@@ -258,9 +258,22 @@ final class ExpressionParser {
         height = 0;
         List<Expression> values = tokens.at(TokenKind.RP) ? List.of() : expressions();
         tokens.expect(TokenKind.RP);
+        if (left instanceof Expression.RowValue row) {
+            values.forEach(value -> requireWidth(value, row.values().size()));
+        }
         return grown(
                 new Expression.InList(left, values, negated, tokens.since(start)),
                 Math.max(leftHeight, height));
+    }
+
+    private static void requireWidth(Expression element, int expected) {
+        int width = element instanceof Expression.RowValue row ? row.values().size() : 1;
+        if (width != expected) {
+            throw SqlException.error(
+                    "IN(...) element has " + width + (width == 1 ? " term" : " terms")
+                            + " - expected " + expected,
+                    element.span().start());
+        }
     }
 
     /** A literal or a signed one: what DEFAULT takes without parentheses. */

@@ -45,7 +45,7 @@ public final class Parser {
 
     /** Parses a CREATE statement as sqlite_schema stores it. */
     public static Statement parseSchemaSql(String sql) {
-        Statement statement = parse(sql, 0).statement();
+        Statement statement = parse(sql, 0, SyntaxLimits.STORED).statement();
         if (statement == null) {
             throw SqlException.error("incomplete input", 0);
         }

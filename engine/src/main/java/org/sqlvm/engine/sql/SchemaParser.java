@@ -177,7 +177,6 @@ final class SchemaParser {
                 Expression condition = selects.expressions().expression();
                 text = tokens.since(text.start());
                 tokens.expect(TokenKind.RP);
-                onConflict();
                 yield new ColumnConstraint.Check(name, condition, text, tokens.since(start));
             }
             case REFERENCES ->
@@ -308,16 +307,22 @@ final class SchemaParser {
         }
     }
 
-    /** Names that may carry COLLATE and a direction, which SQLite reads and drops. */
+    /** Names that may carry COLLATE and a direction in files of old, where both mean nothing. */
     private List<Name> keyColumns() {
         tokens.expect(TokenKind.LP);
         List<Name> names = new ArrayList<>();
         do {
-            names.add(tokens.name());
-            if (tokens.accept(TokenKind.COLLATE)) {
+            Name name = tokens.name();
+            names.add(name);
+            boolean plain = !tokens.at(TokenKind.COLLATE);
+            if (!plain) {
+                tokens.take();
                 aliasName();
             }
-            selects.sortOrder();
+            plain &= selects.sortOrder() == OrderingTerm.SortOrder.UNSPECIFIED;
+            if (!plain && !tokens.limits().stored()) {
+                throw SqlException.error("syntax error after column name \"" + name.text() + "\"");
+            }
         } while (tokens.accept(TokenKind.COMMA));
         tokens.expect(TokenKind.RP);
         return names;

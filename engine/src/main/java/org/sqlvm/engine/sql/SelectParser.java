@@ -143,6 +143,9 @@ final class SelectParser {
             tokens.expect(TokenKind.LP);
             rows.add(expressions.expressions());
             tokens.expect(TokenKind.RP);
+            if (rows.getLast().size() != rows.getFirst().size()) {
+                throw SqlException.error("all VALUES must have the same number of terms");
+            }
         } while (tokens.accept(TokenKind.COMMA));
         return new Select.Values(rows, tokens.since(start));
     }
@@ -250,7 +253,14 @@ final class SelectParser {
         boolean recursive = tokens.accept(TokenKind.RECURSIVE);
         List<Select.CommonTable> tables = new ArrayList<>();
         do {
-            tables.add(commonTable());
+            Select.CommonTable table = commonTable();
+            String name = table.name().text();
+            if (tables.stream().anyMatch(other -> other.name().matches(name))) {
+                throw SqlException.error(
+                        "duplicate WITH table name: " + name,
+                        table.name().span().start());
+            }
+            tables.add(table);
         } while (tokens.accept(TokenKind.COMMA));
         return new Select.With(recursive, tables, tokens.since(start));
     }
