@@ -255,7 +255,7 @@ final class AlterCode {
         String target = rename.target().text();
         edit.rewrite((row, uses) -> SchemaEdit.replaced(
                 row.sql(), uses.of(table, column), target, quoted, uses.strings()));
-        edit.check("after rename");
+        edit.checkColumns("after rename");
     }
 
     // ------------------------------------------------------------------ columns
@@ -276,7 +276,7 @@ final class AlterCode {
         edit.apply(row -> row.type().equals("table") && isOfTable(row)
                 ? SchemaEdit.withSql(row, new DefinitionText(row.sql()).withoutColumn(column))
                 : row);
-        edit.check("after drop column");
+        edit.checkColumns("after drop column");
         String changed = new DefinitionText(table.sql()).withoutColumn(column);
         Table built = TableBuilder.build(
                 (Statement.CreateTable) Parser.parseSchemaSql(changed), changed, schema.encoding());

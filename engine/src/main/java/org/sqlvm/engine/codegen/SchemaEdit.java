@@ -7,8 +7,10 @@ import org.sqlvm.engine.plan.NameUses;
 import org.sqlvm.engine.plan.StoredNames;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.QuotedNames;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaLoader;
 import org.sqlvm.engine.schema.SchemaLoader.Row;
@@ -22,6 +24,7 @@ import org.sqlvm.engine.sql.tree.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /**
  * The rows of sqlite_schema as ALTER TABLE changes them: first in memory, where it shows whether
@@ -197,8 +200,8 @@ final class SchemaEdit {
     /** What the names of a row's statement mean; an error says where it is. */
     private static NameUses uses(Row row, Schema in, String when) {
         try {
-            return NameUses.during(
-                    () -> StoredNames.resolve(Parser.parseSchemaSql(row.sql()), row.sql(), in));
+            return Authorization.silently(() -> NameUses.during(
+                    () -> StoredNames.resolve(Parser.parseSchemaSql(row.sql()), row.sql(), in)));
         } catch (SqlException e) {
             throw errorIn(row.type(), row.name(), when, e.getMessage());
         }
@@ -217,10 +220,20 @@ final class SchemaEdit {
      * @throws SqlException if not
      */
     void check(String when) {
+        check(when, true);
+    }
+
+    /** The same, where a name in double quotes is not a string in tables and indexes. */
+    void checkColumns(String when) {
+        check(when, false);
+    }
+
+    private void check(String when, boolean strings) {
         List<Schema> databases = new ArrayList<>(all.databases());
         for (Part part : parts) {
             try {
-                Schema changed = part.changed(all.settings().writableSchema());
+                Schema changed =
+                        quoted(strings, () -> part.changed(all.settings().writableSchema()));
                 databases.replaceAll(
                         database -> database.id().equals(changed.id()) ? changed : database);
             } catch (SqlException e) {
@@ -235,10 +248,16 @@ final class SchemaEdit {
                         && !row.type().equals("table")
                         && !isIndex(row);
                 if (!isSystem(row) && !legacy && !all.settings().writableSchema()) {
-                    uses(row, changed.visibleIn(part.schema.id()), when);
+                    Schema visible = changed.visibleIn(part.schema.id());
+                    boolean text = row.type().equals("view") || row.type().equals("trigger");
+                    quoted(strings || text, () -> uses(row, visible, when));
                 }
             }
         }
+    }
+
+    private static <T> T quoted(boolean strings, Supplier<T> work) {
+        return strings ? work.get() : QuotedNames.withoutStrings(work);
     }
 
     /** Of several objects that mean nothing any more, the first one is named. */

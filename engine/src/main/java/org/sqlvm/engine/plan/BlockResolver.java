@@ -73,6 +73,9 @@ final class BlockResolver {
         for (int i = 0; i < core.groupBy().size(); i++) {
             keys.add(groupKey(core.groupBy().get(i), i, below));
         }
+        if (NameUses.isAlone()) {
+            core.windows().forEach(window -> NamedCall.names(window.definition(), above, resolver));
+        }
         Misuse.checkWindows(result.values(), order);
         if (Authorization.isOn() && Authorization.isWritten(core.span())) {
             askForUnread(from.items(), where, having, keys, order);
@@ -123,13 +126,16 @@ final class BlockResolver {
 
     /** The result column that an expression is, or -1; once the block is resolved. */
     int resultOf(Expression tree) {
-        Expr value;
+        int found;
         try {
-            value = resolver.resolve(tree, above);
+            found = NameUses.guessed(() -> result.values().indexOf(resolver.resolve(tree, above)));
         } catch (SqlException _) {
             return -1; // It means nothing here: another SELECT of the compound may know it.
         }
-        return result.values().indexOf(value);
+        if (found >= 0 && NameUses.isAlone()) {
+            resolver.resolve(tree, above);
+        }
+        return found;
     }
 
     private Expr groupKey(Expression tree, int index, Scope scope) {
@@ -180,6 +186,9 @@ final class BlockResolver {
     }
 
     private Expr resultValue(int ordinal, int index, String clause) {
+        if (NameUses.isAlone()) {
+            return new Expr.Constant((long) ordinal); // It names nothing.
+        }
         checkOrdinal(ordinal, index, clause, result.values().size());
         return result.values().get(ordinal - 1);
     }

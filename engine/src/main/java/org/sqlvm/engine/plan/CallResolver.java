@@ -34,6 +34,9 @@ final class CallResolver {
     }
 
     Expr resolve(Expression.FunctionCall call, Scope scope) {
+        if (NameUses.isAlone()) {
+            return NamedCall.of(call, scope, resolver);
+        }
         String name = call.function().text().toLowerCase(Locale.ROOT);
         if (call.over() != null || Misuse.isWindowOnly(name)) {
             return windowCall(call, scope);
@@ -159,7 +162,7 @@ final class CallResolver {
                 window);
     }
 
-    private static void checkLikelihood(Expression.FunctionCall call) {
+    static void checkLikelihood(Expression.FunctionCall call) {
         boolean share = call.arguments().get(1) instanceof Expression.RealLiteral number
                 && number.value() >= 0
                 && number.value() <= 1;

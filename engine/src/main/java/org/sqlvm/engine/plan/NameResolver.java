@@ -8,6 +8,7 @@ import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.QuotedNames;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -59,6 +60,9 @@ final class NameResolver {
         }
         if (column == null && name.table() == null) {
             column = constant(name.column());
+        }
+        if (column == null && name.table() == null) {
+            throw QuotedNames.noColumn(name.column(), name.span());
         }
         if (column == null) {
             throw SqlException.error(
@@ -423,7 +427,7 @@ final class NameResolver {
 
     /** A name in double quotes that names nothing is a string; TRUE and FALSE are numbers. */
     private static Expr constant(Name name) {
-        if (name.quote() == Name.Quote.DOUBLE) {
+        if (QuotedNames.isString(name)) {
             NameUses.string(name);
             return new Expr.Constant(Text.of(name.text()));
         }

@@ -22,7 +22,7 @@ public final class NameUses {
 
     private static final ScopedValue<NameUses> LISTENER = ScopedValue.newInstance();
     /** Listens while another text is resolved than the one that is asked about. */
-    private static final NameUses NOBODY = new NameUses();
+    private static final NameUses NOBODY = new NameUses(false);
 
     private final List<Use> uses = new ArrayList<>();
 
@@ -35,11 +35,20 @@ public final class NameUses {
         }
     }
 
-    private NameUses() {}
+    /** Whether names are all that counts. */
+    private final boolean alone;
 
-    /** What {@code work} finds names to mean. */
+    private NameUses(boolean alone) {
+        this.alone = alone;
+    }
+
+    /**
+     * What {@code work} finds names to mean. It looks at nothing else: there may be no such
+     * function or collation, or too many arguments, as files have them whose program is another
+     * one.
+     */
     public static NameUses during(Runnable work) {
-        NameUses uses = new NameUses();
+        NameUses uses = new NameUses(true);
         ScopedValue.where(LISTENER, uses).run(work);
         return uses;
     }
@@ -49,6 +58,18 @@ public final class NameUses {
         return LISTENER.isBound()
                 ? ScopedValue.where(LISTENER, NOBODY).call(work::get)
                 : work.get();
+    }
+
+    /** Resolves what the text may mean, without anything coming of it. */
+    static <T> T guessed(Supplier<T> work) {
+        return isAlone()
+                ? ScopedValue.where(LISTENER, new NameUses(true)).call(work::get)
+                : work.get();
+    }
+
+    /** Whether names are looked up for their own sake, and nothing is to run. */
+    static boolean isAlone() {
+        return LISTENER.isBound() && LISTENER.get().alone;
     }
 
     private static void add(Name name, Table table, int column) {

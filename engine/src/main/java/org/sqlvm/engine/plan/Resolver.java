@@ -120,8 +120,12 @@ public final class Resolver {
             case Expression.Collate collate ->
                 new Expr.Collate(scalar(collate.operand(), scope), collation(collate));
             case Expression.FunctionCall call -> calls.resolve(call, scope);
-            case Expression.RowValue row ->
-                throw SqlException.error("row value misused", row.span().start());
+            case Expression.RowValue row -> {
+                if (!NameUses.isAlone()) {
+                    throw SqlException.error("row value misused", row.span().start());
+                }
+                yield new Expr.Coalesce(all(row.values(), scope));
+            }
             case Expression.Raise raise -> raise(raise, scope);
             case Expression.Subquery subquery -> {
                 Expr.Nested nested = nested(subquery.select(), scope, subquery.span());
@@ -164,7 +168,7 @@ public final class Resolver {
     }
 
     private Expr raise(Expression.Raise raise, Scope scope) {
-        if (scope.row() == null) {
+        if (scope.row() == null && !NameUses.isAlone()) {
             throw SqlException.error(
                     "RAISE() may only be used within a trigger-program",
                     raise.span().start());
@@ -240,7 +244,7 @@ public final class Resolver {
 
     private static void checkWidth(Expr.Nested nested, int expected, Span span) {
         int width = nested.query().columns().size();
-        if (width != expected) {
+        if (width != expected && !NameUses.isAlone()) {
             throw SqlException.error(
                     "sub-select returns " + width + " columns - expected " + expected,
                     span.start());
@@ -252,7 +256,7 @@ public final class Resolver {
         // Of a compound the last SELECT says how to compare.
         List<Query.Type> types = Queries.last(nested.query()).types();
         List<Comparison> comparisons = new ArrayList<>();
-        for (int i = 0; i < operands.size(); i++) {
+        for (int i = 0; i < Math.min(operands.size(), types.size()); i++) {
             comparisons.add(Typing.queryComparison(operands.get(i), types.get(i), binary));
         }
         return new Expr.InQuery(operands, nested, List.copyOf(comparisons), negated);
@@ -277,6 +281,9 @@ public final class Resolver {
     Collation collation(Expression.Collate collate) {
         String name = collate.collation().text();
         Collation found = Collations.find(name, encoding);
+        if (found == null && NameUses.isAlone()) {
+            return binary;
+        }
         if (found == null) {
             throw new SqlException(
                     ResultCode.ERROR_MISSING_COLLSEQ,
@@ -311,7 +318,7 @@ public final class Resolver {
         if (comparison != null) {
             return compare(comparison, tree, scope);
         }
-        if (ConstantConditions.isDropped(tree)) {
+        if (ConstantConditions.isDropped(tree) && !NameUses.isAlone()) {
             return new Expr.Constant(0L);
         }
         Expr left = scalar(tree.left(), scope);
@@ -393,6 +400,9 @@ public final class Resolver {
         arguments.add(scalar(like.operand(), scope));
         if (like.escape() != null) {
             arguments.add(scalar(like.escape(), scope));
+        }
+        if (NameUses.isAlone()) {
+            return new Expr.Call(new NamedCall(like.function()), List.copyOf(arguments), binary);
         }
         ScalarFunction function =
                 (ScalarFunction) CallResolver.find(like.function(), arguments.size(), like.span());

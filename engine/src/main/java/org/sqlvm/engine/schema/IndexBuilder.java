@@ -6,7 +6,6 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.sql.tree.ConflictAction;
 import org.sqlvm.engine.sql.tree.Expression;
-import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.OrderingTerm;
 import org.sqlvm.engine.sql.tree.Statement.CreateIndex;
 
@@ -83,22 +82,21 @@ public final class IndexBuilder {
 
     private static int place(Expression.ColumnName column, Table table) {
         int place = table.columnIndex(column.column().text());
-        boolean constant =
-                column.column().quote() == Name.Quote.DOUBLE || column.column().isTruth();
-        if (place < 0 && constant) {
+        if (place >= 0) {
+            return place;
+        }
+        if (QuotedNames.isString(column.column()) || column.column().isTruth()) {
             return Index.EXPRESSION; // SQLite indexes the string, or the number.
         }
-        return found(place, column.column().text(), column);
+        throw QuotedNames.noColumn(column.column(), column.span());
     }
 
     /** A string in single quotes can only be a column's name. */
     private static int place(Expression.StringLiteral string, Table table) {
-        return found(table.columnIndex(string.value()), string.value(), string);
-    }
-
-    private static int found(int place, String name, Expression written) {
+        int place = table.columnIndex(string.value());
         if (place < 0) {
-            throw SqlException.error("no such column: " + name, written.span().start());
+            throw SqlException.error(
+                    "no such column: " + string.value(), string.span().start());
         }
         return place;
     }

@@ -1,0 +1,37 @@
+package org.sqlvm.engine.schema;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.Span;
+
+import java.util.function.Supplier;
+
+/**
+ * Names in double quotes that name nothing. They are strings, but not for what ALTER TABLE has
+ * changed: there, one is what the column was called.
+ */
+public final class QuotedNames {
+    private static final ScopedValue<Boolean> REFUSED = ScopedValue.newInstance();
+
+    private QuotedNames() {}
+
+    /** Runs work to which such names are errors. */
+    public static <T> T withoutStrings(Supplier<T> work) {
+        return ScopedValue.where(REFUSED, true).call(work::get);
+    }
+
+    /** Whether {@code name}, which names nothing, is a string. */
+    public static boolean isString(Name name) {
+        return name.quote() == Name.Quote.DOUBLE && !REFUSED.isBound();
+    }
+
+    /** What is said of a name that means nothing. */
+    public static SqlException noColumn(Name name, Span place) {
+        return SqlException.error(
+                name.quote() == Name.Quote.DOUBLE
+                        ? "no such column: " + name.written()
+                                + " - should this be a string literal in single-quotes?"
+                        : "no such column: " + name.text(),
+                place.start());
+    }
+}
