@@ -46,6 +46,10 @@ final class PageCommand {
         try {
             Database database = shell.database();
             FileInfo info = database.fileInfo();
+            if (number < 1 || number > info.pageCount()) {
+                shell.report("Error: no page " + number);
+                return Shell.Outcome.FAILED;
+            }
             page = database.page(number);
             usableSize = page.length - info.reservedBytes();
         } catch (SqlvmException e) {

@@ -47,16 +47,12 @@ final class CopyCases {
         cases.add(script("BEGIN;\n.restore U16\nSELECT count(*) FROM people;\n"));
         cases.add(script("ATTACH ':memory:' AS m;\n.restore m U16\n.tables\n"));
         cases.add(line("-safe", "DB", ".restore U16"));
+        cases.add(script(".clone DIR/copy.db\n.open DIR/copy.db\n.dump p% o% n%\n.schema\n"));
         cases.add(script(".clone\n.clone U16\nSELECT 1;\n"));
         cases.add(line("-safe", "DB", ".clone DIR/copy.db"));
         wholes(cases);
         dumps(cases);
         opening(cases);
-    }
-
-    /** Those that bind parameters, which {@link NativeDatabase} does not. */
-    static void addBinding(List<ShellCase> cases) {
-        cases.add(script(".clone DIR/copy.db\n.open DIR/copy.db\n.dump p% o% n%\n.schema\n"));
     }
 
     /** The statistics of sqlite3 3.40 are in another order. */

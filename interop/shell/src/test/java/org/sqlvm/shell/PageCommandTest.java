@@ -2,7 +2,6 @@ package org.sqlvm.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,8 +30,7 @@ class PageCommandTest {
 
     @BeforeEach
     void makeDatabase() {
-        assumeTrue(NativeSqlite.isPresent(), "there is no libsqlite3 to make a file with");
-        assertEquals("", run(SCHEMA));
+        SqliteFile.make(folder.resolve("test.db"), SCHEMA);
     }
 
     private String run(String input) {
@@ -40,8 +38,10 @@ class PageCommandTest {
         ByteSink sink = new ByteSink(out);
         byte[] in = input.getBytes(StandardCharsets.UTF_8);
         String[] arguments = {folder.resolve("test.db").toString()};
-        new Main("sqlvm", NativeDatabase::open, new ByteArrayInputStream(in), sink, sink)
-                .run(arguments, false);
+        try (Databases databases = new Databases()) {
+            new Main("sqlvm", databases, new ByteArrayInputStream(in), sink, sink)
+                    .run(arguments, false);
+        }
         return out.toString(StandardCharsets.UTF_8);
     }
 

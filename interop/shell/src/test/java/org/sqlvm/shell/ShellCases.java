@@ -67,15 +67,15 @@ final class ShellCases {
 
     private ShellCases() {}
 
-    static List<ShellCase> all() {
-        List<ShellCase> cases = new ArrayList<>(forAnyEngine());
+    /** Those whose output tells how a statement is run, or in which order ANALYZE stores. */
+    static List<ShellCase> ofOurOwn() {
+        List<ShellCase> cases = new ArrayList<>();
         CopyCases.addStatistics(cases);
         explain(cases);
         return cases;
     }
 
-    /** Those whose output does not tell how a statement is run. */
-    static List<ShellCase> forAnyEngine() {
+    static List<ShellCase> likeSqlite() {
         List<ShellCase> cases = new ArrayList<>();
         modes(cases);
         options(cases);
@@ -86,13 +86,12 @@ final class ShellCases {
         files(cases);
         schema(cases);
         CopyCases.add(cases);
+        parameters(cases);
+        ImportCases.add(cases);
         return cases;
     }
 
-    /** Those that bind parameters, which {@link NativeDatabase} does not. */
-    static List<ShellCase> forOurEngine() {
-        List<ShellCase> cases = new ArrayList<>(forAnyEngine());
-        CopyCases.addBinding(cases);
+    private static void parameters(List<ShellCase> cases) {
         cases.add(script(".parameter\n"
                 + ".parameter init\n"
                 + ".parameter set :a 5+1\n"
@@ -112,8 +111,6 @@ final class ShellCases {
                 + ".parameter set :n NULL\n"
                 + ".parameter set long_name_here 10\n"
                 + ".parameter list\n"));
-        ImportCases.add(cases);
-        return cases;
     }
 
     private static void modes(List<ShellCase> cases) {

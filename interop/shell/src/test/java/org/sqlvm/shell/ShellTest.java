@@ -1,7 +1,8 @@
 package org.sqlvm.shell;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,18 +22,27 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Calls the shell and the program sqlite3 alike and compares all they print, byte for byte, and
- * their exit codes.
+ * Calls the shell and compares all it prints, byte for byte, and its exit code with what the
+ * program sqlite3 prints when it is called alike. That was recorded from sqlite3 3.40, since later
+ * ones print reals and tables differently: {@code -Dshell.record=interop/shell/src/test/resources}
+ * does it again, where the program sqlite3 is of that version. How a statement is run (EXPLAIN) and
+ * what ANALYZE stores differ between the two; those calls were recorded from our own shell.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ShellTest {
-    private static final Path SQLITE = Path.of("/usr/bin/sqlite3");
-    /**
-     * The shell that the expectations are those of: later ones print reals and tables differently.
-     */
-    private static final String EXPECTED_VERSION = "3.40.";
+    private static final String RECORDED_VERSION = "3.40.";
+
+    private static final String SQLITE_TRANSCRIPT = "sqlite3-3.40.transcript";
+    private static final String OWN_TRANSCRIPT = "sqlvm.transcript";
+
+    /** A folder of resources, to be written instead of compared with; null in a test. */
+    private static final String RECORD = System.getProperty("shell.record");
 
     private static final String INIT = "SELECT 'from the init file';\n.mode csv\n.separator ;\n";
+
+    private final Databases databases = new Databases();
+    private final Transcript sqlite = Transcript.load(SQLITE_TRANSCRIPT);
+    private final Transcript own = Transcript.load(OWN_TRANSCRIPT);
 
     private Path folder;
     private byte[] utf8Database;
@@ -47,18 +57,18 @@ class ShellTest {
 
     @BeforeAll
     void makeDatabases() throws IOException, InterruptedException {
-        assumeTrue(Files.isExecutable(SQLITE), "there is no " + SQLITE + " to compare with");
         folder = Files.createTempDirectory("sqlvm-shell");
-        String version = sqlite(List.of("-version"), "").out;
-        assumeTrue(version.startsWith(EXPECTED_VERSION), "sqlite3 is not 3.40 but " + version);
         utf8Database = made("");
         utf16Database = made("PRAGMA encoding='UTF-16le';\n");
+        if (RECORD != null) {
+            String version = sqlite(List.of("-version"), "").out;
+            assertTrue(version.startsWith(RECORDED_VERSION), version);
+        }
     }
 
-    private byte[] made(String pragma) throws IOException, InterruptedException {
+    private byte[] made(String pragma) throws IOException {
         Path file = folder.resolve("made.db");
-        Result result = sqlite(List.of(file.toString()), pragma + ShellCases.SCHEMA);
-        assertEquals(new Result(0, "", ""), result);
+        SqliteFile.make(file, pragma + ShellCases.SCHEMA);
         byte[] database = Files.readAllBytes(file);
         Files.delete(file);
         return database;
@@ -66,6 +76,13 @@ class ShellTest {
 
     @AfterAll
     void removeDatabases() throws IOException {
+        databases.close();
+        if (RECORD != null) {
+            Path resources = Path.of(RECORD, "org", "sqlvm", "shell");
+            Files.createDirectories(resources);
+            sqlite.save(resources.resolve(SQLITE_TRANSCRIPT));
+            own.save(resources.resolve(OWN_TRANSCRIPT));
+        }
         if (folder != null) {
             clear();
             Files.delete(folder);
@@ -103,25 +120,49 @@ class ShellTest {
                 .replace("DB", folder.resolve("utf8.db").toString());
     }
 
-    Stream<ShellCase> cases() {
-        return ShellCases.all().stream();
+    Stream<ShellCase> sqliteCases() {
+        return ShellCases.likeSqlite().stream();
     }
 
     @ParameterizedTest
-    @MethodSource("cases")
+    @MethodSource("sqliteCases")
     void printsWhatSqlitePrints(ShellCase call) throws IOException, InterruptedException {
-        List<String> arguments = call.arguments().stream().map(this::withNames).toList();
-        String input = withNames(call.input());
-        fill();
-        Result expected = sqlite(arguments, input);
-        fill();
-        Result actual = shell(arguments, input);
-        compare(call, expected.toString(), actual.toString());
+        if (RECORD != null) {
+            fill();
+            Result result = sqlite(arguments(call), withNames(call.input()));
+            sqlite.record(call, Transcript.normal(result.toString(), folder));
+        }
+        String actual = print(call);
+        String expected = sqlite.result(call);
+        if (Differences.explanation(call) != null) {
+            assertNotEquals(expected, actual, "is no difference any more");
+        } else {
+            assertEquals(expected, actual, call::toString);
+        }
     }
 
-    /** Fails if the two differ without a reason. */
-    void compare(ShellCase call, String expected, String actual) {
-        assertEquals(expected, actual, call::toString);
+    Stream<ShellCase> ownCases() {
+        return ShellCases.ofOurOwn().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("ownCases")
+    void printsWhatItPrinted(ShellCase call) throws IOException {
+        String actual = print(call);
+        if (RECORD != null) {
+            own.record(call, actual);
+        }
+        assertEquals(own.result(call), actual, call::toString);
+    }
+
+    private List<String> arguments(ShellCase call) {
+        return call.arguments().stream().map(this::withNames).toList();
+    }
+
+    private String print(ShellCase call) throws IOException {
+        fill();
+        Result result = shell(arguments(call), withNames(call.input()));
+        return Transcript.normal(result.toString(), folder);
     }
 
     private Result sqlite(List<String> arguments, String input)
@@ -156,17 +197,11 @@ class ShellTest {
         ByteArrayOutputStream error = new ByteArrayOutputStream();
         int code = new Main(
                         "sqlite3",
-                        databases(),
+                        databases,
                         new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                         new ByteSink(out),
                         new ByteSink(error))
                 .run(arguments.toArray(String[]::new), false);
         return new Result(code, text(out.toByteArray()), text(error.toByteArray()));
-    }
-
-    /** What runs the statements of our side. */
-    Shell.DatabaseSource databases() {
-        assumeTrue(NativeSqlite.isPresent(), "there is no libsqlite3 to run the statements");
-        return NativeDatabase::open;
     }
 }
