@@ -55,11 +55,16 @@ public final class PragmaRows {
 
     private static final Map<String, Object> CONSTANTS = constants();
 
+    /** The database that the PRAGMA names, or all of them. */
     private final Schema schema;
+    /** All databases. */
+    private final Schema all;
+
     private final List<Object[]> rows = new ArrayList<>();
 
-    private PragmaRows(Schema schema) {
+    private PragmaRows(Schema schema, Schema all) {
         this.schema = schema;
+        this.all = all;
     }
 
     private static Map<String, Object> constants() {
@@ -79,12 +84,14 @@ public final class PragmaRows {
     /**
      * The rows of a PRAGMA that the schema and the library answer.
      *
-     * @param schema as it is now; only its settings count where the PRAGMA is not about schemas
      * @param argument null without
+     * @param schema the database that is asked, or all of them, as they are now; only its settings
+     *     count where the PRAGMA is not about schemas
+     * @param all all databases
      * @return null for any other PRAGMA
      */
-    public static List<Object[]> of(Pragma pragma, String argument, Schema schema) {
-        PragmaRows code = new PragmaRows(schema);
+    public static List<Object[]> of(Pragma pragma, String argument, Schema schema, Schema all) {
+        PragmaRows code = new PragmaRows(schema, all);
         switch (pragma.name()) {
             case "collation_list" -> code.names(code.collations(), true);
             case "module_list" -> code.names(VirtualTables.names(), false);
@@ -191,9 +198,14 @@ public final class PragmaRows {
     // ------------------------------------------------------------------ tables
 
     private Table table(String name) {
-        return name == null
-                ? null
-                : Planner.describe(name, schema, PlanOptions.of(schema.encoding()));
+        if (name == null) {
+            return null;
+        }
+        boolean known = schema.table(name) != null || schema.view(name) != null;
+        // A view of temp may name tables of all databases; among all names those of temp come
+        // first.
+        Schema visible = known && schema.id().isTemp() ? all : schema;
+        return Planner.describe(name, visible, PlanOptions.of(schema.encoding()));
     }
 
     private void tableInfo(String name, boolean all) {
@@ -285,7 +297,7 @@ public final class PragmaRows {
                     view.name(),
                     virtual || !isWanted(only, view.name())
                             ? null
-                            : viewTable(view.name(), schema.visibleIn(view.database())),
+                            : viewTable(view.name(), all.visibleIn(view.database())),
                     virtual ? "virtual" : "view",
                     database);
         }

@@ -90,19 +90,25 @@ final class PragmaValues {
         if (pragma.name().equals("database_list")) {
             return databaseList();
         }
+        Schema all;
         Schema asked;
         if (Pragma.isOfConnection(pragma.name())) {
-            asked = databases.emptySchema();
-        } else if (database == null && pragma.isOfSchema()) {
-            readAll(run);
-            asked = databases.schema();
+            all = databases.emptySchema();
+            asked = all;
         } else {
-            run.read(number);
-            asked = databases.schema().database(number);
+            boolean asksAll = database == null && pragma.isOfSchema();
+            // A view in temp may be of tables in any database.
+            if (asksAll || (number == DatabaseId.TEMP.number() && pragma.isOfSchema())) {
+                readAll(run);
+            } else {
+                run.read(number);
+            }
+            all = databases.schema();
+            asked = asksAll ? all : all.database(number);
         }
         Object own = value(pragma.name(), number);
         List<Object[]> rows = own == null
-                ? PragmaRows.of(pragma, argument, asked)
+                ? PragmaRows.of(pragma, argument, asked, all)
                 : List.<Object[]>of(new Object[] {own});
         if (rows == null) {
             throw SqlException.notSupported("PRAGMA " + pragma.name(), SqlException.NO_POSITION);
