@@ -3,7 +3,6 @@
 Long, because sqlite3.Connection is one class of some sixty members, most of them a few lines each.
 """
 
-import gc
 import os
 import threading
 import time
@@ -29,6 +28,8 @@ _DENY = _constants.SQLITE_DENY
 _RUNNING_MAX = 100
 
 _thread = threading.get_ident
+# Faster than gc.collect(), which goes through the memory several times.
+_collect = java.type("java.lang.System").gc
 
 # The open connections, each as a weak reference with its database, by the reference's id(): a
 # connection that nobody has any more is closed when the garbage collector has found it.
@@ -221,7 +222,7 @@ class Connection:
     def _sweep(self, thorough):
         """Ends statements whose rows nobody can read any more. Gives whether there were any."""
         if thorough:
-            gc.collect()
+            _collect()
         elif len(self._running) < _RUNNING_MAX:
             return False
         return self._end_forgotten()
@@ -233,13 +234,24 @@ class Connection:
             statement.close()
         return bool(forgotten)
 
+    def _refused(self, code):
+        """Looks for what nobody can read any more where it may be in the way of this connection.
+        Gives whether what was refused with SQLITE_BUSY may be tried again."""
+        if code != _errors.BUSY:
+            # A snapshot that is too old to write to is given up by the end of its readers alone.
+            return not self._database.inTransaction and bool(self._running) and self._sweep(True)
+        if self._database.isReading and self._database.inTransaction:
+            # It has not waited, and a look at all there is in memory takes as long as a wait.
+            return False
+        return self._sweep_others()
+
     def _sweep_others(self):
         """Ends what nobody can read any more in this thread's connections, some of which nobody has
         any more. Gives whether that may have freed a file."""
         others = self._others()
         if not others:
             return False
-        gc.collect()
+        _collect()
         freed = False
         for reference in others:
             connection = reference()
@@ -251,14 +263,14 @@ class Connection:
         return freed
 
     def _others(self):
-        """Other connections that this thread may use; of those of no thread, ones with rows to be
-        read."""
+        """Other connections that this thread may use and that hold a lock; of those of no thread,
+        ones with rows to be read."""
         owner = _thread()
         others = []
-        for reference, _ in list(_connections.values()):
+        for reference, database in list(_connections.values()):
             connection = reference()
             if connection is None or connection is not self and (
-                    connection._owner == owner
+                    connection._owner == owner and (connection._running or database.inTransaction)
                     or connection._owner is None and connection._running):
                 others.append(reference)
         return others
@@ -274,7 +286,7 @@ class Connection:
                     return refused
         elif code & 0xFF == _errors.LOCKED and self._running and self._sweep(True):
             return None
-        elif code & 0xFF == _errors.BUSY and self._sweep_others():
+        elif code & 0xFF == _errors.BUSY and self._refused(code):
             return None
         return _errors.translated(error)
 
@@ -305,7 +317,8 @@ class Connection:
         try:
             call(self._database.execute, sql)
         except OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != _errors.BUSY or not self._sweep_others():
+            code = error.sqlite_errorcode
+            if code & 0xFF != _errors.BUSY or not self._refused(code):
                 raise
             call(self._database.execute, sql)
 

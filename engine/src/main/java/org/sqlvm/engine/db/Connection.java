@@ -183,6 +183,13 @@ public final class Connection implements AutoCloseable {
         return transaction.isAutocommit();
     }
 
+    /** Whether a database is read from in a transaction that does not write to it. */
+    public boolean isReading() {
+        return databases.list().stream()
+                .map(each -> each.btree)
+                .anyMatch(btree -> btree.isReading() && !btree.isWriting());
+    }
+
     /** BEGIN ({@code on} false), COMMIT ({@code on} true) and ROLLBACK. */
     public void setAutocommit(boolean on, boolean rollback) {
         if (!on) {

@@ -348,6 +348,60 @@ final class RobustnessTest extends ModuleProgram {
         assertFree();
     }
 
+    /**
+     * Nobody is looked for in all memory if waiting could not help: the snapshot is too old, or the
+     * other may be waiting for us.
+     */
+    @ParameterizedTest
+    @CsvSource({"wal,SQLITE_BUSY_SNAPSHOT", "delete,SQLITE_BUSY"})
+    void whatWaitingCannotHelpIsRefusedAtOnce(String journal, String name) {
+        run("connection.execute('PRAGMA journal_mode = %s')".formatted(journal));
+        run("""
+            from sqlvm import _connection
+            looks = []
+            collect = _connection._collect
+            other = connect(isolation_level=None)
+            other.execute("BEGIN")
+            other.execute("SELECT count(*) FROM t").fetchone()
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("UPDATE t SET b = 'TEXT 1' WHERE a = 1")
+            if connection.execute("PRAGMA journal_mode").fetchone() == ("wal",):
+                connection.execute("COMMIT")
+            _connection._collect = lambda: looks.append(1)
+            try:
+                other.execute("UPDATE t SET b = 'Text 1' WHERE a = 1")
+            except sqlvm.OperationalError as e:
+                refused = e.sqlite_errorname
+            finally:
+                _connection._collect = collect
+            """);
+        check("'%s'".formatted(name), "refused");
+        check("[]", "looks");
+        run("""
+            other.close()
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            connection.execute("PRAGMA journal_mode = delete")
+            """);
+        assertFree();
+    }
+
+    /** The reader is the connection's own, and nobody has it any more. */
+    @Test
+    void aSnapshotIsGivenUpWithItsForgottenReader() {
+        run("""
+            connection.execute("PRAGMA journal_mode = wal")
+            next(iter(connection.execute("SELECT a FROM t")))
+            other = connect(isolation_level=None)
+            other.execute("UPDATE t SET b = 'TEXT 1' WHERE a = 1")
+            other.close()
+            connection.execute("UPDATE t SET b = 'Text 1' WHERE a = 1")
+            """);
+        check("[('Text 1',)]", "all_of('SELECT b FROM t WHERE a = 1')");
+        run("connection.execute('PRAGMA journal_mode = delete')");
+        assertFree();
+    }
+
     @Test
     void aCursorIsReadFromAnotherThread() {
         run("""

@@ -20,11 +20,12 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * An open database. Members: {@code execute(sql, parameters…)}, which runs a script and gives its
  * last result; {@code prepare(sql)}, an executable statement; {@code path}; {@code inTransaction},
- * {@code totalChanges} and {@code lastInsertRowid}; {@code createFunction},
- * {@code createAggregate}, {@code createWindowFunction}, {@code createCollation} and
- * {@code createTable}, see {@link CallbackMethods}; {@code prepareFirst}, {@code limit},
- * {@code serialize} and others, see {@link DatabaseMethods}; {@code host}, the same database for
- * Java ({@link org.sqlvm.api.Database}, by {@code asHostObject()}); {@code close()}.
+ * {@code isReading} (in a transaction that does not write), {@code totalChanges} and
+ * {@code lastInsertRowid}; {@code createFunction}, {@code createAggregate},
+ * {@code createWindowFunction}, {@code createCollation} and {@code createTable}, see
+ * {@link CallbackMethods}; {@code prepareFirst}, {@code limit}, {@code serialize} and others, see
+ * {@link DatabaseMethods}; {@code host}, the same database for Java
+ * ({@link org.sqlvm.api.Database}, by {@code asHostObject()}); {@code close()}.
  */
 public final class DatabaseObject extends Members {
     private static final List<String> NAMES = List.of(
@@ -32,6 +33,7 @@ public final class DatabaseObject extends Members {
             "prepare",
             "path",
             "inTransaction",
+            "isReading",
             "totalChanges",
             "lastInsertRowid",
             "createFunction",
@@ -131,6 +133,7 @@ public final class DatabaseObject extends Members {
                         alone(arguments -> new StatementObject(this, prepare(text(arguments[0])))));
             case "path" -> GuestValues.toString(connection.btree().path());
             case "inTransaction" -> !connection().isAutocommit();
+            case "isReading" -> connection().isReading();
             case "totalChanges" -> connection().totalChanges();
             case "lastInsertRowid" -> connection().lastInsertRowid();
             case "host" -> context.env().asGuestValue(host());
