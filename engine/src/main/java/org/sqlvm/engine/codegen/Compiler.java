@@ -190,7 +190,7 @@ public final class Compiler {
             case Statement.Vacuum vacuum -> compileVacuum(vacuum);
             case Statement.Drop drop -> DropCode.emit(assembler, drop, schema, changeContext());
             case Statement.CreateTable create ->
-                new SchemaCode(assembler, sql, schema).createTable(create);
+                new SchemaCode(assembler, sql, schema).createTable(create, options);
             case Statement.CreateVirtualTable create ->
                 new SchemaCode(assembler, sql, schema).createVirtualTable(create);
             case Statement.CreateIndex create ->

@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.Definitions;
+import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
@@ -40,14 +41,15 @@ final class SchemaCode {
         this.schema = schema;
     }
 
-    void createTable(Statement.CreateTable tree) {
+    /** @param options how the query of CREATE TABLE AS is planned, but for vectors */
+    void createTable(Statement.CreateTable tree, PlanOptions options) {
         Schema home = Homes.of(schema, tree.name(), tree.temporary(), "table");
         int database = home.number();
         if (!isNew(home, tree.name().name(), tree.ifNotExists())) {
             return;
         }
         if (tree.select() != null) {
-            TableAsCode.emit(assembler, tree, sql, schema, database);
+            TableAsCode.emit(assembler, tree, sql, schema, database, options);
             SchemaRows.finish(assembler, database);
             return;
         }

@@ -30,9 +30,10 @@ final class TableAsCode {
             Statement.CreateTable tree,
             String sql,
             Schema schema,
-            int database) {
+            int database,
+            PlanOptions wanted) {
         String name = tree.name().name().text();
-        PlanOptions options = PlanOptions.of(schema.encoding());
+        PlanOptions options = new PlanOptions(schema.encoding(), wanted.rulesOff());
         Table described = Planner.describe(tree.select(), sql, name, schema, options);
         RowPlan plan = Planner.plan(tree.select(), sql, schema, options);
         int root = assembler.register();

@@ -138,6 +138,11 @@ public final class ConnectionHooks {
         }
     }
 
+    /** Whether somebody is told of transactions that are undone. */
+    public boolean hasRollbackListener() {
+        return rollback != null;
+    }
+
     /** Whether somebody wants to know of rows that change. */
     public boolean hasUpdateListener() {
         return update != null;

@@ -39,6 +39,8 @@ final class LoopPlanner {
     private final List<Item> items;
     private final SourcePlaces places = new SourcePlaces();
     /** Conditions of WHERE and of inner joins. */
+    private final Sizes sizes;
+
     private final List<Term> filters = new ArrayList<>();
     /** By source: the conditions of its LEFT JOIN. */
     private final List<List<Term>> onTerms = new ArrayList<>();
@@ -56,6 +58,7 @@ final class LoopPlanner {
      * @param everything all other expressions of the query, whose columns the loops must deliver
      */
     LoopPlanner(List<Item> items, Expr where, List<Expr> everything, Sizes sizes) {
+        this.sizes = sizes;
         this.items = items;
         items.forEach(item -> places.add(item.source()));
         List<Expr> conditions = new ArrayList<>(Exprs.conjuncts(where));
@@ -190,7 +193,7 @@ final class LoopPlanner {
                 open.removeAll(used);
             }
             Access access = step.path().access();
-            if (access instanceof SelectPlan.HashJoin join) {
+            if (access instanceof SelectPlan.HashJoin join && sizes.filtersHashing()) {
                 access = filtered(join, step.source(), on, open);
             }
             List<Expr> tests = new ArrayList<>();

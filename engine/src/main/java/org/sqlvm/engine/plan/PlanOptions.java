@@ -3,6 +3,7 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.data.TextEncoding;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -41,6 +42,17 @@ public record PlanOptions(
         Set<String> off = new HashSet<>(rulesOff);
         off.add(VectorPlanner.ROWS);
         return new PlanOptions(encoding, Set.copyOf(off), hashing, vectors);
+    }
+
+    /**
+     * For a query that has failed: none of its queries is computed for rows that may never ask for
+     * it, so that it fails only if one does.
+     */
+    public PlanOptions withoutAdvance() {
+        Set<String> off = new HashSet<>(rulesOff);
+        off.addAll(
+                List.of(UnnestRule.NAME, SemijoinRule.NAME, InToJoinRule.NAME, HashPath.FILTERS));
+        return new PlanOptions(encoding, Set.copyOf(off), hashing, VectorUse.NEVER);
     }
 
     /** Every rule on. */

@@ -33,7 +33,7 @@ public final class Planner {
 
     private Planner(PlanContext context) {
         this.options = context.options();
-        this.sizes = new Sizes(context.schema(), context.options().hashing());
+        this.sizes = new Sizes(context.schema(), context.options());
         this.numbering = context.numbering();
     }
 

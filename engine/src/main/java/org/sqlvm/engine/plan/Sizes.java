@@ -37,16 +37,21 @@ final class Sizes {
     private static final double USUAL_VALUES = 25;
 
     private final Schema schema;
-    private final boolean hashing;
+    private final PlanOptions options;
 
-    Sizes(Schema schema, boolean hashing) {
+    Sizes(Schema schema, PlanOptions options) {
         this.schema = schema;
-        this.hashing = hashing;
+        this.options = options;
     }
 
     /** Whether {@link PlanOptions} allow hash joins. */
     boolean allowsHashing() {
-        return hashing;
+        return options.hashing();
+    }
+
+    /** Whether rows are tested before they come into the hash table of a join. */
+    boolean filtersHashing() {
+        return options.isOn(HashPath.FILTERS);
     }
 
     /** Of the database's text. */

@@ -14,15 +14,18 @@ import java.util.concurrent.atomic.AtomicReference;
  * @param schema the schema it was compiled for; any schema with the same fingerprint will do
  * @param choice whether a run is this program's, or one's on vectors; null if there is only this
  * @param counted the same program with nodes that count, once somebody has asked for it
+ * @param inTurn the program that computes nothing in advance, once a run has failed; it itself if
+ *     there is none
  */
 public record CompiledProgram(
         Program program,
         Schema schema,
         RootCallTarget target,
         VectorChoice choice,
-        AtomicReference<CompiledProgram> counted) {
+        AtomicReference<CompiledProgram> counted,
+        AtomicReference<CompiledProgram> inTurn) {
     CompiledProgram(Program program, Schema schema, RootCallTarget target, VectorChoice choice) {
-        this(program, schema, target, choice, new AtomicReference<>());
+        this(program, schema, target, choice, new AtomicReference<>(), new AtomicReference<>());
     }
 
     ProgramRootNode root() {

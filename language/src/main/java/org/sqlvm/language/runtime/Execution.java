@@ -78,6 +78,8 @@ public final class Execution {
     private boolean announced;
     /** The consumer has had rows of this run. */
     private boolean gaveRows;
+    /** The run is of the program that computes nothing in advance, if there is one. */
+    private boolean inTurn;
 
     private boolean started;
     /** The program has halted. */
@@ -144,6 +146,7 @@ public final class Execution {
         complete = false;
         ended = false;
         gaveRows = false;
+        inTurn = false;
         changes = 0;
         explainedCount = 0;
         timeSpentNs = 0;
@@ -255,6 +258,10 @@ public final class Execution {
             if (hasBatch && isResult(thrown)) {
                 return damage();
             }
+            if (mayBeEarly(thrown) && statement.inTurn() != null) {
+                beginInTurn();
+                return nextBatch();
+            }
             SqlException error = checked(thrown);
             end(error.code(), error.undo());
             return rowsBefore(error);
@@ -273,6 +280,29 @@ public final class Execution {
             end(ResultCode.INTERNAL, Undo.STATEMENT);
             throw error;
         }
+    }
+
+    /**
+     * Whether an error may be one of a value that nobody has asked for, of a query that is computed
+     * for all rows at once; and nothing of the run is to be seen outside.
+     */
+    private boolean mayBeEarly(SqlException error) {
+        return error.code() == ResultCode.ERROR
+                && error.getCause() == null
+                && hasBatch
+                && !gaveRows
+                && !inTurn
+                && current == state
+                && state.changes == 0
+                && !statement.connection().hooks().hasRollbackListener();
+    }
+
+    /** Begins anew, with the program that computes nothing in advance. */
+    private void beginInTurn() {
+        end(ResultCode.ERROR, Undo.STATEMENT);
+        restart(parameters);
+        announced = true;
+        inTurn = true;
     }
 
     /** Tells who wants to know that the statement begins to run. */
@@ -367,8 +397,9 @@ public final class Execution {
     }
 
     private void load() {
-        CompiledProgram next = statement.compiled();
-        choice = next.choice();
+        CompiledProgram inOrder = inTurn ? statement.inTurn() : null;
+        CompiledProgram next = inOrder != null ? inOrder : statement.compiled();
+        choice = inOrder != null ? null : next.choice();
         choosing = false;
         if (choice != null) {
             cost = 0;

@@ -179,24 +179,21 @@ public final class PreparedStatement {
         if (known != null) {
             return known;
         }
-        CompiledProgram fresh = make(schema, language.switches().vectors());
+        CompiledProgram fresh = make(schema, options(schema, language.switches().vectors()));
         // What somebody was asked for is nobody else's.
         return authorizer == null ? language.plans().add(key, fresh) : fresh;
     }
 
-    private CompiledProgram make(Schema schema, VectorUse vectors) {
+    private PlanOptions options(Schema schema, VectorUse vectors) {
+        return new PlanOptions(schema.encoding(), language.switches().rulesOff(), vectors);
+    }
+
+    private CompiledProgram make(Schema schema, PlanOptions options) {
         Program program = DeepStack.call(
                 sql.length(),
                 () -> Authorization.during(
                         authorizer,
-                        () -> Compiler.compile(
-                                Parser.parse(sql, 0),
-                                sql,
-                                schema,
-                                new PlanOptions(
-                                        schema.encoding(),
-                                        language.switches().rulesOff(),
-                                        vectors))));
+                        () -> Compiler.compile(Parser.parse(sql, 0), sql, schema, options)));
         // A second program would ask the authorizer again.
         boolean chooses = !program.largeTables().isEmpty() && authorizer == null;
         return new CompiledProgram(
@@ -231,9 +228,31 @@ public final class PreparedStatement {
         VectorChoice choice = compiled.choice();
         CompiledProgram vectors = choice.vectors();
         if (vectors == null) {
-            vectors = make(compiled.schema(), VectorUse.LARGE);
+            Schema schema = compiled.schema();
+            vectors = make(schema, options(schema, VectorUse.LARGE));
             choice.setVectors(vectors);
         }
         return vectors;
+    }
+
+    /**
+     * The program that computes no query in advance for rows that may never ask for it; null if
+     * this one does not, either, or if the authorizer would be asked again.
+     */
+    @TruffleBoundary
+    CompiledProgram inTurn() {
+        if (authorizer != null) {
+            return null;
+        }
+        CompiledProgram known = compiled.inTurn().get();
+        if (known == null) {
+            Schema schema = compiled.schema();
+            known = make(schema, options(schema, VectorUse.NEVER).withoutAdvance());
+            boolean same = compiled.choice() == null
+                    && known.program().instructions().equals(program().instructions());
+            known = same ? compiled : known;
+            compiled.inTurn().set(known);
+        }
+        return known == compiled ? null : known;
     }
 }
