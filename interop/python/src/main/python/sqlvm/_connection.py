@@ -119,7 +119,10 @@ def _name(database, uri):
     if not uri or not path.startswith("file:"):
         return path if path in ("", ":memory:") else os.path.abspath(path)
     rest = path[len("file:"):]
-    if rest.startswith(("/", ":memory:", "?")) or not rest:
+    query = rest.partition("#")[0].partition("?")[2]
+    parameters = dict(part.partition("=")[::2] for part in query.split("&"))
+    in_memory = parameters.get("mode") == "memory" or parameters.get("vfs") == "memdb"
+    if in_memory or rest.startswith(("/", ":memory:", "?")) or not rest:
         return path
     return "file:%s/%s" % (urllib.parse.quote(os.getcwd()), rest)
 

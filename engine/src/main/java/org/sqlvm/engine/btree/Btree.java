@@ -5,13 +5,14 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
+import org.sqlvm.engine.file.SharedMemory;
+import org.sqlvm.engine.file.TreeUse;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.pager.AutoVacuum;
 import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.BusyWait;
 import org.sqlvm.engine.pager.Checkpoint;
 import org.sqlvm.engine.pager.CheckpointMode;
-import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.JournalMode;
 import org.sqlvm.engine.pager.Page;
 import org.sqlvm.engine.pager.PageCopy;
@@ -85,8 +86,12 @@ public final class Btree implements AutoCloseable {
     /** The pager's generation when a transaction last began. */
     private long seenGeneration = -1;
 
+    /** Of a database in memory that connections share; nothing is noted of others. */
+    private final TreeUse use;
+
     private Btree(Pager pager) {
         this.pager = pager;
+        use = pager.treeUse();
         pages = new TreePages(pager);
     }
 
@@ -154,6 +159,11 @@ public final class Btree implements AutoCloseable {
 
     public boolean isMemory() {
         return pager.isMemory();
+    }
+
+    /** Of a database in memory that connections share; else null. */
+    public SharedMemory.Name sharedName() {
+        return use.name();
     }
 
     /** How the database is kept. */
@@ -331,12 +341,14 @@ public final class Btree implements AutoCloseable {
      */
     public boolean beginRead() {
         if (readers++ > 0 || pager.isWriting()) {
+            catchUp(false);
             return false;
         }
         boolean done = false;
         try {
             if (!pager.isReading()) {
                 pager.beginRead();
+                use.begin();
             }
             pages.resize();
             done = true;
@@ -351,6 +363,18 @@ public final class Btree implements AutoCloseable {
         boolean changed = pager.generation() != seenGeneration;
         seenGeneration = pager.generation();
         return changed;
+    }
+
+    /**
+     * A shared database, in a read transaction that goes on: whoever reads one table after the
+     * other sees each as it is then, as in SQLite's shared cache.
+     */
+    private void catchUp(boolean forWriting) {
+        if (pager.isOutdated()) {
+            saveAllCursors();
+            pager.catchUp(forWriting);
+            pages.resize();
+        }
     }
 
     /** Ends one {@link #beginRead}; the last one ends the transaction. */
@@ -383,6 +407,7 @@ public final class Btree implements AutoCloseable {
             return;
         }
         if (pager.isReading()) {
+            catchUp(true);
             tryBeginWrite(true); // Whoever waits holding a read lock may wait for himself.
         } else if (!pager.isNextToWrite() || !tryBeginWrite(false)) {
             beginWriteInTurn();
@@ -393,6 +418,7 @@ public final class Btree implements AutoCloseable {
             writer = new TreeWriter(pages, autoVacuum);
         }
         statementDepth = 0;
+        use.beginWrite();
     }
 
     private void beginWriteInTurn() {
@@ -419,7 +445,7 @@ public final class Btree implements AutoCloseable {
             if (pager.isWriting()) {
                 pager.rollback();
             }
-            if (throwsBusy || ResultCode.primary(e.code()) != ResultCode.BUSY) {
+            if (throwsBusy || !BusyWait.isLock(e)) {
                 throw e;
             }
             return false;
@@ -543,6 +569,7 @@ public final class Btree implements AutoCloseable {
     public void become(Btree copy) {
         assert cursorCount == 0 : cursorCount;
         changeStamp++;
+        use.writeAll();
         pager.become(copy.pager);
         statementDepth = 0;
         endIfUnused();
@@ -588,32 +615,7 @@ public final class Btree implements AutoCloseable {
 
     /** The header as the current read transaction sees it. */
     public DatabaseHeader header() {
-        byte[] bytes = new byte[HeaderBytes.SIZE];
-        if (pager.pageCount() > 0) {
-            System.arraycopy(pager.get(1).data, 0, bytes, 0, bytes.length);
-        } else {
-            bytes[18] = 1;
-            bytes[19] = 1;
-        }
-        return new DatabaseHeader(
-                pager.pageSize(),
-                bytes[18] & 0xff,
-                bytes[19] & 0xff,
-                HeaderBytes.reservedBytes(bytes),
-                BigEndianBytes.getU32(bytes, HeaderBytes.CHANGE_COUNTER),
-                pager.pageCount(),
-                BigEndianBytes.getU32(bytes, Meta.FREELIST_COUNT.offset),
-                BigEndianBytes.getU32(bytes, Meta.SCHEMA_COOKIE.offset),
-                BigEndianBytes.getInt(bytes, Meta.SCHEMA_FORMAT.offset),
-                BigEndianBytes.getU32(bytes, Meta.DEFAULT_CACHE_SIZE.offset),
-                BigEndianBytes.getU32(bytes, Meta.LARGEST_ROOT_PAGE.offset),
-                BigEndianBytes.getInt(bytes, Meta.TEXT_ENCODING.offset),
-                BigEndianBytes.getU32(bytes, Meta.USER_VERSION.offset),
-                BigEndianBytes.getInt(bytes, Meta.INCREMENTAL_VACUUM.offset) != 0,
-                BigEndianBytes.getU32(bytes, Meta.APPLICATION_ID.offset),
-                BigEndianBytes.getU32(bytes, HeaderBytes.VERSION_VALID_FOR),
-                BigEndianBytes.getU32(bytes, HeaderBytes.LIBRARY_VERSION),
-                pager.dataVersion());
+        return DatabaseHeader.of(pager);
     }
 
     /**
@@ -636,6 +638,7 @@ public final class Btree implements AutoCloseable {
         Page first = pager.get(1);
         pager.write(first);
         BigEndianBytes.putInt(first.data, meta.offset, value);
+        use.writeAll();
     }
 
     // ------------------------------------------------------------------ trees
@@ -684,6 +687,7 @@ public final class Btree implements AutoCloseable {
         assert pager.isWriting();
         changedAll(root);
         saveAllCursors();
+        use.open(root, true);
         return writer.clearTree(root);
     }
 
@@ -826,6 +830,7 @@ public final class Btree implements AutoCloseable {
     /** For a backup: writes pages of this database over those of {@code target}. */
     public PageCopy copyTo(Btree target) {
         target.changeStamp++;
+        target.use.writeAll();
         return new PageCopy(pager, target.pager);
     }
 
@@ -956,6 +961,7 @@ public final class Btree implements AutoCloseable {
             cursors[cursorCount] = cursor; // A statement that runs again mostly finds its own.
         }
         cursorCount++;
+        use.open(cursor.root, cursor.isWritable());
     }
 
     /** Every change asks all of them whether it concerns them. */

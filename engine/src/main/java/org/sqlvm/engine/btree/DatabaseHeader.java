@@ -1,5 +1,9 @@
 package org.sqlvm.engine.btree;
 
+import org.sqlvm.engine.pager.BigEndianBytes;
+import org.sqlvm.engine.pager.HeaderBytes;
+import org.sqlvm.engine.pager.Pager;
+
 /**
  * The first 100 bytes of a database file (file-format section 1.3), as the current transaction sees
  * them. A database of zero bytes has the values that its first write would give it, and no pages.
@@ -28,4 +32,34 @@ public record DatabaseHeader(
         long applicationId,
         long versionValidFor,
         long writeLibraryVersion,
-        long dataVersion) {}
+        long dataVersion) {
+    /** Needs a transaction. */
+    static DatabaseHeader of(Pager pager) {
+        byte[] bytes = new byte[HeaderBytes.SIZE];
+        if (pager.pageCount() > 0) {
+            System.arraycopy(pager.get(1).data, 0, bytes, 0, bytes.length);
+        } else {
+            bytes[18] = 1;
+            bytes[19] = 1;
+        }
+        return new DatabaseHeader(
+                pager.pageSize(),
+                bytes[18] & 0xff,
+                bytes[19] & 0xff,
+                HeaderBytes.reservedBytes(bytes),
+                BigEndianBytes.getU32(bytes, HeaderBytes.CHANGE_COUNTER),
+                pager.pageCount(),
+                BigEndianBytes.getU32(bytes, Meta.FREELIST_COUNT.offset),
+                BigEndianBytes.getU32(bytes, Meta.SCHEMA_COOKIE.offset),
+                BigEndianBytes.getInt(bytes, Meta.SCHEMA_FORMAT.offset),
+                BigEndianBytes.getU32(bytes, Meta.DEFAULT_CACHE_SIZE.offset),
+                BigEndianBytes.getU32(bytes, Meta.LARGEST_ROOT_PAGE.offset),
+                BigEndianBytes.getInt(bytes, Meta.TEXT_ENCODING.offset),
+                BigEndianBytes.getU32(bytes, Meta.USER_VERSION.offset),
+                BigEndianBytes.getInt(bytes, Meta.INCREMENTAL_VACUUM.offset) != 0,
+                BigEndianBytes.getU32(bytes, Meta.APPLICATION_ID.offset),
+                BigEndianBytes.getU32(bytes, HeaderBytes.VERSION_VALID_FOR),
+                BigEndianBytes.getU32(bytes, HeaderBytes.LIBRARY_VERSION),
+                pager.dataVersion());
+    }
+}

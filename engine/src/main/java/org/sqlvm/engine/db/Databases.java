@@ -6,6 +6,7 @@ import org.sqlvm.engine.btree.Meta;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
+import org.sqlvm.engine.file.SharedMemory;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.row.StoredFunction;
@@ -435,6 +436,7 @@ final class Databases implements AutoCloseable {
 
     /** Adds a database; it is closed with these. */
     void attach(String name, Btree btree) {
+        checkAttachedOnce(btree);
         DatabaseId id = new DatabaseId(databases.size(), name);
         add(id, btree);
         hooks.attached(btree);
@@ -446,6 +448,18 @@ final class Databases implements AutoCloseable {
             if (!done) {
                 databases.removeLast();
                 number();
+            }
+        }
+    }
+
+    /** A connection has one handle to a shared cache. */
+    private void checkAttachedOnce(Btree btree) {
+        SharedMemory.Name shared = btree.sharedName();
+        for (Database database : databases) {
+            if (shared != null
+                    && shared.tableLocks()
+                    && shared.equals(database.btree.sharedName())) {
+                throw SqlException.error("database is already attached");
             }
         }
     }

@@ -37,6 +37,7 @@ public final class ResultCode {
     public static final int ERROR_MISSING_COLLSEQ = ERROR | (1 << 8);
     public static final int BUSY_RECOVERY = BUSY | (1 << 8);
     public static final int BUSY_SNAPSHOT = BUSY | (2 << 8);
+    public static final int LOCKED_SHAREDCACHE = LOCKED | (1 << 8);
     public static final int ABORT_ROLLBACK = ABORT | (2 << 8);
     public static final int CANTOPEN_ISDIR = CANTOPEN | (2 << 8);
     public static final int CONSTRAINT_COMMITHOOK = CONSTRAINT | 2 << 8;

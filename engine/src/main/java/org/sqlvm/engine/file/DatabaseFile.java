@@ -5,10 +5,9 @@ import java.io.IOException;
 /**
  * One connection's handle to one open file: a database, a journal or a write-ahead log.
  *
- * <p>An implementation without locks (a sandbox's channel, a file in memory) answers {@code true}
- * to every {@link #lock} and keeps the level only. No method may be ended by an interrupt of the
- * thread: a channel that closes itself then would drop the locks of every connection in the
- * process.
+ * <p>An implementation without locks (a sandbox's channel) answers {@code true} to every
+ * {@link #lock} and keeps the level only. No method may be ended by an interrupt of the thread: a
+ * channel that closes itself then would drop the locks of every connection in the process.
  */
 public interface DatabaseFile extends RandomFile {
     /**
@@ -89,6 +88,45 @@ public interface DatabaseFile extends RandomFile {
      * take SHARED first, which might be in the way of a commit.
      */
     default boolean hasOtherWriter() {
+        return false;
+    }
+
+    /**
+     * Whether SHARED fixes what is read for as long as it is held, and a writer's changes are its
+     * own until it has published them. Such a file needs no journal, and EXCLUSIVE waits for no
+     * reader.
+     */
+    default boolean isVersioned() {
+        return false;
+    }
+
+    /** Of a versioned file: what this handle has written is what others see from now on. */
+    default void publish() {}
+
+    /** Of a versioned file: what this handle has written and not published never happened. */
+    default void discard() {}
+
+    /** Of a versioned file, what its user has to fill in. */
+    default TreeUse treeUse() {
+        return TreeUse.NONE;
+    }
+
+    /**
+     * Of a versioned file: another connection has published since this one took SHARED, so that it
+     * cannot write before it has let go of that, or caught up.
+     */
+    default boolean isOutdated() {
+        return false;
+    }
+
+    /**
+     * Of a versioned file, under SHARED: reads the newest version from now on, if the trees that
+     * the transaction has read are the same in it.
+     *
+     * @param forWriting takes RESERVED, too, so that it stays the newest; only if that is free
+     * @return false if nothing has happened
+     */
+    default boolean catchUp(boolean forWriting) {
         return false;
     }
 

@@ -16,6 +16,9 @@ import java.nio.file.StandardOpenOption;
 public final class DirectFileSystem implements FileSystem {
     public static final DirectFileSystem INSTANCE = new DirectFileSystem();
 
+    /** Of the whole process. */
+    private final SharedMemory sharedMemory = new SharedMemory();
+
     private DirectFileSystem() {}
 
     @Override
@@ -114,6 +117,11 @@ public final class DirectFileSystem implements FileSystem {
     @Override
     public WalIndexFile openWalIndex(String path, DatabaseFile database) throws IOException {
         return DirectWalIndexFile.open(Path.of(path), ((DirectFile) database).handle());
+    }
+
+    @Override
+    public SharedMemory sharedMemory() {
+        return sharedMemory;
     }
 
     @Override

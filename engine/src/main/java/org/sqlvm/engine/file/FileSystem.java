@@ -63,6 +63,9 @@ public interface FileSystem {
         return null;
     }
 
+    /** The databases in memory that connections with this file system share by name. */
+    SharedMemory sharedMemory();
+
     /**
      * Whether {@link #openTemporary} may be asked at all: a sandbox without files keeps everything
      * in memory.

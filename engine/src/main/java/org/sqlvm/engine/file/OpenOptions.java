@@ -3,9 +3,11 @@ package org.sqlvm.engine.file;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
+import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * How to open a database: what the name or {@code file:} URI says (sqlite.org/uri.html), and what
@@ -14,6 +16,7 @@ import java.util.List;
  * @param path file name; empty for a temporary database, {@code :memory:} for one in memory
  * @param memory the database lives in this connection alone ({@code :memory:}, {@code mode=memory},
  *     an empty name)
+ * @param shared name of a database in memory that several connections may have; else null
  * @param immutable nobody changes the file while it is open: no locks, no journal, no log
  * @param noLock take no locks
  * @param cacheBytes bound of the page cache; 0 for the default, a quarter of the heap
@@ -25,23 +28,38 @@ public record OpenOptions(
         String path,
         OpenMode mode,
         boolean memory,
+        SharedMemory.Name shared,
         boolean immutable,
         boolean noLock,
         long cacheBytes,
         long workspaceBytes,
         long busyTimeoutMs) {
 
+    private static final String MEMORY_VFS = "memdb";
+    private static final Set<String> UNIX_VFS =
+            Set.of("unix", "unix-none", "unix-dotfile", "unix-excl");
+    private static final Set<String> WINDOWS_VFS =
+            Set.of("win32", "win32-longpath", "win32-none", "win32-longpath-none");
+
     /** A private database in memory. */
-    public static final OpenOptions MEMORY =
-            new OpenOptions(":memory:", OpenMode.READ_WRITE_CREATE, true, false, false, 0, 0, 0);
+    public static final OpenOptions MEMORY = withoutFile(":memory:");
 
     /** A private database that may use temporary files. */
-    public static final OpenOptions TEMPORARY =
-            new OpenOptions("", OpenMode.READ_WRITE_CREATE, true, false, false, 0, 0, 0);
+    public static final OpenOptions TEMPORARY = withoutFile("");
+
+    private static OpenOptions withoutFile(String path) {
+        return new OpenOptions(path, OpenMode.READ_WRITE_CREATE, true, null, false, false, 0, 0, 0);
+    }
 
     /** A database file that need not exist. */
     public static OpenOptions ofPath(String path) {
-        return new OpenOptions(path, OpenMode.READ_WRITE_CREATE, false, false, false, 0, 0, 0);
+        return new OpenOptions(
+                path, OpenMode.READ_WRITE_CREATE, false, null, false, false, 0, 0, 0);
+    }
+
+    /** Whether its locks are told as SQLite's locks on tables. */
+    public boolean hasTableLocks() {
+        return shared != null && shared.tableLocks();
     }
 
     /** What does not fit into memory may go to temporary files. */
@@ -54,6 +72,7 @@ public record OpenOptions(
                 path,
                 newMode,
                 memory,
+                shared,
                 immutable,
                 noLock,
                 cacheBytes,
@@ -64,12 +83,12 @@ public record OpenOptions(
     /** The bounds of {@link #cacheBytes} and {@link #workspaceBytes}. */
     public OpenOptions withMemory(long cache, long workspace) {
         return new OpenOptions(
-                path, mode, memory, immutable, noLock, cache, workspace, busyTimeoutMs);
+                path, mode, memory, shared, immutable, noLock, cache, workspace, busyTimeoutMs);
     }
 
     public OpenOptions withBusyTimeoutMs(long millis) {
         return new OpenOptions(
-                path, mode, memory, immutable, noLock, cacheBytes, workspaceBytes, millis);
+                path, mode, memory, shared, immutable, noLock, cacheBytes, workspaceBytes, millis);
     }
 
     /**
@@ -89,10 +108,11 @@ public record OpenOptions(
         int question = uri.indexOf('?');
         String path = unescape(pathOf(question < 0 ? uri : uri.substring(0, question)));
         OpenMode asked = mode;
-        boolean temporary = path.isEmpty();
-        boolean memory = path.equals(":memory:") || temporary;
+        boolean memoryMode = false;
+        boolean sharedCache = false;
         boolean immutable = false;
         boolean noLock = false;
+        String vfs = null;
         for (String parameter :
                 question < 0 ? List.<String>of() : split(uri.substring(question + 1))) {
             int equals = parameter.indexOf('=');
@@ -100,18 +120,41 @@ public record OpenOptions(
             String value = unescape(equals < 0 ? "" : parameter.substring(equals + 1));
             switch (key) {
                 case "mode" -> {
-                    memory |= value.equals("memory");
-                    temporary &= !value.equals("memory");
-                    asked = value.equals("memory") ? asked : modeOf(value, mode);
+                    memoryMode = value.equals("memory");
+                    asked = memoryMode ? mode : modeOf(value, mode);
                 }
-                case "cache" -> checkCache(value);
+                case "cache" -> sharedCache = isSharedCache(value);
                 case "immutable" -> immutable = isTrue(value);
                 case "nolock" -> noLock = isTrue(value);
+                case "vfs" -> vfs = value;
                 default -> {} // SQLite ignores what it does not know, too.
             }
         }
-        String place = temporary ? "" : memory ? ":memory:" : path;
-        return new OpenOptions(place, asked, memory, immutable, noLock, 0, 0, 0);
+        checkVfs(vfs);
+        noLock |= vfs != null && vfs.endsWith("-none");
+        boolean memory = memoryMode || path.equals(":memory:") || path.isEmpty();
+        SharedMemory.Name shared = null;
+        if (memory && sharedCache && !path.isEmpty()) {
+            shared = new SharedMemory.Name(path, true);
+        } else if (MEMORY_VFS.equals(vfs) && !memory) {
+            // Only a name that begins with a slash is known outside of its connection.
+            boolean named = path.length() > 1 && (path.charAt(0) == '/' || path.charAt(0) == '\\');
+            shared = named ? new SharedMemory.Name(path, false) : null;
+            memory = true;
+        }
+        String place = path.isEmpty() && !memoryMode ? "" : memory ? ":memory:" : path;
+        boolean alone = memory && shared == null;
+        return new OpenOptions(place, asked, alone, shared, immutable, noLock, 0, 0, 0);
+    }
+
+    /** SQLite's own; all but memdb are the system's files. */
+    private static void checkVfs(String name) {
+        boolean windows = File.separatorChar == '\\';
+        if (name != null
+                && !name.equals(MEMORY_VFS)
+                && !(windows ? WINDOWS_VFS : UNIX_VFS).contains(name)) {
+            throw SqlException.error("no such vfs: " + name);
+        }
     }
 
     private static String pathOf(String uri) {
@@ -154,10 +197,12 @@ public record OpenOptions(
         return asked;
     }
 
-    private static void checkCache(String value) {
-        if (!value.equals("shared") && !value.equals("private")) {
-            throw SqlException.error("no such cache mode: " + value);
-        }
+    private static boolean isSharedCache(String value) {
+        return switch (value) {
+            case "shared" -> true;
+            case "private" -> false;
+            default -> throw SqlException.error("no such cache mode: " + value);
+        };
     }
 
     /** SQLite's reading of a boolean parameter: a number that is not zero, or yes, true, on. */

@@ -18,6 +18,9 @@ public final class BusyWait {
     private static final int LONGEST_PAUSE = 1000;
 
     private final Pause pause;
+    /** The lock is told as one on a table. */
+    private final boolean tableLocks;
+
     private long timeout;
     private long waited;
     /** Takes the place of the time; or null. */
@@ -26,19 +29,41 @@ public final class BusyWait {
     /** How often it has been asked in this wait. */
     private int asked;
 
-    BusyWait(long timeoutMs, Pause pause) {
+    BusyWait(long timeoutMs, Pause pause, boolean tableLocks) {
         this.pause = pause;
+        this.tableLocks = tableLocks;
         setTimeoutMs(timeoutMs);
     }
 
     private BusyWait(BusyWait other) {
         this.pause = other.pause;
+        this.tableLocks = other.tableLocks;
         this.timeout = other.timeout;
         this.handler = other.handler;
     }
 
     static SqlException busy() {
         return new SqlException(ResultCode.BUSY, "database is locked");
+    }
+
+    /** The same in the words of this database. */
+    SqlException refused() {
+        return tableLocks
+                ? new SqlException(ResultCode.LOCKED_SHAREDCACHE, "database table is locked")
+                : busy();
+    }
+
+    /** Another connection has committed since this one's transaction has begun to read. */
+    SqlException outdated() {
+        return tableLocks
+                ? refused()
+                : new SqlException(ResultCode.BUSY_SNAPSHOT, "database is locked");
+    }
+
+    /** Whether an error says that another connection has a lock. */
+    public static boolean isLock(SqlException e) {
+        return ResultCode.primary(e.code()) == ResultCode.BUSY
+                || e.code() == ResultCode.LOCKED_SHAREDCACHE;
     }
 
     /** @param again is asked with the number of times that it has been; false gives up */
@@ -62,17 +87,17 @@ public final class BusyWait {
         asked = 0;
     }
 
-    /** Waits a little, or throws SQLITE_BUSY when the time is up. */
+    /** Waits a little, or throws SQLITE_BUSY, or its kind, when the time is up. */
     public void pause() {
         if (handler != null) {
             if (!handler.test(asked++)) {
-                throw busy();
+                throw refused();
             }
             return;
         }
         long left = timeout - waited;
         if (left <= 0) {
-            throw busy();
+            throw refused();
         }
         long before = System.nanoTime();
         sleep(Math.min(left, nextPause()));

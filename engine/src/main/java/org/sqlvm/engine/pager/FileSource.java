@@ -19,6 +19,8 @@ import java.util.Arrays;
  * journal is rolled back.
  */
 final class FileSource {
+    private static final String CANNOT_OPEN = "unable to open database file";
+
     private final FileSystem fileSystem;
     private final String path;
     private final DatabaseFile file;
@@ -73,8 +75,8 @@ final class FileSource {
         this.file = file;
         this.settings = settings;
         this.busyWait = busyWait;
-        immutable = options.immutable();
-        lockless = immutable || options.noLock();
+        immutable = options.immutable() && !isMemory();
+        lockless = immutable || (options.noLock() && !isMemory());
         readAhead = new ReadAhead(file, pageSize);
         journal = new RollbackJournal(fileSystem, path, file, settings);
         writer = new FileWriter(file, journal, settings, busyWait, lockless);
@@ -82,17 +84,28 @@ final class FileSource {
 
     static FileSource open(
             FileSystem fileSystem, OpenOptions options, PagerSettings settings, BusyWait busyWait) {
+        if (options.shared() != null) {
+            settings.setJournalMode(JournalMode.MEMORY);
+            DatabaseFile file = fileSystem.sharedMemory().open(options.shared(), options.mode());
+            return new FileSource(fileSystem, "", file, options, settings, busyWait);
+        }
         try {
             String path = fileSystem.canonicalPath(options.path());
             DatabaseFile file = fileSystem.open(path, options.mode());
             return new FileSource(fileSystem, path, file, options, settings, busyWait);
         } catch (IOException e) {
-            throw SqlException.io(ResultCode.CANTOPEN, "unable to open database file", e);
+            throw SqlException.io(ResultCode.CANTOPEN, CANNOT_OPEN, e);
         }
     }
 
+    /** Empty for a database in memory. */
     String path() {
         return path;
+    }
+
+    /** Whether connections share it in memory, and not in a file. */
+    boolean isMemory() {
+        return file.isVersioned();
     }
 
     DatabaseFile file() {
@@ -146,6 +159,10 @@ final class FileSource {
     private boolean lockAndRecover() throws IOException {
         if (wal != null) {
             return false; // With a log, SHARED is held all the time.
+        }
+        if (isMemory()) {
+            file.lock(LockLevel.SHARED); // Nobody is in the way, and there is no journal.
+            return false;
         }
         boolean recovered = !lockless && lockShared();
         if (!immutable && fileSystem.hasContent(path + Wal.SUFFIX)) {
@@ -203,7 +220,7 @@ final class FileSource {
             return beginEmpty();
         }
         HeaderBytes.check(header);
-        if (HeaderBytes.isWal(header) && !immutable && !leavingLog) {
+        if (HeaderBytes.isWal(header) && !immutable && !leavingLog && !isMemory()) {
             openLog();
             return beginWithLog();
         }
@@ -228,9 +245,23 @@ final class FileSource {
         return changed || !everBegun;
     }
 
+    /**
+     * Within a read transaction: goes on with what others have committed since, as
+     * {@link DatabaseFile#catchUp}.
+     *
+     * @return false if nothing has happened
+     */
+    boolean catchUp(boolean forWriting) throws IOException {
+        if (!file.isOutdated() || !file.catchUp(forWriting)) {
+            return false;
+        }
+        beginWithoutLog();
+        return true;
+    }
+
     private void openLog() throws IOException {
         if (lockless || file.hasMoved(path)) {
-            throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
+            throw new SqlException(ResultCode.CANTOPEN, CANNOT_OPEN);
         }
         boolean alone = settings.isExclusiveLocking() && !file.isReadOnly();
         if (alone) {
@@ -481,7 +512,8 @@ final class FileSource {
     /** The rollback journal's name, if it can be a part of a commit of several files; else null. */
     String superJournalUser() {
         JournalMode mode = settings.journalMode();
-        boolean hasFile = wal == null && mode != JournalMode.MEMORY && mode != JournalMode.OFF;
+        boolean hasFile =
+                wal == null && !isMemory() && mode != JournalMode.MEMORY && mode != JournalMode.OFF;
         return hasFile ? writer.journalPath() : null;
     }
 
@@ -567,7 +599,7 @@ final class FileSource {
 
     /** Whether the system's files can have a log with what it takes. */
     boolean canHaveLog() throws IOException {
-        if (lockless || file.isReadOnly()) {
+        if (lockless || file.isReadOnly() || isMemory()) {
             return false;
         }
         if (settings.isExclusiveLocking()) {
@@ -625,7 +657,7 @@ final class FileSource {
 
     /** The journal that an earlier journal mode has left. */
     void deleteJournal() throws IOException {
-        if (lockless || file.isReadOnly() || !file.lock(LockLevel.RESERVED)) {
+        if (lockless || isMemory() || file.isReadOnly() || !file.lock(LockLevel.RESERVED)) {
             return;
         }
         try {

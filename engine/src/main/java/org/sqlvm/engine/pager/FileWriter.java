@@ -56,7 +56,7 @@ final class FileWriter {
             throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
         }
         if (!lockless && !file.lock(LockLevel.RESERVED)) {
-            throw BusyWait.busy();
+            throw file.isOutdated() ? busyWait.outdated() : busyWait.refused();
         }
         pageSize = newPageSize;
         oldPageCount = pageCount;
@@ -145,6 +145,7 @@ final class FileWriter {
     /** Ends the transaction, whose pages are on the disk. */
     void finish() throws IOException {
         journal.finish();
+        file.publish();
         modified = false;
         unlock();
     }
@@ -181,9 +182,7 @@ final class FileWriter {
             file.truncate(newSize);
         }
         sync();
-        journal.finish();
-        modified = false;
-        unlock();
+        finish();
     }
 
     /** All pages as they are into the journal. */
@@ -226,7 +225,9 @@ final class FileWriter {
     void rollback() throws IOException {
         boolean done = false;
         try {
-            if (modified && settings.journalMode() != JournalMode.OFF) {
+            if (file.isVersioned()) {
+                file.discard();
+            } else if (modified && settings.journalMode() != JournalMode.OFF) {
                 journal.playBack(
                         0,
                         (number, image) ->

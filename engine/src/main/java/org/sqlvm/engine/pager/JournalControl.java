@@ -38,7 +38,7 @@ public final class JournalControl {
     public void setMode(JournalMode mode) {
         assert pager.isReading();
         boolean fileless = mode == JournalMode.MEMORY || mode == JournalMode.OFF;
-        if (pager.isWriting() || (source == null && !isTemporary && !fileless)) {
+        if (pager.isWriting() || (pager.isMemory() && !isTemporary && !fileless)) {
             return;
         }
         JournalMode old = settings.journalMode();
@@ -126,7 +126,7 @@ public final class JournalControl {
      * been used without an index in a file, it stays exclusive.
      */
     public void setExclusiveLocking(boolean on) {
-        if (source == null || on == settings.isExclusiveLocking() || source.isIndexOnHeap()) {
+        if (pager.isMemory() || on == settings.isExclusiveLocking() || source.isIndexOnHeap()) {
             return;
         }
         settings.setExclusiveLocking(on);

@@ -6,6 +6,7 @@ import org.sqlvm.engine.file.FileErrors;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
+import org.sqlvm.engine.file.TreeUse;
 import org.sqlvm.engine.file.Workspace;
 
 import java.io.IOException;
@@ -41,7 +42,7 @@ public final class Pager {
     /** So many pages that a change has done with leave memory together, if it is short. */
     private static final int FINISHED_MAX = 32;
 
-    /** Null for a database in memory, or a temporary one. */
+    /** Null for a database that is this connection's own, in memory or temporary. */
     private final FileSource source;
 
     private final PageCache cache;
@@ -129,7 +130,7 @@ public final class Pager {
     public static Pager openFile(
             FileSystem fileSystem, OpenOptions options, Pause pause, Workspace workspace) {
         PagerSettings settings = new PagerSettings(options.cacheBytes());
-        BusyWait busyWait = new BusyWait(options.busyTimeoutMs(), pause);
+        BusyWait busyWait = new BusyWait(options.busyTimeoutMs(), pause, options.hasTableLocks());
         FileSource source = FileSource.open(fileSystem, options, settings, busyWait);
         Workspace files = workspace != null && fileSystem.hasTemporaryFiles() ? workspace : null;
         return new Pager(source, settings, busyWait, files, true);
@@ -176,8 +177,9 @@ public final class Pager {
         return source == null ? "" : source.path();
     }
 
+    /** Whether it is in no file: alone, or shared with other connections. */
     public boolean isMemory() {
-        return source == null;
+        return source == null || source.isMemory();
     }
 
     public PagerSettings settings() {
@@ -219,7 +221,7 @@ public final class Pager {
 
     /** For a wait of the caller's own, as long as the options say. */
     public BusyWait newWait() {
-        return busyWait == null ? new BusyWait(0, Pause.THREAD_SLEEP) : busyWait.another();
+        return busyWait == null ? new BusyWait(0, Pause.THREAD_SLEEP, false) : busyWait.another();
     }
 
     public void setBusyTimeoutMs(long millis) {
@@ -270,20 +272,51 @@ public final class Pager {
             }
         } else {
             try {
-                boolean replaced = source.begin();
-                if (replaced || pageSize != source.pageSize()) {
-                    pageSize = source.pageSize();
-                    cache.clear();
-                    setLimits();
-                    dataVersion++;
-                    generation++;
-                }
-                pageCount = source.pageCount();
+                takeSize(source.begin());
             } catch (IOException e) {
                 throw FileErrors.of(ResultCode.IOERR_READ, e);
             }
         }
         reading = true;
+    }
+
+    /** @param replaced the pages in the cache may be old ones */
+    private void takeSize(boolean replaced) {
+        if (replaced || pageSize != source.pageSize()) {
+            pageSize = source.pageSize();
+            cache.clear();
+            setLimits();
+            dataVersion++;
+            generation++;
+        }
+        pageCount = source.pageCount();
+    }
+
+    /** What a database in memory that is shared has to be told. */
+    public TreeUse treeUse() {
+        return source == null ? TreeUse.NONE : source.file().treeUse();
+    }
+
+    /** Of a shared one: whether others have committed since the read transaction began. */
+    public boolean isOutdated() {
+        return reading && !writing && source != null && source.file().isOutdated();
+    }
+
+    /**
+     * Goes on with what others have committed, if that is nothing that this read transaction has
+     * seen. Nobody holds a page.
+     *
+     * @param forWriting so that a write transaction can begin
+     */
+    public void catchUp(boolean forWriting) {
+        assert reading && !writing;
+        try {
+            if (source.catchUp(forWriting)) {
+                takeSize(true);
+            }
+        } catch (IOException e) {
+            throw FileErrors.of(ResultCode.IOERR_READ, e);
+        }
     }
 
     public void endRead() {

@@ -86,7 +86,8 @@ final class RollbackJournal {
     /** A transaction begins on a database of so many pages, in a file of so many. */
     void begin(int newPageSize, int newPageCount, int newFilePages) {
         assert file == null;
-        mode = settings.journalMode();
+        // A file that keeps its versions needs none. SQLite's word for that is OFF.
+        mode = database.isVersioned() ? JournalMode.OFF : settings.journalMode();
         pageSize = newPageSize;
         pageCount = newPageCount;
         filePages = newFilePages;

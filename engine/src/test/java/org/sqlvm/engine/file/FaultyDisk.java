@@ -80,6 +80,7 @@ public final class FaultyDisk implements FileSystem {
     private int errorCount;
     private long capacity = Long.MAX_VALUE;
     private boolean off;
+    private final SharedMemory shared = new SharedMemory();
     private boolean sharedMemory = true;
     private int syncs;
 
@@ -194,6 +195,11 @@ public final class FaultyDisk implements FileSystem {
     }
 
     // ------------------------------------------------------------------ the file system
+
+    @Override
+    public SharedMemory sharedMemory() {
+        return shared;
+    }
 
     @Override
     public DatabaseFile open(String path, OpenMode mode) throws IOException {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 
 /** A file system of temporary files alone, in memory, with so many bytes and no more. */
 public final class SmallDisk implements FileSystem {
+    private final SharedMemory shared = new SharedMemory();
     private final long capacity;
     private long size;
     private int opened;
@@ -21,6 +22,11 @@ public final class SmallDisk implements FileSystem {
     /** How many files were ever opened. */
     public int opened() {
         return opened;
+    }
+
+    @Override
+    public SharedMemory sharedMemory() {
+        return shared;
     }
 
     @Override

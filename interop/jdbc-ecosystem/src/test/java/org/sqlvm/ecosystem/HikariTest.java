@@ -23,7 +23,7 @@ import java.util.concurrent.Future;
 
 import javax.sql.DataSource;
 
-/** A pool of ten connections to a file with a write-ahead log. */
+/** A pool of ten connections to a file with a write-ahead log, and to databases in memory. */
 final class HikariTest {
     private static final int WRITER_COUNT = 10;
     private static final int ROW_COUNT = 50;
@@ -41,8 +41,18 @@ final class HikariTest {
 
     @Test
     void tenWritersShareAPool() throws Exception {
+        tenWriters("jdbc:sqlvm:" + folder.resolve("pool.db"));
+    }
+
+    @Test
+    void tenWritersShareAPoolInMemory() throws Exception {
+        tenWriters("jdbc:sqlvm:file:pool?mode=memory&cache=shared");
+        tenWriters("jdbc:sqlvm:file:/pool?vfs=memdb");
+    }
+
+    private void tenWriters(String url) throws Exception {
         HikariConfig config = config();
-        config.setJdbcUrl("jdbc:sqlvm:" + folder.resolve("pool.db"));
+        config.setJdbcUrl(url);
         config.setTransactionIsolation("TRANSACTION_SERIALIZABLE");
         try (HikariDataSource pool = new HikariDataSource(config);
                 ExecutorService threads = Executors.newFixedThreadPool(WRITER_COUNT)) {

@@ -16,6 +16,7 @@ import java.util.Set;
 record ConnectionUrl(String place, Settings settings) {
     static final String PREFIX = "jdbc:sqlvm:";
     private static final String SQLITE_PREFIX = "jdbc:sqlite:";
+    private static final String MEMORY = ":memory:";
     private static final String RESOURCE = ":resource:";
 
     /** A system property: whether the driver takes the URLs of sqlite-jdbc, too. */
@@ -47,7 +48,8 @@ record ConnectionUrl(String place, Settings settings) {
             return new ConnectionUrl(rest, settings);
         }
         String place = rest.substring(0, question);
-        boolean uri = place.startsWith("file:");
+        boolean memory = place.equals(MEMORY);
+        boolean uri = memory || place.startsWith("file:");
         StringBuilder own = new StringBuilder();
         for (String parameter : rest.substring(question + 1).split("&", -1)) {
             if (parameter.isBlank()) {
@@ -61,7 +63,9 @@ record ConnectionUrl(String place, Settings settings) {
                 settings.put(key, equals < 0 ? "" : decode(parameter.substring(equals + 1)));
             }
         }
-        return new ConnectionUrl(place + own, settings);
+        // What SQLite knows itself takes a URI: sqlite-jdbc would make a file with a question mark.
+        String prefix = memory && !own.isEmpty() ? "file:" : "";
+        return new ConnectionUrl(prefix + place + own, settings);
     }
 
     private static String decode(String text) throws SQLException {
@@ -84,7 +88,7 @@ record ConnectionUrl(String place, Settings settings) {
     /** Whether it names a file, and not a database in memory or a URI with a mode of its own. */
     boolean isPath() {
         return !place.isEmpty()
-                && !place.equals(":memory:")
+                && !place.equals(MEMORY)
                 && !place.startsWith("file:")
                 && !isResource();
     }

@@ -19,6 +19,7 @@ import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
@@ -73,6 +74,75 @@ final class SqlvmDriverTest {
                 ResultSet rows = statement.executeQuery("PRAGMA " + name)) {
             assertTrue(rows.next());
             return rows.getString(1);
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static int count(Connection connection, String table) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT count(*) FROM " + table)) {
+            assertTrue(rows.next());
+            return rows.getInt(1);
+        }
+    }
+
+    @Test
+    void connectionsShareADatabaseInMemory() throws SQLException {
+        List<String> urls = List.of(
+                "jdbc:sqlvm:file:x?mode=memory&cache=shared",
+                "jdbc:sqlvm:file:x?mode=memory&cache=shared&foreign_keys=on&journal_mode=WAL",
+                "jdbc:sqlvm::memory:?cache=shared",
+                "jdbc:sqlvm:file::memory:?cache=shared",
+                "jdbc:sqlvm:file:/x?vfs=memdb");
+        for (String url : urls) {
+            try (Connection first = DriverManager.getConnection(url);
+                    Connection second = DriverManager.getConnection(url)) {
+                execute(first, "CREATE TABLE t(x)");
+                second.setAutoCommit(false);
+                execute(second, "INSERT INTO t VALUES (1)");
+                assertEquals(0, count(first, "t"), url);
+                second.commit();
+                assertEquals(1, count(first, "t"), url);
+                assertEquals("memory", pragma(first, "journal_mode"), url);
+            }
+            try (Connection third = DriverManager.getConnection(url)) {
+                assertThrows(SQLException.class, () -> count(third, "t"), url);
+            }
+        }
+        String shared = urls.getFirst();
+        Properties properties = new Properties();
+        properties.setProperty("shared_cache", "true");
+        for (String url :
+                List.of(MEMORY, MEMORY + "?foreign_keys=on", "jdbc:sqlvm:file:x?mode=memory")) {
+            try (Connection first = DriverManager.getConnection(url, properties);
+                    Connection second = DriverManager.getConnection(url, properties);
+                    Connection third = DriverManager.getConnection(shared)) {
+                execute(first, "CREATE TABLE t(x)");
+                assertThrows(SQLException.class, () -> count(second, "t"), url);
+                assertThrows(SQLException.class, () -> count(third, "t"), url);
+            }
+        }
+    }
+
+    @Test
+    void aRefusedWriterOfASharedDatabaseIsToldSo() throws SQLException {
+        String url = "jdbc:sqlvm:file:locked?mode=memory&cache=shared&busy_timeout=0";
+        try (Connection first = DriverManager.getConnection(url);
+                Connection second = DriverManager.getConnection(url)) {
+            execute(first, "CREATE TABLE t(x)");
+            first.setAutoCommit(false);
+            execute(first, "INSERT INTO t VALUES (1)");
+            SQLException e =
+                    assertThrows(SQLException.class, () -> execute(second, "DELETE FROM t"));
+            assertEquals(262, e.getErrorCode());
+            assertInstanceOf(SQLTransactionRollbackException.class, e);
+            first.rollback();
+            execute(second, "DELETE FROM t");
         }
     }
 

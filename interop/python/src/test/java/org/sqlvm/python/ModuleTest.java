@@ -299,4 +299,75 @@ final class ModuleTest extends ModuleProgram {
             """);
         check("[(1,), (2,)]", "scripted.execute('SELECT x FROM a').fetchall()");
     }
+
+    @Test
+    void connectionsShareADatabaseInMemory() {
+        run("""
+            import os
+
+            for name in ("file:x?mode=memory&cache=shared", "file::memory:?cache=shared",
+                         "file:/x?vfs=memdb", "file:a%20b/c?cache=shared&mode=memory"):
+                first = sqlvm.connect(name, uri=True)
+                second = sqlvm.connect(name, uri=True)
+                first.execute("CREATE TABLE t(x)")
+                second.execute("INSERT INTO t VALUES (1)")
+                assert first.execute("SELECT * FROM t").fetchall() == []
+                second.commit()
+                assert first.execute("SELECT * FROM t").fetchall() == [(1,)]
+                third = sqlvm.connect(name, uri=True)
+                first.close(); second.close()
+                assert third.execute("SELECT * FROM t").fetchall() == [(1,)]
+                third.close()
+                fourth = sqlvm.connect(name, uri=True)
+                assert fourth.execute("SELECT * FROM sqlite_schema").fetchall() == []
+                fourth.close()
+            for name in ("file:x?mode=memory", "file:x?vfs=memdb", ":memory:",
+                         "file:?mode=memory&cache=shared"):
+                first = sqlvm.connect(name, uri=True)
+                second = sqlvm.connect(name, uri=True)
+                first.execute("CREATE TABLE t(x)")
+                assert second.execute("SELECT * FROM sqlite_schema").fetchall() == []
+                first.close(); second.close()
+            """);
+        check("'OperationalError database table is locked 262 SQLITE_LOCKED_SHAREDCACHE'", """
+            (a := sqlvm.connect("file:l?mode=memory&cache=shared", uri=True),
+             a.execute("CREATE TABLE t(x)"), a.execute("INSERT INTO t VALUES (1)"),
+             b := sqlvm.connect("file:l?mode=memory&cache=shared", uri=True, timeout=0),
+             error(b.execute, "DELETE FROM t"))[-1]\
+            """);
+    }
+
+    /** As Django's tests of a database in memory do: a connection for each thread. */
+    @Test
+    void threadsShareADatabaseInMemory() {
+        run("""
+            import threading
+
+            name = "file:memorydb_default?mode=memory&cache=shared"
+            keeper = sqlvm.connect(name, uri=True)
+            keeper.execute("CREATE TABLE t(thread, n)")
+            errors = []
+
+            def work(thread):
+                try:
+                    own = sqlvm.connect(name, uri=True, timeout=30)
+                    for n in range(40):
+                        with own:
+                            own.execute("BEGIN IMMEDIATE")
+                            own.execute("INSERT INTO t VALUES (?, ?)", (thread, n))
+                        own.execute("SELECT count(*) FROM t").fetchone()
+                    own.close()
+                except Exception as e:
+                    errors.append(e)
+
+            threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert not errors, errors
+            assert keeper.execute("SELECT count(*), count(DISTINCT thread * 100 + n) FROM t"
+                                  ).fetchone() == (160, 160)
+            """);
+    }
 }

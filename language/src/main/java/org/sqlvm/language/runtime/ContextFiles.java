@@ -10,6 +10,7 @@ import org.sqlvm.engine.file.LocalLock;
 import org.sqlvm.engine.file.LockLevel;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.RandomFile;
+import org.sqlvm.engine.file.SharedMemory;
 import org.sqlvm.engine.file.TemporaryPlaces;
 
 import java.io.IOException;
@@ -27,6 +28,8 @@ import java.util.Set;
  */
 final class ContextFiles implements FileSystem {
     private final Env env;
+    /** Of this context alone: it may not meet others in this way. */
+    private final SharedMemory sharedMemory = new SharedMemory();
 
     private ContextFiles(Env env) {
         this.env = env;
@@ -100,6 +103,11 @@ final class ContextFiles implements FileSystem {
         } catch (SecurityException e) {
             throw new IOException("the context does not allow to open " + path, e);
         }
+    }
+
+    @Override
+    public SharedMemory sharedMemory() {
+        return sharedMemory;
     }
 
     @Override

@@ -12,6 +12,7 @@ import com.oracle.truffle.api.nodes.Node;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
@@ -36,6 +37,7 @@ public final class SqlvmContext {
     private final Env env;
     private final BindingsObject bindings = new BindingsObject(this);
     private final List<DatabaseObject> databases = new CopyOnWriteArrayList<>();
+    private final FileSystem files;
     private DatabaseObject main;
     /** Something executable; or null. */
     private Object failureListener;
@@ -43,6 +45,7 @@ public final class SqlvmContext {
     public SqlvmContext(SqlvmLanguage language, Env env) {
         this.language = language;
         this.env = env;
+        files = ContextFiles.of(env);
     }
 
     public static SqlvmContext get(Node node) {
@@ -130,7 +133,7 @@ public final class SqlvmContext {
 
     private Connection connect(OpenOptions options) {
         try {
-            return Connection.open(ContextFiles.of(env), options, pause());
+            return Connection.open(files, options, pause());
         } catch (InvalidPathException _) {
             throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
         }
