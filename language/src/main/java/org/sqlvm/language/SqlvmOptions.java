@@ -29,6 +29,18 @@ public final class SqlvmOptions {
     public static final OptionKey<Boolean> ReadOnly = new OptionKey<>(false);
 
     @Option(
+            help = "Whose files databases are in: auto (the machine's, with its locks, if the"
+                    + " context has the default file system and native access, else those of the"
+                    + " context's file system), context (those of its file system) or machine"
+                    + " (the machine's, around a file system that the embedder has installed).",
+            category = OptionCategory.EXPERT,
+            stability = OptionStability.STABLE,
+            usageSyntax = "auto|context|machine")
+    public static final OptionKey<FilesOption> Files = new OptionKey<>(
+            FilesOption.AUTO,
+            new OptionType<>("Files", name -> FilesOption.valueOf(name.toUpperCase(Locale.ROOT))));
+
+    @Option(
             help = "Milliseconds to wait for a lock that another connection holds.",
             category = OptionCategory.USER,
             stability = OptionStability.STABLE,

@@ -11,15 +11,21 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.function.UnaryOperator;
 
 /** The machine's file system, without any sandbox between. */
 public final class DirectFileSystem implements FileSystem {
-    public static final DirectFileSystem INSTANCE = new DirectFileSystem();
+    public static final DirectFileSystem INSTANCE = new DirectFileSystem(path -> path);
 
     /** Of the whole process. */
-    private final SharedMemory sharedMemory = new SharedMemory();
+    private static final SharedMemory SHARED_MEMORY = new SharedMemory();
 
-    private DirectFileSystem() {}
+    private final UnaryOperator<String> resolution;
+
+    /** @param resolution may make a relative path absolute; else it is the process's */
+    public DirectFileSystem(UnaryOperator<String> resolution) {
+        this.resolution = resolution;
+    }
 
     @Override
     public DatabaseFile open(String path, OpenMode mode) throws IOException {
@@ -103,7 +109,7 @@ public final class DirectFileSystem implements FileSystem {
 
     @Override
     public String canonicalPath(String path) throws IOException {
-        Path absolute = Path.of(path).toAbsolutePath().normalize();
+        Path absolute = Path.of(resolution.apply(path)).toAbsolutePath().normalize();
         if (Files.exists(absolute)) {
             return absolute.toRealPath().toString();
         }
@@ -121,7 +127,7 @@ public final class DirectFileSystem implements FileSystem {
 
     @Override
     public SharedMemory sharedMemory() {
-        return sharedMemory;
+        return SHARED_MEMORY;
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.WalIndexFile;
 
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.util.Arrays;
 
 /**
@@ -93,6 +94,8 @@ final class FileSource {
             String path = fileSystem.canonicalPath(options.path());
             DatabaseFile file = fileSystem.open(path, options.mode());
             return new FileSource(fileSystem, path, file, options, settings, busyWait);
+        } catch (InvalidPathException _) {
+            throw new SqlException(ResultCode.CANTOPEN, CANNOT_OPEN);
         } catch (IOException e) {
             throw SqlException.io(ResultCode.CANTOPEN, CANNOT_OPEN, e);
         }

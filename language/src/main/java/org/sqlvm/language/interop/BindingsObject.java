@@ -7,6 +7,7 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Parser;
@@ -46,8 +47,12 @@ public final class BindingsObject extends Members implements TruffleObject {
     @Override
     List<String> memberNames() {
         List<String> names = new ArrayList<>(List.of(OPEN, DATABASE, ON_FAILURE, COMPLETE));
-        for (Table table : schema().tables()) {
-            names.add(table.name());
+        try {
+            for (Table table : schema().tables()) {
+                names.add(table.name());
+            }
+        } catch (SqlException _) {
+            // Why there is no database is told to who uses it; another one may be opened.
         }
         return names;
     }

@@ -2,9 +2,11 @@ package org.sqlvm.language.runtime;
 
 import com.oracle.truffle.api.TruffleFile;
 import com.oracle.truffle.api.TruffleLanguage.Env;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
 
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.DatabaseFile;
-import org.sqlvm.engine.file.DirectFileSystem;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.LocalLock;
 import org.sqlvm.engine.file.LockLevel;
@@ -12,6 +14,7 @@ import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.RandomFile;
 import org.sqlvm.engine.file.SharedMemory;
 import org.sqlvm.engine.file.TemporaryPlaces;
+import org.sqlvm.language.SqlvmOptions;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,26 +25,65 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The files of a context, as its embedder allows them. A context that may call native code is
- * trusted with the operating system's own files and locks; any other uses its file system, which
- * knows no locks but those of this process, and a context without I/O has none.
+ * The files of a context's file system, which knows no locks but those of this process. All that a
+ * database reads and writes goes through it: journals, logs, temporary files, whatever ATTACH and
+ * VACUUM INTO name. A context without I/O has none.
  */
 final class ContextFiles implements FileSystem {
     private final Env env;
     /** Of this context alone: it may not meet others in this way. */
     private final SharedMemory sharedMemory = new SharedMemory();
+    /** Null before it is first asked for; threads that ask at once get the same answer. */
+    private volatile Boolean hasTemporaryFiles;
 
     private ContextFiles(Env env) {
         this.env = env;
     }
 
+    /**
+     * Those that the option {@code sqlvm.Files} says.
+     *
+     * @throws SqlException if the context does not have them
+     */
     static FileSystem of(Env env) {
         boolean trusted = env.isFileIOAllowed() && env.isNativeAccessAllowed();
-        return trusted ? DirectFileSystem.INSTANCE : new ContextFiles(env);
+        return switch (env.getOptions().get(SqlvmOptions.Files)) {
+            case AUTO ->
+                trusted && MachineFiles.areThoseOf(env)
+                        ? MachineFiles.of(env)
+                        : new ContextFiles(env);
+            case CONTEXT -> new ContextFiles(env);
+            case MACHINE -> {
+                if (!trusted) {
+                    throw new SqlException(
+                            ResultCode.AUTH,
+                            "sqlvm.Files=machine needs a context with file and native access");
+                }
+                yield MachineFiles.of(env);
+            }
+        };
     }
 
     private TruffleFile file(String path) {
         return env.getPublicTruffleFile(path);
+    }
+
+    private interface Access<T> {
+        T get() throws IOException;
+    }
+
+    /** What the embedder's file system does not want, or fails at, is an error of the file. */
+    private static <T> T guarded(Env env, Access<T> access) throws IOException {
+        try {
+            return access.get();
+        } catch (SecurityException | UnsupportedOperationException e) {
+            throw new IOException("the context does not allow it", e);
+        } catch (AbstractTruffleException e) {
+            if (env.isHostException(e)) {
+                throw new IOException("the context's file system has failed", e);
+            }
+            throw e;
+        }
     }
 
     @Override
@@ -53,56 +95,79 @@ final class ContextFiles implements FileSystem {
         if (mode == OpenMode.READ_WRITE_CREATE) {
             options.add(StandardOpenOption.CREATE);
         }
-        try {
-            return open(path, options);
-        } catch (AccessDeniedException e) {
-            if (mode == OpenMode.READ_ONLY || !file(path).isReadable()) {
-                throw e;
+        return guarded(env, () -> {
+            TruffleFile file = file(path);
+            if (file.isDirectory()) {
+                throw new AccessDeniedException(path, null, "not a regular file");
             }
-            return open(path, Set.of(StandardOpenOption.READ));
-        } catch (SecurityException e) {
-            throw new IOException("the context does not allow to open " + path, e);
-        }
+            try {
+                return open(file, options);
+            } catch (AccessDeniedException | SecurityException | UnsupportedOperationException e) {
+                if (mode == OpenMode.READ_ONLY || !file.isReadable()) {
+                    throw e;
+                }
+                return open(file, Set.of(StandardOpenOption.READ));
+            }
+        });
     }
 
-    private DatabaseFile open(String path, Set<StandardOpenOption> options) throws IOException {
+    private DatabaseFile open(TruffleFile file, Set<StandardOpenOption> options)
+            throws IOException {
         boolean readOnly = !options.contains(StandardOpenOption.WRITE);
-        SeekableByteChannel channel = file(path).newByteChannel(options);
-        return new ChannelFile(channel, readOnly, file(path).getCanonicalFile().getPath());
+        SeekableByteChannel channel = file.newByteChannel(options);
+        boolean opened = false;
+        try {
+            String key = file.getCanonicalFile().getPath();
+            DatabaseFile made = new ChannelFile(env, channel, readOnly, key);
+            opened = true;
+            return made;
+        } finally {
+            if (!opened) {
+                channel.close();
+            }
+        }
     }
 
     @Override
     public boolean exists(String path) throws IOException {
-        try {
-            return file(path).exists();
-        } catch (SecurityException e) {
-            return false;
-        }
+        return guarded(env, () -> {
+            try {
+                return file(path).exists();
+            } catch (SecurityException e) {
+                return false;
+            }
+        });
     }
 
     @Override
     public boolean hasContent(String path) throws IOException {
-        return exists(path) && file(path).size() > 0;
+        return guarded(env, () -> exists(path) && file(path).size() > 0);
     }
 
     @Override
     public boolean delete(String path) throws IOException {
-        TruffleFile file = file(path);
-        boolean exists = file.exists();
-        if (exists) {
-            file.delete();
-        }
-        return exists;
+        return guarded(env, () -> {
+            TruffleFile file = file(path);
+            boolean exists = file.exists();
+            if (exists) {
+                file.delete();
+            }
+            return exists;
+        });
     }
 
     @Override
     public String canonicalPath(String path) throws IOException {
-        try {
-            TruffleFile file = file(path);
-            return (file.exists() ? file.getCanonicalFile() : file.getAbsoluteFile()).getPath();
-        } catch (SecurityException e) {
-            throw new IOException("the context does not allow to open " + path, e);
-        }
+        return guarded(env, () -> {
+            TruffleFile file = file(path).getAbsoluteFile().normalize();
+            if (file.exists()) {
+                return file.getCanonicalFile().getPath();
+            }
+            TruffleFile folder = file.getParent();
+            return folder != null && folder.exists()
+                    ? folder.getCanonicalFile().resolve(file.getName()).getPath()
+                    : file.getPath();
+        });
     }
 
     @Override
@@ -110,15 +175,30 @@ final class ContextFiles implements FileSystem {
         return sharedMemory;
     }
 
+    /** A file system that can only be read has none: then everything stays in memory. */
     @Override
     public boolean hasTemporaryFiles() {
-        return env.isFileIOAllowed();
+        if (hasTemporaryFiles == null) {
+            hasTemporaryFiles = env.isFileIOAllowed() && canMakeTemporary();
+        }
+        return hasTemporaryFiles;
+    }
+
+    private boolean canMakeTemporary() {
+        try {
+            if (temporaryFolder() == null) {
+                openTemporary().close(); // In a place that only the file system knows.
+            }
+            return true;
+        } catch (IOException _) {
+            return false;
+        }
     }
 
     @Override
     public RandomFile openTemporary() throws IOException {
-        try {
-            TruffleFile path = createTemporary();
+        return guarded(env, () -> {
+            TruffleFile path = env.createTempFile(temporaryFolder(), TemporaryPlaces.PREFIX, "");
             SeekableByteChannel channel = path.newByteChannel(
                     EnumSet.of(StandardOpenOption.READ, StandardOpenOption.WRITE));
             boolean deleted = false;
@@ -128,28 +208,31 @@ final class ContextFiles implements FileSystem {
             } catch (IOException _) {
                 // This system keeps files that are open: it goes when it is closed.
             }
-            return new TemporaryChannelFile(channel, deleted ? null : path);
-        } catch (SecurityException e) {
-            throw new IOException("the context does not allow temporary files", e);
-        }
+            return new TemporaryChannelFile(
+                    new ChannelFile(env, channel, false, channel), deleted ? null : path);
+        });
     }
 
-    private TruffleFile createTemporary() throws IOException {
+    /** Null for the place that the file system has for them, if it has one. */
+    private TruffleFile temporaryFolder() throws IOException {
         for (String place : TemporaryPlaces.of(env.getEnvironment())) {
-            TruffleFile folder = file(place);
-            if (folder.isDirectory() && folder.isWritable()) {
-                return env.createTempFile(folder, TemporaryPlaces.PREFIX, "");
+            boolean fits = guarded(env, () -> {
+                try {
+                    TruffleFile folder = file(place);
+                    return folder.isDirectory() && folder.isWritable();
+                } catch (SecurityException | IllegalArgumentException _) {
+                    return false;
+                }
+            });
+            if (fits) {
+                return file(place);
             }
         }
-        return env.createTempFile(null, TemporaryPlaces.PREFIX, "");
+        return null;
     }
 
     /** @param path to delete at the end, or null */
     private record TemporaryChannelFile(ChannelFile file, TruffleFile path) implements RandomFile {
-        TemporaryChannelFile(SeekableByteChannel channel, TruffleFile path) {
-            this(new ChannelFile(channel, false, channel), path);
-        }
-
         @Override
         public int read(byte[] target, int offset, int length, long position) throws IOException {
             return file.read(target, offset, length, position);
@@ -176,12 +259,14 @@ final class ContextFiles implements FileSystem {
 
     /** A file with locks for this process alone. */
     private static final class ChannelFile implements DatabaseFile {
+        private final Env env;
         private final SeekableByteChannel channel;
         private final boolean readOnly;
         private final LocalLock lock;
 
         /** @param key equal for channels of the same file */
-        ChannelFile(SeekableByteChannel channel, boolean readOnly, Object key) {
+        ChannelFile(Env env, SeekableByteChannel channel, boolean readOnly, Object key) {
+            this.env = env;
             this.channel = channel;
             this.readOnly = readOnly;
             lock = new LocalLock(key);
@@ -189,29 +274,34 @@ final class ContextFiles implements FileSystem {
 
         @Override
         public int read(byte[] target, int offset, int length, long position) throws IOException {
-            channel.position(position);
-            ByteBuffer buffer = ByteBuffer.wrap(target, offset, length);
-            while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
-                assert buffer.position() <= offset + length : buffer;
-            }
-            return buffer.position() - offset;
+            return guarded(env, () -> {
+                channel.position(position);
+                ByteBuffer buffer = ByteBuffer.wrap(target, offset, length);
+                while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
+                    assert buffer.position() <= offset + length : buffer;
+                }
+                return buffer.position() - offset;
+            });
         }
 
         @Override
         public void write(byte[] source, int offset, int length, long position) throws IOException {
-            channel.position(position);
-            ByteBuffer buffer = ByteBuffer.wrap(source, offset, length);
-            while (buffer.hasRemaining()) {
-                channel.write(buffer);
-            }
+            guarded(env, () -> {
+                channel.position(position);
+                ByteBuffer buffer = ByteBuffer.wrap(source, offset, length);
+                while (buffer.hasRemaining()) {
+                    channel.write(buffer);
+                }
+                return null;
+            });
         }
 
         @Override
         public void truncate(long size) throws IOException {
-            if (size > channel.size()) {
+            if (size > size()) {
                 write(new byte[1], 0, 1, size - 1);
             } else {
-                channel.truncate(size);
+                guarded(env, () -> channel.truncate(size));
             }
         }
 
@@ -222,7 +312,7 @@ final class ContextFiles implements FileSystem {
 
         @Override
         public long size() throws IOException {
-            return channel.size();
+            return guarded(env, channel::size);
         }
 
         @Override

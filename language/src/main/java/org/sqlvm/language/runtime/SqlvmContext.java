@@ -10,7 +10,6 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.nodes.Node;
 
 import org.sqlvm.engine.db.Connection;
-import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenMode;
@@ -22,11 +21,11 @@ import org.sqlvm.language.callbacks.GuestSource;
 import org.sqlvm.language.interop.BindingsObject;
 import org.sqlvm.language.interop.DatabaseObject;
 
-import java.nio.file.InvalidPathException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** What belongs to one context: its open databases, above all the one its options name. */
 public final class SqlvmContext {
@@ -37,7 +36,10 @@ public final class SqlvmContext {
     private final Env env;
     private final BindingsObject bindings = new BindingsObject(this);
     private final List<DatabaseObject> databases = new CopyOnWriteArrayList<>();
-    private final FileSystem files;
+    private final ReentrantLock filesLock = new ReentrantLock();
+    /** Null before a database is opened. */
+    private FileSystem files;
+
     private DatabaseObject main;
     /** Something executable; or null. */
     private Object failureListener;
@@ -45,7 +47,6 @@ public final class SqlvmContext {
     public SqlvmContext(SqlvmLanguage language, Env env) {
         this.language = language;
         this.env = env;
-        files = ContextFiles.of(env);
     }
 
     public static SqlvmContext get(Node node) {
@@ -117,7 +118,7 @@ public final class SqlvmContext {
                         Math.max(0, env.getOptions().get(SqlvmOptions.CacheSize)),
                         Math.max(0, env.getOptions().get(SqlvmOptions.MemoryLimit)))
                 .withBusyTimeoutMs(env.getOptions().get(SqlvmOptions.BusyTimeout));
-        Connection connection = connect(options);
+        Connection connection = Connection.open(files(), options, pause());
         long mirrorSize = env.getOptions().get(SqlvmOptions.MirrorSize);
         if (mirrorSize != 0) {
             connection.mirror().setLimit(Math.max(0, mirrorSize));
@@ -131,11 +132,15 @@ public final class SqlvmContext {
         return database;
     }
 
-    private Connection connect(OpenOptions options) {
+    private FileSystem files() {
+        filesLock.lock();
         try {
-            return Connection.open(files, options, pause());
-        } catch (InvalidPathException _) {
-            throw new SqlException(ResultCode.CANTOPEN, "unable to open database file");
+            if (files == null) {
+                files = ContextFiles.of(env);
+            }
+            return files;
+        } finally {
+            filesLock.unlock();
         }
     }
 

@@ -1,0 +1,11 @@
+package org.sqlvm.language;
+
+/** Whose files databases are in: values of the option {@code sqlvm.Files}. */
+public enum FilesOption {
+    /** The machine's, if the context has them and may call native code; else the context's. */
+    AUTO,
+    /** Those of the context's file system, whatever that is. */
+    CONTEXT,
+    /** The machine's, around a file system that the embedder has installed. */
+    MACHINE
+}

@@ -1,0 +1,88 @@
+package org.sqlvm.language.runtime;
+
+import com.oracle.truffle.api.TruffleLanguage.Env;
+
+import org.sqlvm.engine.file.DirectFileSystem;
+import org.sqlvm.engine.file.FileSystem;
+
+import java.io.IOException;
+import java.lang.StackWalker.StackFrame;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The machine's own files, with the operating system's locks, for a context that is trusted with
+ * them.
+ */
+final class MachineFiles {
+    private MachineFiles() {}
+
+    /** Relative paths are those of the context's current folder. */
+    static FileSystem of(Env env) {
+        return new DirectFileSystem(path -> Path.of(path).isAbsolute()
+                ? path
+                : env.getPublicTruffleFile(path).getAbsoluteFile().getPath());
+    }
+
+    /**
+     * Whether the context's file system is the machine's, with nothing of the embedder's before it.
+     * Truffle does not say that, but whoever opens a file asks for the names of the attributes that
+     * it is to be made with, and so shows who stands between the language and the machine. The one
+     * here refuses its name: nothing is opened.
+     */
+    static boolean areThoseOf(Env env) {
+        Probe probe = new Probe();
+        try {
+            env.getPublicTruffleFile(".")
+                    .newByteChannel(Set.of(StandardOpenOption.READ), probe)
+                    .close();
+            return false; // It does not look at attributes.
+        } catch (ProbedException _) {
+            return probe.isDirect;
+        } catch (IOException | RuntimeException _) {
+            return false;
+        }
+    }
+
+    /** What an embedder's file system throws on is wrapped on its way, so that it is not this. */
+    private static final class ProbedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    private static final class Probe implements FileAttribute<Object> {
+        private static final String TRUFFLE = "com.oracle.truffle.";
+
+        boolean isDirect;
+
+        @Override
+        public String name() {
+            isDirect = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+                    .walk(frames -> isDirect(frames.skip(1).toList()));
+            throw new ProbedException();
+        }
+
+        @Override
+        public Object value() {
+            return Set.of();
+        }
+
+        /** The JDK, Truffle's view of its files, and then the TruffleFile that was asked. */
+        private static boolean isDirect(List<StackFrame> callers) {
+            int first = 0;
+            while (first < callers.size() && isJdk(callers.get(first).getDeclaringClass())) {
+                first++;
+            }
+            return first > 0
+                    && first + 1 < callers.size()
+                    && callers.get(first).getClassName().startsWith(TRUFFLE + "polyglot.")
+                    && callers.get(first + 1).getClassName().equals(TRUFFLE + "api.TruffleFile");
+        }
+
+        private static boolean isJdk(Class<?> type) {
+            return type.getModule() == Object.class.getModule();
+        }
+    }
+}
