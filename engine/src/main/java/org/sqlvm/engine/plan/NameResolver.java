@@ -459,7 +459,7 @@ final class NameResolver {
         boolean temporary = source.table().database().isTemp();
         boolean plain =
                 name.table().matches("sqlite_master") || name.table().matches("sqlite_schema");
-        return temporary && (!plain || name.schema() == null)
+        return (temporary && (!plain || name.schema() == null))
                 ? name.table().matches("sqlite_temp_master")
                         || name.table().matches("sqlite_temp_schema")
                 : plain;
