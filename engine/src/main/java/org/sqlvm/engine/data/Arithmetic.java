@@ -5,6 +5,8 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 
+import java.util.Arrays;
+
 /**
  * SQL's operators on values. NULL makes NULL; text and blobs count as the numbers they begin with;
  * an integer result that does not fit becomes a real; a real result that is no number becomes NULL.
@@ -162,6 +164,12 @@ public final class Arithmetic {
         if (left == SqlNull.NULL || right == SqlNull.NULL) {
             return SqlNull.NULL;
         }
+        if (left instanceof WideBlob blob) {
+            return joined(left, right, blob.encoding, lengthMax);
+        }
+        if (right instanceof WideBlob blob) {
+            return joined(left, right, blob.encoding, lengthMax);
+        }
         Text a = Casts.toText(left);
         Text b = Casts.toText(right);
         if ((long) a.length + b.length > lengthMax) {
@@ -171,6 +179,24 @@ public final class Arithmetic {
         System.arraycopy(a.array, a.offset, bytes, 0, a.length);
         System.arraycopy(b.array, b.offset, bytes, a.length, b.length);
         return Text.of(bytes);
+    }
+
+    /** Blobs of UTF-16 and text: all bytes together are what is text. */
+    private static Text joined(Object left, Object right, TextEncoding encoding, int lengthMax) {
+        byte[] a = encoded(left, encoding);
+        byte[] b = encoded(right, encoding);
+        if ((long) a.length + b.length > lengthMax) {
+            throw new SqlException(ResultCode.TOOBIG, "string or blob too big");
+        }
+        byte[] bytes = Arrays.copyOf(a, a.length + b.length);
+        System.arraycopy(b, 0, bytes, a.length, b.length);
+        return RecordReader.text(bytes, 0, bytes.length, encoding);
+    }
+
+    private static byte[] encoded(Object value, TextEncoding encoding) {
+        return value instanceof Blob blob
+                ? blob.toArray()
+                : Casts.encoded(Casts.toText(value), encoding);
     }
 
     public static Object bitAnd(Object left, Object right) {

@@ -3,7 +3,7 @@ package org.sqlvm.engine.data;
 import java.util.HexFormat;
 
 /** A BLOB value. */
-public final class Blob extends Bytes {
+public sealed class Blob extends Bytes permits WideBlob {
     public static final Blob EMPTY = new Blob(new byte[0], 0, 0);
 
     public Blob(byte[] array, int offset, int length) {
@@ -12,6 +12,28 @@ public final class Blob extends Bytes {
 
     public static Blob of(byte[] bytes) {
         return new Blob(bytes, 0, bytes.length);
+    }
+
+    /** The bytes as a blob of a database with that encoding. */
+    public static Blob of(byte[] array, int offset, int length, TextEncoding encoding) {
+        return encoding == TextEncoding.UTF8
+                ? new Blob(array, offset, length)
+                : new WideBlob(array, offset, length, encoding);
+    }
+
+    /** The same in a database with that encoding. */
+    public final Blob in(TextEncoding encoding) {
+        return of(array, offset, length, encoding);
+    }
+
+    /** The same with its bytes in another place. */
+    public Blob at(byte[] otherArray, int otherOffset) {
+        return new Blob(otherArray, otherOffset, length);
+    }
+
+    /** What the bytes are as text. */
+    public Text asText() {
+        return new Text(array, offset, length);
     }
 
     @Override

@@ -9,13 +9,18 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 public final class Casts {
     private Casts() {}
 
-    /** {@code CAST(value AS type)} for a type of that affinity. */
+    /** {@code CAST(value AS type)} for a type of that affinity, in a database of UTF-8. */
     public static Object cast(Object value, Affinity affinity) {
+        return cast(value, affinity, TextEncoding.UTF8);
+    }
+
+    /** {@code CAST(value AS type)} for a type of that affinity. */
+    public static Object cast(Object value, Affinity affinity, TextEncoding encoding) {
         if (value == SqlNull.NULL) {
             return value;
         }
         return switch (affinity) {
-            case NONE, BLOB -> toBlob(value);
+            case NONE, BLOB -> toBlob(value, encoding);
             case TEXT -> toText(value);
             case NUMERIC -> toNumeric(value);
             case INTEGER -> toLong(value);
@@ -24,19 +29,32 @@ public final class Casts {
     }
 
     /** The bytes of the value, or of its text if it is a number. */
-    private static Blob toBlob(Object value) {
+    private static Blob toBlob(Object value, TextEncoding encoding) {
         if (value instanceof Blob blob) {
             return blob;
         }
         Text text = toText(value);
-        return new Blob(text.array, text.offset, text.length);
+        return encoding == TextEncoding.UTF8
+                ? new Blob(text.array, text.offset, text.length)
+                : Blob.of(encoded(text, encoding)).in(encoding);
     }
 
-    /** The value as text; a blob's bytes are taken to be text. NULL must not come here. */
+    /** The bytes of text in an encoding. */
+    @TruffleBoundary
+    public static byte[] encoded(Text text, TextEncoding encoding) {
+        return encoding == TextEncoding.UTF8
+                ? text.toArray()
+                : text.toString().getBytes(encoding.charset);
+    }
+
+    /**
+     * The value as text; a blob's bytes are taken to be text of its database's encoding. NULL must
+     * not come here.
+     */
     public static Text toText(Object value) {
         return switch (value) {
             case Text text -> text;
-            case Blob blob -> new Text(blob.array, blob.offset, blob.length);
+            case Blob blob -> blob.asText();
             case Long number -> Numbers.text(number);
             case Double number -> Numbers.text(number);
             default -> throw new AssertionError(value);

@@ -37,7 +37,8 @@ final class NumberText {
         end = text.offset + text.length;
     }
 
-    static NumberText parse(Bytes text) {
+    static NumberText parse(Bytes bytes) {
+        Bytes text = bytes instanceof WideBlob blob ? blob.asText() : bytes;
         NumberText number = new NumberText(text);
         number.scanReal();
         number.position = text.offset;

@@ -208,7 +208,7 @@ public final class RecordReader {
         if (type >= SerialType.BLOB_BASE) {
             int size = (int) SerialType.size(type);
             return (type & 1) == 0
-                    ? new Blob(array, position, size)
+                    ? Blob.of(array, position, size, encoding)
                     : text(array, position, size, encoding);
         }
         if (type == SerialType.NULL) {

@@ -5,6 +5,7 @@ import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
@@ -495,6 +496,11 @@ public final class Connection implements AutoCloseable {
 
     private record ConnectionCallContext(
             Connection connection, Collation collation, LongSupplier clock) implements CallContext {
+        @Override
+        public TextEncoding encoding() {
+            return connection.databases.encoding();
+        }
+
         @Override
         public long currentTimeMs() {
             return clock.getAsLong();

@@ -97,7 +97,7 @@ public final class Resolver {
             case Expression.IntegerLiteral number -> new Expr.Constant(number.value());
             case Expression.RealLiteral number -> new Expr.Constant(number.value());
             case Expression.StringLiteral text -> new Expr.Constant(Text.of(text.value()));
-            case Expression.BlobLiteral blob -> new Expr.Constant(blob.value());
+            case Expression.BlobLiteral blob -> new Expr.Constant(blob.value().in(encoding));
             case Expression.CurrentTime time -> currentTime(time);
             case Expression.Parameter parameter -> {
                 if (scope.place() != null) {

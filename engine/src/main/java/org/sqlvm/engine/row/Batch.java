@@ -233,7 +233,7 @@ public final class Batch {
             widenToObjects(column, row);
         }
         int offset = copy(blob);
-        objects[column][row] = new Blob(block, offset, blob.length);
+        objects[column][row] = blob.at(block, offset);
     }
 
     /** The values of a column of an empty batch; {@link #endRows} says how many they are. */

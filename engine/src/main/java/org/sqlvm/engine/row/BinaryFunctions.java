@@ -9,6 +9,7 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextBuilder;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.data.Utf8;
 
 import java.util.List;
@@ -32,10 +33,18 @@ final class BinaryFunctions {
         if (arguments[0] == SqlNull.NULL) {
             return Text.EMPTY;
         }
-        Bytes bytes = Casts.toText(arguments[0]);
+        Bytes bytes = stored(context, arguments[0]);
         TextBuilder result = new TextBuilder(context.lengthMax());
         appendHex(result, bytes);
         return result.toText();
+    }
+
+    /** The bytes of a value as the database holds them; those of a number are UTF-8. */
+    static Bytes stored(CallContext context, Object value) {
+        if (value instanceof Text text && context.encoding() != TextEncoding.UTF8) {
+            return Blob.of(Casts.encoded(text, context.encoding()));
+        }
+        return value instanceof Blob blob ? blob : Casts.toText(value);
     }
 
     static void appendHex(TextBuilder result, Bytes bytes) {

@@ -1,11 +1,17 @@
 package org.sqlvm.engine.row;
 
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.TextEncoding;
 
 /** What a function may know of its caller: the connection's state and the place of call. */
 public interface CallContext {
     /** The collation of this place of call; BINARY where none applies. */
     Collation collation();
+
+    /** The encoding of text in the connection's databases. */
+    default TextEncoding encoding() {
+        return TextEncoding.UTF8;
+    }
 
     /** Rowid of the connection's last successful insert. */
     long lastInsertRowid();

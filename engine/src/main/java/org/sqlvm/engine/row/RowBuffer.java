@@ -5,7 +5,9 @@ import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.JsonText;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.data.WideBlob;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +21,9 @@ import java.util.List;
 final class RowBuffer {
     /** Kind of a text that is {@link JsonText}. */
     private static final int JSON = 1 << 5;
+
+    /** Kind of a {@link WideBlob}, to which the number of its encoding is added. */
+    private static final int WIDE = 1 << 6;
 
     byte[] array = new byte[256];
     /** Where the next byte is written or read. */
@@ -87,7 +92,7 @@ final class RowBuffer {
 
     /** A value as a hash table keeps it. */
     void put(int kind, long number, Object object) {
-        putByte(object instanceof JsonText && kind == ValueKind.TEXT ? JSON : kind);
+        putByte(storedKind(kind, object));
         switch (kind) {
             case ValueKind.NULL -> {}
             case ValueKind.LONG, ValueKind.DOUBLE -> putLong(number);
@@ -97,6 +102,13 @@ final class RowBuffer {
                 putBytes(bytes.array, bytes.offset, bytes.length);
             }
         }
+    }
+
+    private static int storedKind(int kind, Object object) {
+        if (object instanceof WideBlob blob && kind == ValueKind.BLOB) {
+            return WIDE + blob.encoding.code;
+        }
+        return object instanceof JsonText && kind == ValueKind.TEXT ? JSON : kind;
     }
 
     /** A value as an object. */
@@ -152,12 +164,19 @@ final class RowBuffer {
     }
 
     static int kindOf(int storedKind) {
+        if (storedKind >= WIDE) {
+            return ValueKind.BLOB;
+        }
         return storedKind == JSON ? ValueKind.TEXT : storedKind;
     }
 
     /** The text or blob behind a kind. */
     Bytes getObject(int storedKind) {
         byte[] bytes = getBytes();
+        if (storedKind >= WIDE) {
+            boolean little = storedKind == WIDE + TextEncoding.UTF16LE.code;
+            return Blob.of(bytes).in(little ? TextEncoding.UTF16LE : TextEncoding.UTF16BE);
+        }
         return switch (storedKind) {
             case JSON -> JsonText.of(Text.of(bytes));
             case ValueKind.TEXT -> Text.of(bytes);

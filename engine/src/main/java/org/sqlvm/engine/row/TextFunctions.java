@@ -44,7 +44,7 @@ final class TextFunctions {
         if (value instanceof Text text) {
             return (long) characterCount(text.array, text.offset, text.offset + text.length);
         }
-        return octetLength(context, arguments);
+        return (long) (value instanceof Blob blob ? blob.length : Casts.toText(value).length);
     }
 
     private static int characterCount(byte[] array, int from, int end) {
@@ -69,7 +69,9 @@ final class TextFunctions {
         if (value == SqlNull.NULL) {
             return value;
         }
-        return (long) (value instanceof Bytes bytes ? bytes.length : Casts.toText(value).length);
+        // A number is counted as if it were text of the database.
+        Object stored = value instanceof Bytes ? value : Casts.toText(value);
+        return (long) BinaryFunctions.stored(context, stored).length;
     }
 
     /** Characters of text, bytes of a blob, counted from 1 or, if negative, from the end. */
@@ -160,8 +162,8 @@ final class TextFunctions {
             return SqlNull.NULL;
         }
         boolean isText = !(arguments[0] instanceof Blob && arguments[1] instanceof Blob);
-        Text text = Casts.toText(arguments[0]);
-        Text part = Casts.toText(arguments[1]);
+        Bytes text = isText ? Casts.toText(arguments[0]) : (Blob) arguments[0];
+        Bytes part = isText ? Casts.toText(arguments[1]) : (Blob) arguments[1];
         if (part.length == 0) {
             return 1L;
         }

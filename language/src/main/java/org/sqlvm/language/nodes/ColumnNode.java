@@ -239,7 +239,7 @@ final class ColumnNode extends InstructionNode.Step {
                     ((long) BYTES.getShort(record, at) << 32)
                             | (BYTES.getInt(record, at + 2) & 0xffffffffL));
         } else if ((known & SEEN_BLOB) != 0 && type >= 12 && (type & 1) == 0) {
-            Registers.setBlob(frame, target, new Blob(record, at, width));
+            Registers.setBlob(frame, target, Blob.of(record, at, width, encoding));
         } else {
             CompilerDirectives.transferToInterpreterAndInvalidate();
             seen |= bitOf(type);

@@ -4,6 +4,8 @@ import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
 
+import org.sqlvm.engine.data.Blob;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.ScalarFunction;
@@ -16,8 +18,10 @@ final class FunctionNode extends InstructionNode.Step {
 
     private final int target;
     private final FunctionCall call;
+    private final TextEncoding encoding;
 
-    FunctionNode(Operand[] arguments, int target, FunctionCall call) {
+    FunctionNode(Operand[] arguments, int target, FunctionCall call, TextEncoding encoding) {
+        this.encoding = encoding;
         this.arguments = arguments;
         this.target = target;
         this.call = call;
@@ -26,7 +30,11 @@ final class FunctionNode extends InstructionNode.Step {
     @Override
     public void execute(VirtualFrame frame, ExecutionState state) {
         Object[] values = Operand.values(frame, arguments);
-        Registers.set(frame, target, call(call, state, values));
+        Object result = call(call, state, values);
+        if (encoding != TextEncoding.UTF8 && result instanceof Blob blob) {
+            result = blob.in(encoding);
+        }
+        Registers.set(frame, target, result);
     }
 
     @TruffleBoundary

@@ -8,6 +8,7 @@ import com.oracle.truffle.api.nodes.ExplodeLoop;
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.StrictTypes;
@@ -217,10 +218,12 @@ final class LoadNodes {
     static final class CastNode extends InstructionNode.Step {
         private final Operand operand;
         private final Affinity target;
+        private final TextEncoding encoding;
 
-        CastNode(Operand operand, Affinity target) {
+        CastNode(Operand operand, Affinity target, TextEncoding encoding) {
             this.operand = operand;
             this.target = target;
+            this.encoding = encoding;
         }
 
         @Override
@@ -235,12 +238,12 @@ final class LoadNodes {
                 Registers.setDouble(frame, operand.register, operand.getLong(frame));
                 return;
             }
-            Registers.set(frame, operand.register, convert(operand.get(frame), target));
+            Registers.set(frame, operand.register, convert(operand.get(frame), target, encoding));
         }
 
         @TruffleBoundary
-        private static Object convert(Object value, Affinity target) {
-            return org.sqlvm.engine.data.Casts.cast(value, target);
+        private static Object convert(Object value, Affinity target, TextEncoding encoding) {
+            return org.sqlvm.engine.data.Casts.cast(value, target, encoding);
         }
     }
 

@@ -678,7 +678,7 @@ public final class ProgramBuilder {
             case TypeCheck ->
                 new LoadNodes.TypeCheckNode(operands(i.p1(), i.p2()), (StrictTypes) i.p4());
             case MemMax -> new LoadNodes.MemMaxNode(operand(i.p1()), operand(i.p2()));
-            case Cast -> new LoadNodes.CastNode(operand(i.p1()), Affinity.of(i.p2()));
+            case Cast -> new LoadNodes.CastNode(operand(i.p1()), Affinity.of(i.p2()), encoding);
             default -> new LoadNodes.AddImmNode(operand(i.p1()), i.p2());
         };
     }
@@ -921,7 +921,7 @@ public final class ProgramBuilder {
         Operand[] arguments = operands(i.p2(), i.p5());
         return call.function() instanceof RegisteredScalar registered
                 ? new CallbackNodes.CallNode(arguments, i.p3(), registered)
-                : new FunctionNode(arguments, i.p3(), call);
+                : new FunctionNode(arguments, i.p3(), call, encoding);
     }
 
     private InstructionNode aggregateStep(Instruction i, FunctionCall call) {
