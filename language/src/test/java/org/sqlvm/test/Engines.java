@@ -19,6 +19,8 @@ enum Engines {
     SPILLING_VECTORS(SqlvmEngine.Mode.SPILLING_VECTORS),
     /** sqlvm with hardly any page of a file in memory. */
     UNCACHED(SqlvmEngine.Mode.UNCACHED),
+    /** sqlvm that runs a statement again when the same text comes again. */
+    KEEPING(SqlvmEngine.Mode.KEEPING),
     SQLITE(SqliteEngine::inMemory, SqliteEngine::onFile),
     /** SQLite too, with rows that have no order in another one: what a comparison must not mind. */
     REVERSED(() -> reversed(SqliteEngine.inMemory()), file -> reversed(SqliteEngine.onFile(file)));

@@ -24,6 +24,9 @@ final class Main {
                    compares vectors of few rows with SQLite on random aggregations and joins
                writes [--engine sqlvm|interpreted] [--seed N] [--rounds N] [--failures N]
                    compares them on random scripts that change rows
+               repeat [--seed N] [--rounds N] FILE-OR-FOLDER ...
+                   runs statements of test files again after the schema has changed; with
+                   --rounds N one of N changes is made (default: 100)
                constants [--engine sqlvm|sqlite]
                    compares them on all operators and functions with odd values
                functions [--seed N] [--rounds N]
@@ -75,6 +78,7 @@ final class Main {
             case "writes" ->
                 new WriteFuzz(main.engine, System.out).run(main.seed, main.rounds, main.failures)
                         == 0;
+            case "repeat" -> main.repeat();
             case "constants" -> new ConstantsRun(System.out).run(main.engine, 1, BATCH) == 0;
             case "functions" ->
                 new FunctionsRun(System.out, main.seed).run(main.engine, main.rounds) == 0;
@@ -128,6 +132,16 @@ final class Main {
                 System.out.println(complaint);
                 agreed = false;
             }
+        }
+        return agreed;
+    }
+
+    private boolean repeat() throws IOException {
+        boolean agreed = true;
+        for (RepeatedForms.Changer changer : RepeatedForms.Changer.values()) {
+            agreed &= new RepeatedForms(System.out, changer, seed, rounds)
+                    .run(SuiteRunner.testFiles(paths))
+                    .isEmpty();
         }
         return agreed;
     }

@@ -11,7 +11,9 @@ import org.sqlvm.api.Statement;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** sqlvm through its plain Java interface. All connections of a process share one engine. */
 final class SqlvmEngine implements TestEngine {
@@ -42,7 +44,9 @@ final class SqlvmEngine implements TestEngine {
         /** The same without memory for groups. */
         SPILLING_VECTORS("engine.Compilation=false"),
         /** Nothing is compiled, and of a file hardly any page stays in memory. */
-        UNCACHED("engine.Compilation=false");
+        UNCACHED("engine.Compilation=false"),
+        /** Nothing is compiled, and a statement that comes again is not prepared again. */
+        KEEPING("engine.Compilation=false");
 
         private final List<String> options;
         private Engine engine;
@@ -90,6 +94,8 @@ final class SqlvmEngine implements TestEngine {
 
     private final boolean onVectors;
     private boolean hasUserFunctions;
+    /** Those that are kept, by their text; null to prepare each one that comes. */
+    private final Map<String, Statement> kept;
 
     private SqlvmEngine(String path, Mode mode) {
         this(path, mode, usesVectors(mode) ? 5 : 2048, usesVectors(mode) ? 13 : 65_536);
@@ -114,6 +120,7 @@ final class SqlvmEngine implements TestEngine {
                 .option("sqlvm.CacheSize", mode == Mode.UNCACHED ? TINY : "0")
                 .build();
         onVectors = usesVectors(mode);
+        kept = mode == Mode.KEEPING ? new HashMap<>() : null;
         Database opened = null;
         Outcome failure = null;
         try {
@@ -198,20 +205,15 @@ final class SqlvmEngine implements TestEngine {
             hasUserFunctions = true;
             UserFunctions.register(database);
         }
-        try (Statement statement = database.prepare(sql)) {
-            if (statement == null) {
-                return Outcome.rows(List.of(), List.of());
+        try {
+            if (kept != null) {
+                Statement known = kept.get(sql);
+                Statement statement = known == null ? database.prepare(sql) : known;
+                kept.put(sql, statement);
+                return run(statement, parameters);
             }
-            int count = statement.parameterCount();
-            for (int i = 0; i < Math.min(count, parameters.size()); i++) {
-                statement.bind(i + 1, parameters.get(i));
-            }
-            if (!statement.isQuery()) {
-                statement.execute();
-                return Outcome.rows(List.of(), List.of());
-            }
-            try (Rows rows = statement.query()) {
-                return read(rows);
+            try (Statement statement = database.prepare(sql)) {
+                return run(statement, parameters);
             }
         } catch (SqlvmException e) {
             return Outcome.failure(e.code(), e.getMessage(), e);
@@ -220,6 +222,24 @@ final class SqlvmEngine implements TestEngine {
                 throw e;
             }
             return Outcome.failure(Outcome.INTERNAL, describe(e), e);
+        }
+    }
+
+    /** @param statement null if there was none in the text */
+    private static Outcome run(Statement statement, List<Object> parameters) {
+        if (statement == null) {
+            return Outcome.rows(List.of(), List.of());
+        }
+        int count = statement.parameterCount();
+        for (int i = 0; i < count; i++) {
+            statement.bind(i + 1, i < parameters.size() ? parameters.get(i) : null);
+        }
+        if (!statement.isQuery()) {
+            statement.execute();
+            return Outcome.rows(List.of(), List.of());
+        }
+        try (Rows rows = statement.query()) {
+            return read(rows);
         }
     }
 

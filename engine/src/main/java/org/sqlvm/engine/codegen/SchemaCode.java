@@ -209,8 +209,8 @@ final class SchemaCode {
         if (tree.name().schema() != null) {
             return Homes.named(schema, tree.name().schema());
         }
-        Table found = schema.table(tree.table().text());
-        boolean temporary = found != null && found.database().isTemp();
+        Schema found = schema.holdingTable(null, tree.table().text());
+        boolean temporary = found != null && found.id().isTemp();
         return Homes.of(schema, tree.name(), temporary, "index");
     }
 

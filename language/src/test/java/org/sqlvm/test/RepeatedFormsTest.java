@@ -1,0 +1,45 @@
+package org.sqlvm.test;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+
+/**
+ * Every form of statement in our test files, run again after somebody has changed the schema. Each
+ * day makes other changes; {@code -Dsqlvm.seed} names those of another one.
+ */
+final class RepeatedFormsTest {
+    private static final long SEED = Long.getLong("sqlvm.seed", LocalDate.now().toEpochDay());
+
+    @Test
+    void theConnectionItself() throws Exception {
+        check(RepeatedForms.Changer.ITSELF, 12);
+    }
+
+    @Test
+    void anotherConnection() throws Exception {
+        check(RepeatedForms.Changer.ANOTHER_CONNECTION, 12);
+    }
+
+    @Test
+    void anotherProcess() throws Exception {
+        check(RepeatedForms.Changer.ANOTHER_PROCESS, 60);
+    }
+
+    private static void check(RepeatedForms.Changer changer, int share)
+            throws IOException, URISyntaxException {
+        assumeFalse(TestMode.COMPILED); // Nothing of this depends on it.
+        Path folder = Path.of(RepeatedFormsTest.class.getResource("/sql").toURI());
+        RepeatedForms run =
+                new RepeatedForms(new PrintStream(System.out, true), changer, SEED, share);
+        assertEquals(List.of(), run.run(SuiteRunner.testFiles(List.of(folder))));
+    }
+}
