@@ -38,6 +38,7 @@ final class BlockResolver {
         boolean permitted = !Authorization.isWritten(core.span())
                 || Authorization.allows(Authorization.Action.SELECT, null, null, null);
         resolver.beginWindows(core.windows());
+        queries.checkTables(core.windows());
         FromClause from = new FromClause(queries, resolver, outer);
         from.add(core.from());
         Expr limit = queries.limit(tree);

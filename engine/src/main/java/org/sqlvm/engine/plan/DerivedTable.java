@@ -26,10 +26,6 @@ final class DerivedTable {
     static Table of(String name, List<Name> names, Query query, Collation binary) {
         List<ResultColumn> columns = query.columns();
         List<Query.Type> types = query.types();
-        if (!names.isEmpty() && names.size() != columns.size()) {
-            throw SqlException.error("table " + name + " has " + columns.size() + " values for "
-                    + names.size() + " columns");
-        }
         return of(name, names, columns, types, binary);
     }
 
@@ -39,6 +35,10 @@ final class DerivedTable {
             List<ResultColumn> columns,
             List<Query.Type> types,
             Collation binary) {
+        if (!names.isEmpty() && names.size() != columns.size()) {
+            throw SqlException.error("table " + name + " has " + columns.size() + " values for "
+                    + names.size() + " columns");
+        }
         Set<String> used = new HashSet<>();
         List<Column> described = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {

@@ -118,6 +118,14 @@ final class FromClause {
         return terms;
     }
 
+    /** Whether one of the terms is the table called {@code table}, without its database. */
+    static boolean reads(TableSource from, Name table) {
+        return terms(from).stream()
+                .anyMatch(term -> unwrapped(term.source()) instanceof TableSource.TableName name
+                        && name.name().schema() == null
+                        && name.name().name().matches(table.text()));
+    }
+
     private static void addTerms(TableSource source, List<Term> terms) {
         switch (source) {
             case TableSource.Join tree -> {
@@ -170,8 +178,10 @@ final class FromClause {
                 return operand(table, relation, subquery.alias() == null ? null : name, true);
             }
             case TableSource.TableFunction function -> {
-                QueryResolver.Target target = queries.table(function.name());
-                if (!(target.relation() instanceof Relation.Virtual)) {
+                QueryResolver.Target target = queries.isCommonTable(function.name())
+                        ? null
+                        : queries.table(function.name());
+                if (target == null || !(target.relation() instanceof Relation.Virtual)) {
                     throw SqlException.error(
                             "'" + function.name().name().text() + "' is not a function");
                 }

@@ -338,7 +338,7 @@ public final class Planner {
                 initial,
                 query.distinct(),
                 List.copyOf(steps),
-                fields(query.initial()),
+                fields(query),
                 query.order(),
                 plannedOrNull(query.limit()),
                 plannedOrNull(query.offset()),

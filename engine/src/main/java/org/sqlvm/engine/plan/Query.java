@@ -328,5 +328,10 @@ public sealed interface Query {
             Expr offset,
             List<ResultColumn> columns,
             List<Type> types)
-            implements Query {}
+            implements Query {
+        Recursive ordered(List<ColumnOrder> other) {
+            return new Recursive(
+                    working, initial, distinct, steps, other, limit, offset, columns, types);
+        }
+    }
 }

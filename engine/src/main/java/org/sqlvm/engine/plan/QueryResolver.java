@@ -9,15 +9,20 @@ import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.Nodes;
 import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
 import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.sql.tree.TableSource;
+import org.sqlvm.engine.sql.tree.Window;
 import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.engine.virtual.VirtualTables;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A query's tree to what it means. One resolver serves one query; queries inside it get their own,
@@ -338,6 +343,30 @@ final class QueryResolver {
         throw SqlException.error("no such table: " + database + name, own.span().start());
     }
 
+    /** Whether a common table expression has the name. */
+    boolean isCommonTable(QualifiedName name) {
+        return name.schema() == null && commonTables.find(name.name()) != null;
+    }
+
+    /**
+     * Looks up the tables of queries in window definitions: they have to be there even if no call
+     * uses the window.
+     */
+    void checkTables(List<Window.Named> windows) {
+        QueryResolver inner = new QueryResolver(context, sql, commonTables, enclosing, null);
+        Set<String> own = new HashSet<>();
+        for (Window.Named window : windows) {
+            Nodes.walk(window, node -> {
+                if (node instanceof Select.CommonTable table) {
+                    own.add(Schema.key(table.name().text()));
+                } else if (node instanceof TableSource.TableName table
+                        && !own.contains(Schema.key(table.name().name().text()))) {
+                    inner.table(table.name());
+                }
+            });
+        }
+    }
+
     private Target view(Schema.StoredText view) {
         view.refuseVirtual();
         Statement.CreateView tree = (Statement.CreateView) Parser.parseSchemaSql(view.sql());
@@ -382,7 +411,7 @@ final class QueryResolver {
         String name = tree.name().text();
         if (entry.workingTable != null) {
             if (entry != step) {
-                throw SqlException.error("recursive reference in a subquery: " + name);
+                throw SqlException.error("multiple recursive references: " + name);
             }
             if (stepReferenceCount++ > 0) {
                 throw SqlException.error("multiple references to recursive table: " + name);
@@ -408,33 +437,38 @@ final class QueryResolver {
                 new QueryResolver(context, sql, entry.visible.plus(select.with()), enclosing, null);
         if (select.body() instanceof Select.Compound compound) {
             int first = firstRecursive(compound, entry.tree.name());
-            if (first >= 0) {
+            if (first < compound.rest().size()) {
                 return own.recursive(entry, compound, first);
             }
         }
         return own.body(select);
     }
 
-    /** The first operand of a compound that reads the table being defined, or -1. */
+    /**
+     * Where the operands of a compound begin that read the table being defined, each in its own
+     * FROM: the last ones, as far as the operator is the same. The number of operands if none does.
+     */
     private static int firstRecursive(Select.Compound compound, Name name) {
-        for (int i = 0; i < compound.rest().size(); i++) {
-            boolean reads = compound.rest().get(i).term() instanceof Select.Core core
-                    && core.from() != null
-                    && TableNames.reads(core.from(), name);
-            if (reads) {
-                return i;
-            }
+        List<Select.Operand> operands = compound.rest();
+        CompoundOperator operator = operands.getLast().operator();
+        boolean allowed =
+                operator == CompoundOperator.UNION || operator == CompoundOperator.UNION_ALL;
+        int first = operands.size();
+        while (allowed
+                && first > 0
+                && operands.get(first - 1).operator() == operator
+                && operands.get(first - 1).term() instanceof Select.Core core
+                && core.from() != null
+                && FromClause.reads(core.from(), name)) {
+            first--;
         }
-        return -1;
+        return first;
     }
 
     private Query recursive(CommonTables.Entry entry, Select.Compound compound, int first) {
         Authorization.allows(Authorization.Action.RECURSIVE, null, null, null);
         Select select = entry.tree.select();
-        CompoundOperator operator = compound.rest().get(first).operator();
-        if (operator != CompoundOperator.UNION && operator != CompoundOperator.UNION_ALL) {
-            throw SqlException.error("circular reference: " + entry.tree.name().text());
-        }
+        CompoundOperator operator = compound.rest().getLast().operator();
         Query initial = compound(compound.first(), compound.rest().subList(0, first));
         List<Name> names = entry.tree.columns() == null ? List.of() : entry.tree.columns();
         entry.working = numbering().source();
@@ -449,23 +483,23 @@ final class QueryResolver {
                 types = Query.Type.joined(types, typesOf(stepQuery));
             }
             entry.workingTable = DerivedTable.of(name, names, initial.columns(), types, binary());
-            List<Query> steps = steps(entry, initial, tail);
-            List<Query.ColumnOrder> order = new CompoundOrder(
-                            resolver,
-                            new QueryResolver(context, sql, commonTables, enclosing, entry),
-                            compound,
-                            initial)
-                    .resolve(select.orderBy());
-            return new Query.Recursive(
+            Query.Recursive unordered = new Query.Recursive(
                     entry.working,
                     initial,
                     operator == CompoundOperator.UNION,
-                    List.copyOf(steps),
-                    order,
+                    steps(entry, initial, tail),
+                    List.of(),
                     limit(select),
                     offset(select),
                     initial.columns(),
                     types);
+            List<Query.ColumnOrder> order = new CompoundOrder(
+                            resolver,
+                            new QueryResolver(context, sql, commonTables, enclosing, entry),
+                            compound,
+                            unordered)
+                    .resolve(select.orderBy());
+            return unordered.ordered(order);
         } finally {
             entry.workingTable = null;
         }
