@@ -5,6 +5,7 @@ import org.sqlvm.engine.plan.SelectPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.ResultColumn;
 import org.sqlvm.engine.sql.tree.TableSource;
 
@@ -47,22 +48,23 @@ final class ChangedRows {
     }
 
     /** The keys of a table's rows as columns of a query; of a view all columns. */
-    static List<ResultColumn> keys(TableSource.TableName target, Table table, boolean view) {
+    static List<ResultColumn> keys(Table table, boolean view) {
         List<ResultColumn> columns = new ArrayList<>();
         if (view) {
-            table.columns()
-                    .forEach(column ->
-                            columns.add(Trees.item(Trees.column(target, table, column.name()))));
+            table.columns().forEach(column -> columns.add(key(column.name())));
         } else if (table.hasRowid()) {
-            columns.add(Trees.item(Trees.column(target, table, Targets.rowidName(table))));
+            columns.add(key(Targets.rowidName(table)));
         } else {
             for (int i = 0; i < table.primaryKey().keyCount(); i++) {
                 int column = table.primaryKey().columns().get(i).tableColumn();
-                String columnName = table.columns().get(column).name();
-                columns.add(Trees.item(Trees.column(target, table, columnName)));
+                columns.add(key(table.columns().get(column).name()));
             }
         }
         return columns;
+    }
+
+    private static ResultColumn key(String column) {
+        return Trees.item(new Expression.TargetColumn(column, Trees.NOWHERE));
     }
 
     /**

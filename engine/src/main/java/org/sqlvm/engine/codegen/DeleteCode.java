@@ -86,8 +86,8 @@ final class DeleteCode {
     private RowPlan plan() {
         return planner.query(Trees.select(
                 null,
-                ChangedRows.keys(tree.target(), table, target.isView()),
-                tree.target(),
+                ChangedRows.keys(table, target.isView()),
+                Trees.changed(tree.target(), table),
                 tree.where()));
     }
 
@@ -127,8 +127,8 @@ final class DeleteCode {
     static void emitDropped(ChangeContext context, Table table) {
         ChangePlanner planner = context.planner(null);
         TableSource.TableName target = Trees.table(table, null);
-        RowPlan plan = planner.query(
-                Trees.select(null, ChangedRows.keys(target, table, false), target, null));
+        RowPlan plan =
+                planner.query(Trees.select(null, ChangedRows.keys(table, false), target, null));
         new ChangedRows(context.assembler(), table)
                 .forEach(
                         plan,

@@ -27,16 +27,6 @@ final class Trees {
                 null, table == null ? null : name(table), name(column), NOWHERE);
     }
 
-    /** A column of the table that a statement changes, whatever other tables are called. */
-    static Expression column(TableSource.TableName target, Table table, String column) {
-        Name alias = target.alias();
-        // As written: the schema table has several names.
-        return alias != null
-                ? column(alias.text(), column)
-                : new Expression.ColumnName(
-                        name(table.database().name()), target.name().name(), name(column), NOWHERE);
-    }
-
     static Expression binary(
             Expression.BinaryOperator operator, Expression left, Expression right) {
         return new Expression.Binary(operator, left, right, NOWHERE);
@@ -75,6 +65,16 @@ final class Trees {
                 alias == null ? null : name(alias),
                 null,
                 NOWHERE);
+    }
+
+    /** The table that a statement changes, which no common table expression hides. */
+    static TableSource.TableName changed(TableSource.TableName target, Table table) {
+        Name database = name(table.database().name());
+        return new TableSource.TableName(
+                new QualifiedName(database, target.name().name(), NOWHERE),
+                target.alias(),
+                target.hint(),
+                target.span());
     }
 
     /** A query for one value. */

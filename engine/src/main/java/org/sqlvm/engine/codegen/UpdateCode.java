@@ -18,7 +18,6 @@ import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
 import org.sqlvm.engine.sql.tree.Statement.TriggerTime;
 import org.sqlvm.engine.sql.tree.TableSource;
-import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +80,10 @@ final class UpdateCode {
         Assignments.Resolved values =
                 assignments.resolve(planner, planner.scope(List.of(source)), changed);
         RowPlan plan = planner.query(Trees.select(
-                null, ChangedRows.keys(tree.target(), table, false), tree.target(), tree.where()));
+                null,
+                ChangedRows.keys(table, false),
+                Trees.changed(tree.target(), table),
+                tree.where()));
         RowUpdate update = new RowUpdate(context, table, assignments, triggers, action, returning);
         new ChangedRows(assembler, table)
                 .forEach(
@@ -107,23 +109,9 @@ final class UpdateCode {
     /** The new values and the keys, from the table joined with others. */
     private RowPlan joined() {
         List<ResultColumn> columns = new ArrayList<>(assignments.asColumns());
-        columns.addAll(ChangedRows.keys(tree.target(), table, target.isView()));
-        TableSource from = tree.from() == null ? tree.target() : joined(tree.from());
+        columns.addAll(ChangedRows.keys(table, target.isView()));
+        TableSource from = tree.source(Trees.changed(tree.target(), table));
         return planner.query(Trees.select(null, columns, from, tree.where()));
-    }
-
-    /** The target stands before the first of the other tables. */
-    private TableSource joined(TableSource from) {
-        return from instanceof TableSource.Join join
-                ? new TableSource.Join(
-                        joined(join.left()),
-                        join.kind(),
-                        join.natural(),
-                        join.right(),
-                        join.constraint(),
-                        join.span())
-                : new TableSource.Join(
-                        tree.target(), JoinKind.INNER, false, from, null, from.span());
     }
 
     /**

@@ -25,6 +25,8 @@ final class ConstantConditions {
     private static boolean isFalse(Expression tree) {
         return switch (tree) {
             case Expression.IntegerLiteral number -> number.value() == 0;
+            case Expression.InList in ->
+                in.values().isEmpty() && !in.negated() && !mayCall(in.operand());
             case Expression.IsNull isNull -> !isNull.negated() && isLiteral(isNull.operand());
             case Expression.Binary binary -> isDropped(binary);
             default -> false;
@@ -35,6 +37,7 @@ final class ConstantConditions {
     static boolean isLiteral(Expression tree) {
         return switch (tree) {
             case Expression.IntegerLiteral _,
+                    Expression.HugeHexLiteral _,
                     Expression.RealLiteral _,
                     Expression.StringLiteral _,
                     Expression.BlobLiteral _ -> true;
@@ -51,6 +54,7 @@ final class ConstantConditions {
         return switch (tree) {
             case Expression.NullLiteral _,
                     Expression.IntegerLiteral _,
+                    Expression.HugeHexLiteral _,
                     Expression.RealLiteral _,
                     Expression.StringLiteral _,
                     Expression.BlobLiteral _,
@@ -69,7 +73,8 @@ final class ConstantConditions {
                                 || (isConstant(binary.left()) && isConstant(binary.right()));
                 };
             case Expression.InList in ->
-                in.values().isEmpty() || (isConstant(in.operand()) && areConstant(in.values()));
+                (in.values().isEmpty() && !mayCall(in.operand()))
+                        || (isConstant(in.operand()) && areConstant(in.values()));
             case Expression.Case c ->
                 areConstant(parts(c))
                         && (c.base() == null || isConstant(c.base()))
@@ -96,10 +101,11 @@ final class ConstantConditions {
     }
 
     /** Whether a function is called, outside of subqueries. */
-    private static boolean mayCall(Expression tree) {
+    static boolean mayCall(Expression tree) {
         return switch (tree) {
             case Expression.NullLiteral _,
                     Expression.IntegerLiteral _,
+                    Expression.HugeHexLiteral _,
                     Expression.RealLiteral _,
                     Expression.StringLiteral _,
                     Expression.BlobLiteral _,

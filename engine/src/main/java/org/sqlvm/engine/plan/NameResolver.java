@@ -219,6 +219,34 @@ final class NameResolver {
         }
     }
 
+    /** A column of the table that a statement changes, which no other may be called like. */
+    Expr ofTarget(String column, Scope scope) {
+        Scope.Source target = scope.sources().getFirst();
+        for (Scope.Source source : scope.sources().subList(1, scope.sources().size())) {
+            boolean repeated = isSameTable(source, target);
+            for (Scope.GroupColumn part :
+                    source.group() == null ? List.<Scope.GroupColumn>of() : source.group()) {
+                repeated |= part.source() != null && isSameTable(part.source(), target);
+            }
+            if (repeated) {
+                throw SqlException.error(
+                        "target object/alias may not appear in FROM clause: " + target.name());
+            }
+        }
+        int index = target.table().columnIndex(column);
+        return index >= 0 ? reference(target, index) : rowid(target);
+    }
+
+    private static boolean isSameTable(Scope.Source source, Scope.Source target) {
+        boolean sameName = source.aliased() == target.aliased()
+                && (!source.aliased() || source.name().equalsIgnoreCase(target.name()));
+        return sameName
+                && source.isInDatabase()
+                && Schema.key(source.table().name())
+                        .equals(Schema.key(target.table().name()))
+                && source.table().database().equals(target.table().database());
+    }
+
     /** Everything that can be read of a source: its columns and, behind them, its rowid. */
     List<Expr> readable(Scope.Source source) {
         if (source.values() != null) {

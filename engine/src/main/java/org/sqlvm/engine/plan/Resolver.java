@@ -95,6 +95,9 @@ public final class Resolver {
         return switch (expression) {
             case Expression.NullLiteral _ -> new Expr.Constant(SqlNull.NULL);
             case Expression.IntegerLiteral number -> new Expr.Constant(number.value());
+            case Expression.HugeHexLiteral huge ->
+                throw SqlException.error(
+                        "hex literal too big: " + huge.text(), huge.span().start());
             case Expression.RealLiteral number -> new Expr.Constant(number.value());
             case Expression.StringLiteral text -> new Expr.Constant(Text.of(text.value()));
             case Expression.BlobLiteral blob -> new Expr.Constant(blob.value().in(encoding));
@@ -106,6 +109,7 @@ public final class Resolver {
                 yield new Expr.Parameter(parameter.number());
             }
             case Expression.ColumnName name -> names.resolve(name, scope);
+            case Expression.TargetColumn key -> names.ofTarget(key.column(), scope);
             case Expression.Unary unary -> unary(unary, scope);
             case Expression.Binary binaryTree -> binary(binaryTree, scope);
             case Expression.IsNull isNull ->
@@ -431,7 +435,16 @@ public final class Resolver {
     }
 
     private Expr in(Expression.InList in, Scope scope) {
-        if (in.operand() instanceof Expression.RowValue && !in.values().isEmpty()) {
+        if (in.values().isEmpty()) {
+            // SQLite forgets what stands before IN (), names and all, unless functions are called.
+            Expr known = new Expr.Constant(in.negated() ? 1L : 0L);
+            if (!ConstantConditions.mayCall(in.operand())) {
+                return known;
+            }
+            Expr operand = scalar(in.operand(), scope);
+            return in.negated() ? new Expr.Or(known, operand) : new Expr.And(known, operand);
+        }
+        if (in.operand() instanceof Expression.RowValue) {
             return rows.in(in, scope);
         }
         Expr operand = scalar(in.operand(), scope);

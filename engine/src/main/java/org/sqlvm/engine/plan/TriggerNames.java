@@ -136,9 +136,8 @@ final class TriggerNames {
 
     private void update(Statement.Update tree) {
         FromClause from = new FromClause(queries, resolver, Scope.EMPTY.in(row));
-        from.add(tree.target());
+        from.add(tree.source(tree.target()));
         Table table = from.scope().sources().getFirst().table();
-        from.add(tree.from());
         from.resolveConditions(from.scope());
         assignments(tree.assignments(), table, from.scope());
         expression(tree.where(), from.scope());

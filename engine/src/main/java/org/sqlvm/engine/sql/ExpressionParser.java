@@ -256,8 +256,16 @@ final class ExpressionParser {
                     leftHeight);
         }
         height = 0;
-        List<Expression> values = tokens.at(TokenKind.RP) ? List.of() : expressions();
+        if (tokens.accept(TokenKind.RP)) {
+            return grown(new Expression.InList(left, List.of(), negated, tokens.since(start)), 0);
+        }
+        List<Expression> values = expressions();
         tokens.expect(TokenKind.RP);
+        if (values.size() == 1 && values.getFirst() instanceof Expression.Subquery query) {
+            return grown(
+                    new Expression.InSelect(left, query.select(), negated, tokens.since(start)),
+                    Math.max(leftHeight, height));
+        }
         if (left instanceof Expression.RowValue row) {
             values.forEach(value -> requireWidth(value, row.values().size()));
         }
@@ -303,14 +311,16 @@ final class ExpressionParser {
             }
             case MINUS -> {
                 tokens.take();
-                Token next = tokens.token();
-                if (next.is(TokenKind.INTEGER)
-                        && tokens.text(next).equals(Literals.LONG_MIN_DIGITS)) {
-                    tokens.take();
-                    return grown(
-                            new Expression.IntegerLiteral(Long.MIN_VALUE, tokens.since(start)), 0);
-                }
-                return unary(Expression.UnaryOperator.NEGATE, start);
+                Expression operand = expression(PREFIX);
+                Expression literal = Literals.negated(tokens, operand, start);
+                return literal != null
+                        ? grown(literal, 0)
+                        : grown(
+                                new Expression.Unary(
+                                        Expression.UnaryOperator.NEGATE,
+                                        operand,
+                                        tokens.since(start)),
+                                height);
             }
             case PLUS -> {
                 tokens.take();

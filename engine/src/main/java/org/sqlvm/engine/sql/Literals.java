@@ -10,7 +10,9 @@ import java.util.HexFormat;
 /** The values of number and blob literals (sqlite.org/lang_expr.html section 3). */
 final class Literals {
     /** 2^63 in decimal, which is an integer only behind a minus sign. */
-    static final String LONG_MIN_DIGITS = "9223372036854775808";
+    private static final String LONG_MIN_DIGITS = "9223372036854775808";
+    /** Those of 64 bits. */
+    private static final int HEX_DIGITS_MAX = 16;
 
     private Literals() {}
 
@@ -21,8 +23,11 @@ final class Literals {
             text = text.replace("_", "");
         }
         Span span = token.span();
-        if (text.length() > 2 && (text.charAt(1) | 0x20) == 'x') {
-            return new Expression.IntegerLiteral(hexadecimal(text, token), span);
+        if (isHexadecimal(text)) {
+            String digits = text.substring(2).replaceFirst("^0+(?=.)", "");
+            return digits.length() > HEX_DIGITS_MAX
+                    ? new Expression.HugeHexLiteral(text, span)
+                    : new Expression.IntegerLiteral(Long.parseUnsignedLong(digits, 16), span);
         }
         boolean integer = text.chars().allMatch(c -> c >= '0' && c <= '9');
         if (integer) {
@@ -37,9 +42,47 @@ final class Literals {
         return new Expression.RealLiteral(Double.parseDouble(text), span);
     }
 
+    /**
+     * What a minus sign makes of a number that means something else without it, or null.
+     *
+     * @param start where the sign is
+     */
+    static Expression negated(Tokens tokens, Expression operand, int start) {
+        switch (operand) {
+            case Expression.Unary unary
+            when unary.operator() == Expression.UnaryOperator.PLUS -> {
+                return negated(tokens, unary.operand(), start);
+            }
+            case Expression.RealLiteral real -> {
+                String digits =
+                        tokens.text(real.span()).replace("_", "").replaceFirst("^0+(?=.)", "");
+                return digits.equals(LONG_MIN_DIGITS)
+                        ? new Expression.IntegerLiteral(Long.MIN_VALUE, tokens.since(start))
+                        : null;
+            }
+            case Expression.IntegerLiteral number
+            when number.value() == Long.MIN_VALUE -> {
+                String text = tokens.text(number.span());
+                return isHexadecimal(text)
+                        ? new Expression.HugeHexLiteral("-" + text, tokens.since(start))
+                        : null;
+            }
+            case Expression.HugeHexLiteral huge -> {
+                return new Expression.HugeHexLiteral("-" + huge.text(), tokens.since(start));
+            }
+            default -> {
+                return null;
+            }
+        }
+    }
+
+    private static boolean isHexadecimal(String text) {
+        return text.length() > 2 && (text.charAt(1) | 0x20) == 'x';
+    }
+
     /** A separator stands between two digits, or the number is none. */
     private static void checkSeparators(Tokens tokens, String text, Token token) {
-        boolean hexadecimal = text.length() > 2 && (text.charAt(1) | 0x20) == 'x';
+        boolean hexadecimal = isHexadecimal(text);
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) == '_') {
                 boolean between = i > 0
@@ -56,14 +99,6 @@ final class Literals {
 
     private static boolean isDigit(char c, boolean hexadecimal) {
         return hexadecimal ? Character.digit(c, 16) >= 0 : c >= '0' && c <= '9';
-    }
-
-    private static long hexadecimal(String text, Token token) {
-        String digits = text.substring(2).replaceFirst("^0+(?=.)", "");
-        if (digits.length() > 16) {
-            throw SqlException.error("hex literal too big: " + text, token.start());
-        }
-        return Long.parseUnsignedLong(digits, 16);
     }
 
     static Expression blob(Tokens tokens, Token token) {

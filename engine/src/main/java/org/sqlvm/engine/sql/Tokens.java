@@ -94,6 +94,10 @@ final class Tokens {
         return sql.substring(token.start(), token.end());
     }
 
+    String text(Span span) {
+        return span.of(sql);
+    }
+
     /** Whether the token at hand is the word {@code word}, in any case. */
     boolean atWord(String word) {
         return text(token()).equalsIgnoreCase(word);

@@ -16,6 +16,9 @@ public sealed interface Expression extends Node {
     /** A decimal or hexadecimal integer. {@code -9223372036854775808} is one of these, too. */
     record IntegerLiteral(long value, Span span) implements Expression {}
 
+    /** More hexadecimal digits than an integer has: an error where it is used, but not before. */
+    record HugeHexLiteral(String text, Span span) implements Expression {}
+
     /** A real, or an integer that does not fit in 64 bits. */
     record RealLiteral(double value, Span span) implements Expression {}
 
@@ -42,6 +45,12 @@ public sealed interface Expression extends Node {
      * double quotes that no source has is a string.
      */
     record ColumnName(Name schema, Name table, Name column, Span span) implements Expression {}
+
+    /**
+     * A column, or the rowid, of the first table of FROM, whatever else is called so: how a
+     * statement that changes rows asks for their keys. It is never written.
+     */
+    record TargetColumn(String column, Span span) implements Expression {}
 
     record Unary(UnaryOperator operator, Expression operand, Span span) implements Expression {}
 

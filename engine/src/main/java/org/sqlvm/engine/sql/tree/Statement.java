@@ -89,7 +89,26 @@ public sealed interface Statement extends Node
             Expression where,
             List<ResultColumn> returning,
             Span span)
-            implements Statement {}
+            implements Statement {
+        /**
+         * What the rows come from: {@code first}, the target, beside what FROM has. Several tables
+         * of FROM are as if they stood in parentheses, so that they do not see the target.
+         */
+        public TableSource source(TableSource first) {
+            TableSource others = from;
+            while (others instanceof TableSource.Parenthesized group && group.alias() == null) {
+                others = group.source();
+            }
+            if (others == null) {
+                return first;
+            }
+            if (others instanceof TableSource.Join) {
+                others = new TableSource.Parenthesized(others, null, others.span());
+            }
+            return new TableSource.Join(
+                    first, TableSource.JoinKind.INNER, false, others, null, others.span());
+        }
+    }
 
     record Delete(
             Select.With with,
