@@ -76,7 +76,7 @@ final class FromClause {
     private record PendingOn(
             int term, int stage, boolean leftJoin, Expression condition, List<Expr> target) {}
 
-    /** Arguments of a table-valued function, which may name any of the tables. */
+    /** Arguments of a table-valued function, which may name what WHERE may. */
     private record PendingCall(int term, int stage, Item item, List<Expression> arguments) {}
 
     /** @param scope what can be named beside the tables: the query around, if there is one */
@@ -450,7 +450,8 @@ final class FromClause {
     }
 
     /**
-     * Resolves the conditions of ON, which SQLite looks at with WHERE.
+     * Resolves the conditions of ON and the arguments of table-valued functions, which SQLite looks
+     * at with WHERE.
      *
      * @param visible what they may name: these tables, and names of the result
      */
@@ -463,7 +464,7 @@ final class FromClause {
             }
             on.target().addAll(Exprs.conjuncts(within(condition, on.stage())));
         }
-        calls.forEach(this::addArguments);
+        calls.forEach(call -> addArguments(call, visible));
         for (int i = 0; i < outerJoins.size(); i++) {
             OuterJoin join = outerJoins.get(i);
             List<Item> next = i + 1 < outerJoins.size() ? outerJoins.get(i + 1).left() : items;
@@ -495,7 +496,7 @@ final class FromClause {
     }
 
     /** {@code f(a, b)}: the first hidden column equals a, the second b. */
-    private void addArguments(PendingCall call) {
+    private void addArguments(PendingCall call, Scope visible) {
         Item item = call.item();
         Table table = item.source().table();
         List<Integer> hidden = new ArrayList<>();
@@ -504,9 +505,8 @@ final class FromClause {
                 hidden.add(i);
             }
         }
-        Scope arguments = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
         for (int i = 0; i < call.arguments().size(); i++) {
-            Expr value = resolver.resolve(call.arguments().get(i), arguments);
+            Expr value = resolver.resolve(call.arguments().get(i), visible);
             if (hasOuterJoins) {
                 refuseLater(value, call.term(), "table-function argument");
             }
