@@ -75,7 +75,7 @@ final class AddColumnCode {
             Statement.CreateTable definition =
                     (Statement.CreateTable) Parser.parseSchemaSql(changed);
             Table built = TableBuilder.build(definition, changed, schema.encoding());
-            Definitions.check(built, definition, schema.encoding());
+            Definitions.checkChanged(built, schema.encoding());
             return built;
         } catch (SqlException e) {
             boolean ofColumn = e.getMessage().startsWith("duplicate column name")

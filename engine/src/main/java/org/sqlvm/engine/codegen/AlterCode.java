@@ -3,6 +3,7 @@ package org.sqlvm.engine.codegen;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.Definitions;
 import org.sqlvm.engine.plan.NameUses;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
@@ -68,9 +69,6 @@ final class AlterCode {
         if (home == null) {
             throw SqlException.error("no such table: " + tree.table());
         }
-        if (home.view(name) != null) {
-            home.view(name).refuseVirtual();
-        }
         return home;
     }
 
@@ -80,7 +78,12 @@ final class AlterCode {
             case Alteration.RenameColumn rename -> renameColumn(rename);
             case Alteration.AddColumn add ->
                 new AddColumnCode(assembler, sql, schema, edit)
-                        .emit(alterable("Cannot add a column to a view"), add.column());
+                        .emit(
+                                alterable(
+                                        virtualTable() != null
+                                                ? "virtual tables may not be altered"
+                                                : "Cannot add a column to a view"),
+                                add.column());
             case Alteration.DropColumn drop -> dropColumn(drop.column());
             case Alteration.AddCheck check -> addCheck(check);
             case Alteration.DropConstraint drop -> dropConstraint(drop.name().text());
@@ -102,8 +105,16 @@ final class AlterCode {
         return table;
     }
 
-    private String viewName() {
-        return schema.view(tree.table().name().text()).name();
+    /** The virtual table that is to be altered; null for any other. */
+    private Schema.StoredText virtualTable() {
+        Schema.StoredText view = schema.view(tree.table().name().text());
+        return view != null && view.isVirtual() ? view : null;
+    }
+
+    /** What is not a table, for messages. */
+    private String other() {
+        String name = schema.view(tree.table().name().text()).name();
+        return (virtualTable() != null ? "virtual table \"" : "view \"") + name + "\"";
     }
 
     private boolean isOfTable(Row row) {
@@ -113,6 +124,10 @@ final class AlterCode {
     // ------------------------------------------------------------------ RENAME
 
     private void renameTable(String target) {
+        Schema.StoredText virtual = virtualTable();
+        if (virtual != null) {
+            virtual.refuseVirtual();
+        }
         if (schema.table(target) != null
                 || schema.view(target) != null
                 || schema.index(target) != null) {
@@ -123,7 +138,7 @@ final class AlterCode {
             alterable("");
         }
         SchemaCode.refuseReserved(target, all);
-        alterable(table != null ? "" : "view " + viewName() + " may not be altered");
+        alterable("view " + tree.table().name().text() + " may not be altered");
         if (all.settings().legacyAlter()) {
             edit.rename((_, statement) -> legacyPlaces(statement), target);
         } else {
@@ -249,7 +264,7 @@ final class AlterCode {
     }
 
     private void renameColumn(Alteration.RenameColumn rename) {
-        alterable(table != null ? "" : "cannot rename columns of view \"" + viewName() + "\"");
+        alterable(table != null ? "" : "cannot rename columns of " + other());
         int column = column(rename.source());
         boolean quoted = rename.target().quote() != Name.Quote.NONE;
         String target = rename.target().text();
@@ -261,7 +276,7 @@ final class AlterCode {
     // ------------------------------------------------------------------ columns
 
     private void dropColumn(Name name) {
-        alterable(table != null ? "" : "cannot drop column from view \"" + viewName() + "\"");
+        alterable(table != null ? "" : "cannot drop column from " + other());
         int column = column(name);
         String key = DropColumnCode.keyOf(table, column);
         if (key != null) {
@@ -292,8 +307,7 @@ final class AlterCode {
     }
 
     private Table constrained() {
-        return alterable(
-                table != null ? "" : "cannot edit constraints of view \"" + viewName() + "\"");
+        return alterable(table != null ? "" : "cannot edit constraints of " + other());
     }
 
     private void addCheck(Alteration.AddCheck check) {
@@ -302,6 +316,7 @@ final class AlterCode {
         if (name != null && new DefinitionText(table.sql()).hasConstraint(name)) {
             throw SqlException.error("constraint " + name + " already exists");
         }
+        Definitions.checkCondition(table, check.condition(), schema.encoding());
         AddColumnCode.failIfAny(
                 assembler,
                 sql,

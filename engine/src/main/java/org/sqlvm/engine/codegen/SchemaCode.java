@@ -61,7 +61,7 @@ final class SchemaCode {
                         : sql.substring(start, tree.span().end()));
         Table table = TableBuilder.build(tree, text, schema.encoding());
         table.columns().forEach(column -> checkCollation(column.collation()));
-        Definitions.check(table, tree, schema.encoding());
+        Definitions.check(table, schema.encoding());
         int cursor = SchemaRows.open(assembler, database);
         int root = assembler.register();
         assembler.add(

@@ -3,18 +3,17 @@ package org.sqlvm.engine.codegen;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.Definitions;
 import org.sqlvm.engine.plan.NameUses;
 import org.sqlvm.engine.plan.StoredNames;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.DatabaseId;
-import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.QuotedNames;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaLoader;
 import org.sqlvm.engine.schema.SchemaLoader.Row;
-import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Identifiers;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.tree.Name;
@@ -50,18 +49,11 @@ final class SchemaEdit {
             this.schema = schema;
             // Triggers that are older than a table of their table's name are not on that.
             addTriggers(false);
-            for (Table table : schema.tables()) {
-                before.add(new Row(
-                        "table", table.name(), table.name(), table.rootPage(), table.sql()));
-                for (Index index : table.indexes().reversed()) {
-                    before.add(new Row(
-                            "index", index.name(), table.name(), index.rootPage(), index.sql()));
-                }
-            }
-            for (Schema.StoredText view : schema.views()) {
-                before.add(new Row("view", view.name(), view.name(), 0, view.sql()));
-            }
-            addTriggers(true);
+            // Triggers of temp whose table is gone are none.
+            schema.rows().stream()
+                    .filter(row ->
+                            !row.type().equals("trigger") || schema.trigger(row.name()) != null)
+                    .forEach(before::add);
             rows.addAll(before);
         }
 
@@ -137,7 +129,11 @@ final class SchemaEdit {
             part.rows.replaceAll(row -> {
                 boolean after =
                         part != parts.getFirst() && row.tableName().equalsIgnoreCase(renamed);
-                return isSystem(row) || isOther(part, row)
+                // SQLite does not look at the other tables' indexes before.
+                boolean index = renamed != null
+                        && isIndex(row)
+                        && !row.tableName().equalsIgnoreCase(renamed);
+                return isSystem(row) || isOther(part, row) || index
                         ? row
                         : rewritten(row, visible, change, after ? "after rename" : "");
             });
@@ -243,17 +239,27 @@ final class SchemaEdit {
         }
         Schema changed = databases.size() == 1 ? databases.getFirst() : Schema.of(databases);
         for (Part part : parts) {
-            for (Row row : part.rows) {
-                boolean legacy = all.settings().legacyAlter()
-                        && !row.type().equals("table")
-                        && !isIndex(row);
-                if (!isSystem(row) && !legacy && !all.settings().writableSchema()) {
-                    Schema visible = changed.visibleIn(part.schema.id());
-                    boolean text = row.type().equals("view") || row.type().equals("trigger");
-                    quoted(strings || text, () -> uses(row, visible, when));
-                }
-            }
+            part.rows.stream()
+                    .filter(row -> !isText(row))
+                    .forEach(row -> check(part, row, changed, when, strings));
         }
+        for (Part part : parts) {
+            part.rows.stream()
+                    .filter(row -> isText(row) && !all.settings().legacyAlter())
+                    .forEach(row -> check(part, row, changed, when, true));
+        }
+    }
+
+    private void check(Part part, Row row, Schema changed, String when, boolean strings) {
+        if (!isSystem(row) && !all.settings().writableSchema()) {
+            Schema visible = changed.visibleIn(part.schema.id());
+            quoted(strings, () -> uses(row, visible, when));
+        }
+    }
+
+    /** Whether a row has nothing but a text: it is looked at when all tables are known. */
+    private static boolean isText(Row row) {
+        return row.type().equals("view") || row.type().equals("trigger");
     }
 
     private static <T> T quoted(boolean strings, Supplier<T> work) {
@@ -339,6 +345,9 @@ final class SchemaEdit {
             Row old = part.before.get(i);
             if (row.equals(old)) {
                 continue;
+            }
+            if (row.sql() != null) {
+                Definitions.checkReadable(row.name(), row.sql());
             }
             int other = assembler.label();
             assembler.load(Text.of(old.type()), wanted);

@@ -42,6 +42,14 @@ final class CallResolver {
             return windowCall(call, scope);
         }
         int count = call.arguments().size();
+        if (scope.place() != null
+                && Definitions.unknown() != Definitions.Unknown.REFUSED
+                && !Functions.exists(name)) {
+            if (Definitions.unknown() == Definitions.Unknown.LEFT) {
+                return NamedCall.of(call, scope, resolver);
+            }
+            throw unknown(call);
+        }
         SqlFunction function = Scope.DEFAULT_VALUE.place().equals(scope.place())
                 ? ofDefault(call)
                 : find(call.function().text(), count, call.span());
@@ -99,7 +107,13 @@ final class CallResolver {
         if (found instanceof ScalarFunction) {
             return found;
         }
-        throw SqlException.error("unknown function: " + name + "()", call.span().start());
+        throw unknown(call);
+    }
+
+    private static SqlException unknown(Expression.FunctionCall call) {
+        return SqlException.error(
+                "unknown function: " + call.function().text() + "()",
+                call.span().start());
     }
 
     private List<Expr> jsonArguments(SqlFunction function, List<Expr> arguments, Scope scope) {

@@ -19,16 +19,48 @@ import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableSource;
 
+import java.util.function.Supplier;
+
 /**
  * What is checked before a table, index, view or trigger is written to sqlite_schema: SQLite
  * refuses a whole file for one that does not pass. One that a file brings is taken as it is: who
  * wrote it has looked at it.
  */
 public final class Definitions {
+    /** What a function means that is not there, in a table or index. */
+    enum Unknown {
+        /** In a new definition it is an error. */
+        REFUSED,
+        /** Other programs may have it: what a file brings is read in spite of it. */
+        LEFT,
+        /** An error, in other words, where a row's value is to be computed. */
+        MISSED
+    }
+
+    private static final ScopedValue<Unknown> UNKNOWN = ScopedValue.newInstance();
+
     private Definitions() {}
 
-    /** Looks at generated columns, CHECKs and DEFAULTs. */
-    public static void check(Table table, Statement.CreateTable tree, TextEncoding encoding) {
+    static Unknown unknown() {
+        return UNKNOWN.isBound() ? UNKNOWN.get() : Unknown.MISSED;
+    }
+
+    /** Resolves what a file brings, whose functions may not be there. */
+    static <T> T read(Supplier<T> work) {
+        return ScopedValue.where(UNKNOWN, Unknown.LEFT).call(work::get);
+    }
+
+    /** Looks at generated columns, CHECKs and DEFAULTs of a new table. */
+    public static void check(Table table, TextEncoding encoding) {
+        ScopedValue.where(UNKNOWN, Unknown.REFUSED).run(() -> checkParts(table, encoding));
+    }
+
+    /** Looks at a table that ALTER TABLE has changed, where functions need not be there. */
+    public static void checkChanged(Table table, TextEncoding encoding) {
+        ScopedValue.where(UNKNOWN, Unknown.LEFT).run(() -> checkParts(table, encoding));
+    }
+
+    private static void checkParts(Table table, TextEncoding encoding) {
         checkReadable(table.name(), table.sql());
         for (Column column : table.columns()) {
             if (column.defaultValue() != null && !isConstant(column.defaultValue())) {
@@ -46,6 +78,17 @@ public final class Definitions {
 
     /** Looks at indexed expressions and the condition of a partial index. */
     public static void check(Table table, Index index, TextEncoding encoding) {
+        ScopedValue.where(UNKNOWN, Unknown.REFUSED).run(() -> checkParts(table, index, encoding));
+    }
+
+    /** Looks at the condition of a new CHECK. */
+    public static void checkCondition(Table table, Expression condition, TextEncoding encoding) {
+        ScopedValue.where(UNKNOWN, Unknown.REFUSED)
+                .run(() -> new Resolver(encoding)
+                        .resolve(condition, Scope.of(table, StoredExpressions.CHECK_PLACE)));
+    }
+
+    private static void checkParts(Table table, Index index, TextEncoding encoding) {
         for (IndexColumn column : index.columns()) {
             if (column.expression() != null) {
                 requireDeterministic(

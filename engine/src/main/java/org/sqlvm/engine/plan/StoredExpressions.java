@@ -113,7 +113,8 @@ public final class StoredExpressions {
                 changed.add(column);
                 continue;
             }
-            Expr value = resolve(column.expression(), table, INDEX_PLACE, encoding);
+            Expr value = Definitions.read(
+                    () -> resolve(column.expression(), table, INDEX_PLACE, encoding));
             if (!known.contains(value)) {
                 known.add(value);
                 columns.add(new Column(

@@ -1,6 +1,8 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.ColumnConstraint;
@@ -133,6 +135,14 @@ public final class StoredNames {
         for (OrderingTerm term : tree.columns()) {
             Name name = plainName(term.expression());
             int column = name == null ? -1 : table.columnIndex(name.text());
+            Expression key = term.expression();
+            Collation collation = key instanceof Expression.Collate collate
+                    ? Collations.findOrMissing(collate.collation().text(), schema.encoding())
+                    : column >= 0 ? table.columns().get(column).collation() : null;
+            if (collation != null && Collations.isMissing(collation)) {
+                // The only collations that SQLite asks for.
+                throw SqlException.error("no such collation sequence: " + collation.name());
+            }
             if (column >= 0) {
                 NameUses.column(name, table, column);
             } else {

@@ -24,7 +24,7 @@ public final class Collations {
      * The collation called {@code name}; an unknown one, which a file made by another program may
      * use, is an object that cannot compare.
      */
-    static Collation findOrMissing(String name, TextEncoding encoding) {
+    public static Collation findOrMissing(String name, TextEncoding encoding) {
         Collation found = find(name, encoding);
         return found != null ? found : new Missing(name);
     }

@@ -41,6 +41,8 @@ public final class Schema {
     public static final String SEQUENCE_TABLE = "sqlite_sequence";
 
     private final DatabaseId id;
+    /** Those that describe something; of several databases none. */
+    private final List<SchemaLoader.Row> rows;
     /** By number; of the schema of one database itself. */
     private final List<Schema> databases;
 
@@ -83,6 +85,7 @@ public final class Schema {
 
     Schema(
             DatabaseId id,
+            List<SchemaLoader.Row> rows,
             Collection<Table> tables,
             Collection<StoredText> views,
             Collection<StoredText> triggers,
@@ -92,6 +95,7 @@ public final class Schema {
             boolean ignoresDescending,
             long fingerprint) {
         this.id = id;
+        this.rows = List.copyOf(rows);
         this.databases = List.of(this);
         this.tables = new LinkedHashMap<>();
         this.indexes = new LinkedHashMap<>();
@@ -125,6 +129,7 @@ public final class Schema {
 
     private Schema(Schema other, Settings settings) {
         id = other.id;
+        rows = other.rows;
         databases = other.databases.size() == 1
                 ? List.of(this)
                 : other.databases.stream().map(each -> each.with(settings)).toList();
@@ -159,6 +164,7 @@ public final class Schema {
     private Schema(List<Schema> databases) {
         Schema main = databases.getFirst();
         this.id = main.id;
+        this.rows = List.of();
         this.databases = List.copyOf(databases);
         this.tables = new LinkedHashMap<>();
         this.indexes = new LinkedHashMap<>();
@@ -224,6 +230,7 @@ public final class Schema {
     /** The same with fewer triggers. */
     private Schema(Schema other, List<StoredText> triggers) {
         id = other.id;
+        rows = other.rows;
         databases = List.of(this);
         tables = other.tables;
         indexes = other.indexes;
@@ -341,11 +348,17 @@ public final class Schema {
                 List.of(),
                 List.of(),
                 List.of(),
+                List.of(),
                 Map.of(),
                 Set.of(),
                 encoding,
                 false,
                 encoding.code + 31L * id.hashCode());
+    }
+
+    /** The rows of sqlite_schema that describe something, in their order. */
+    public List<SchemaLoader.Row> rows() {
+        return rows;
     }
 
     /** The table called {@code name}, or null. sqlite_schema and sqlite_master are tables too. */

@@ -31,6 +31,7 @@ public final class SchemaLoader {
 
     private final DatabaseId database;
     private final TextEncoding encoding;
+    private final List<Row> described = new ArrayList<>();
     private final Map<String, Table> tables = new LinkedHashMap<>();
     private final Map<String, List<Index>> indexes = new HashMap<>();
     private final List<Schema.StoredText> views = new ArrayList<>();
@@ -109,6 +110,7 @@ public final class SchemaLoader {
     private void addUnlessWrong(Row row) {
         try {
             add(row);
+            described.add(row);
         } catch (SqlException e) {
             if (!lenient) {
                 throw e;
@@ -270,6 +272,7 @@ public final class SchemaLoader {
         }
         return new Schema(
                 database,
+                described,
                 finished,
                 views,
                 triggers,
