@@ -120,7 +120,7 @@ final class Catalog {
         return new Database(name, plain ? null : name);
     }
 
-    /** Tables and views by a pattern of their names, in no order. */
+    /** Tables and views by a pattern of their names, in no order; not temp's own schema. */
     List<Table> tables(String catalog, String schemaPattern, String namePattern)
             throws SQLException {
         Pattern pattern = pattern(namePattern);
@@ -139,7 +139,8 @@ final class Catalog {
                             + " 'view') WHERE l.schema = ?",
                     database.name()));
         }
-        all.removeIf(table -> !pattern.matcher(table.name()).matches());
+        all.removeIf(table -> !pattern.matcher(table.name()).matches()
+                || table.name().equals("sqlite_temp_schema"));
         return all;
     }
 
@@ -242,7 +243,7 @@ final class Catalog {
                         row.getText(5),
                         row.getText(6)),
                 "SELECT id, seq, \"table\", \"from\", \"to\", on_update, on_delete"
-                        + " FROM pragma_foreign_key_list(?, ?) ORDER BY id DESC, seq",
+                        + " FROM pragma_foreign_key_list(?, ?) ORDER BY id, seq",
                 table.name(),
                 table.database().name());
     }

@@ -11,13 +11,15 @@ import java.util.regex.Pattern;
  * foreign key waits for the commit.
  */
 final class Constraints {
-    private static final String NAME =
-            "(\"[^\"]*+(?:\"\"[^\"]*+)*+\"|\\[[^\\]]*+\\]|`[^`]*+(?:``[^`]*+)*+`|\\w+)";
-    private static final Pattern PRIMARY_KEY = Pattern.compile(
-            "\\bCONSTRAINT\\s+" + NAME + "\\s+PRIMARY\\s+KEY\\b", Pattern.CASE_INSENSITIVE);
+    /** A quoted name needs no blank before it or behind it. */
+    private static final String NAMED = "\\bCONSTRAINT\\s*+"
+            + "(\"[^\"]*+(?:\"\"[^\"]*+)*+\"|\\[[^\\]]*+\\]|`[^`]*+(?:``[^`]*+)*+`"
+            + "|[\\w$\\x80-\\uffff]++)\\s*+";
+
+    private static final Pattern PRIMARY_KEY =
+            Pattern.compile(NAMED + "PRIMARY\\s+KEY\\b", Pattern.CASE_INSENSITIVE);
     private static final Pattern REFERENCES = Pattern.compile(
-            "(?:\\bCONSTRAINT\\s+" + NAME
-                    + "\\s+(?:FOREIGN\\s+KEY\\s*\\([^)]*\\)\\s*)?)?\\bREFERENCES\\b",
+            "(?:" + NAMED + "(?:FOREIGN\\s+KEY\\s*\\([^)]*\\)\\s*)?)?\\bREFERENCES\\b",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern DEFERRED = Pattern.compile(
             "(NOT\\s+)?DEFERRABLE(\\s+INITIALLY\\s+DEFERRED)?", Pattern.CASE_INSENSITIVE);

@@ -216,23 +216,8 @@ abstract class DatabaseAbilities implements DatabaseMetaData {
     }
 
     @Override
-    public boolean supportsSchemasInDataManipulation() throws SQLException {
-        return true;
-    }
-
-    @Override
     public boolean supportsSchemasInProcedureCalls() throws SQLException {
         return false;
-    }
-
-    @Override
-    public boolean supportsSchemasInTableDefinitions() throws SQLException {
-        return true;
-    }
-
-    @Override
-    public boolean supportsSchemasInIndexDefinitions() throws SQLException {
-        return true;
     }
 
     @Override

@@ -45,7 +45,7 @@ final class KeyMetaData {
         if (table != null) {
             addForeignKeys(rows, table, null);
         }
-        return rows.sorted("PKTABLE_CAT", "PKTABLE_SCHEM", "PKTABLE_NAME", "FK_NAME", "KEY_SEQ");
+        return rows.sorted("PKTABLE_CAT", "PKTABLE_SCHEM", "PKTABLE_NAME", "KEY_SEQ");
     }
 
     /** What refers to {@code table}. */
@@ -57,7 +57,7 @@ final class KeyMetaData {
                 addForeignKeys(rows, other, table);
             }
         }
-        return rows.sorted("FKTABLE_CAT", "FKTABLE_SCHEM", "FKTABLE_NAME", "FK_NAME", "KEY_SEQ");
+        return rows.sorted("FKTABLE_CAT", "FKTABLE_SCHEM", "FKTABLE_NAME", "KEY_SEQ");
     }
 
     MetaRows crossReference(Catalog.Table parent, Catalog.Table table) throws SQLException {
@@ -65,10 +65,15 @@ final class KeyMetaData {
         if (parent != null && table != null) {
             addForeignKeys(rows, table, parent);
         }
-        return rows.sorted("FKTABLE_CAT", "FKTABLE_SCHEM", "FKTABLE_NAME", "FK_NAME", "KEY_SEQ");
+        return rows.sorted("FKTABLE_CAT", "FKTABLE_SCHEM", "FKTABLE_NAME", "KEY_SEQ");
     }
 
-    /** @param onlyParent null for keys of all tables */
+    /**
+     * A table that is referred to has the name that the reference has, but for the one that was
+     * asked for; a key without a name has an empty one.
+     *
+     * @param onlyParent null for keys of all tables
+     */
     private void addForeignKeys(MetaRows rows, Catalog.Table table, Catalog.Table onlyParent)
             throws SQLException {
         List<Catalog.ForeignKeyColumn> columns = catalog.foreignKeys(table);
@@ -83,11 +88,12 @@ final class KeyMetaData {
             Constraints.ForeignKey own = place >= 0 && place < named.size()
                     ? named.get(place)
                     : new Constraints.ForeignKey(null, DatabaseMetaData.importedKeyNotDeferrable);
+            String parentColumn = parentColumn(parent, column);
             rows.add(
                     null,
                     table.schema(),
-                    parent == null ? column.parent() : parent.name(),
-                    parentColumn(parent, column),
+                    onlyParent == null ? column.parent() : onlyParent.name(),
+                    parentColumn,
                     null,
                     table.schema(),
                     table.name(),
@@ -95,10 +101,19 @@ final class KeyMetaData {
                     column.position() + 1,
                     rule(column.onUpdate()),
                     rule(column.onDelete()),
-                    own.name(),
-                    parent == null ? null : Constraints.primaryKeyName(parent.sql()),
+                    own.name() == null ? "" : own.name(),
+                    primaryKeyName(parent, parentColumn),
                     own.deferrability());
         }
+    }
+
+    /** The name of the key that the column is in; empty if it has none, or is in none. */
+    private String primaryKeyName(Catalog.Table parent, String column) throws SQLException {
+        String name = parent == null ? null : Constraints.primaryKeyName(parent.sql());
+        boolean inKey = name != null
+                && catalog.primaryKey(parent).stream()
+                        .anyMatch(key -> key.name().equalsIgnoreCase(column));
+        return inKey ? name : "";
     }
 
     /** A key without columns refers to the primary key. */

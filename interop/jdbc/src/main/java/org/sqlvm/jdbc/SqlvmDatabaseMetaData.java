@@ -207,6 +207,27 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
         return rows.sorted("TABLE_CATALOG", "TABLE_SCHEM").resultSet();
     }
 
+    /** Whether there is a schema that a name could have, as {@link #getSchemas} tells. */
+    private boolean hasSchemas() throws SQLException {
+        return catalog.databases(null, null).stream()
+                .anyMatch(database -> database.schema() != null);
+    }
+
+    @Override
+    public boolean supportsSchemasInDataManipulation() throws SQLException {
+        return hasSchemas();
+    }
+
+    @Override
+    public boolean supportsSchemasInTableDefinitions() throws SQLException {
+        return hasSchemas();
+    }
+
+    @Override
+    public boolean supportsSchemasInIndexDefinitions() throws SQLException {
+        return hasSchemas();
+    }
+
     @Override
     public ResultSet getPrimaryKeys(String catalogName, String schema, String table)
             throws SQLException {
@@ -250,8 +271,8 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
     public ResultSet getBestRowIdentifier(
             String catalogName, String schema, String table, int scope, boolean nullable)
             throws SQLException {
-        return keys.bestRowIdentifier(catalog.table(catalogName, schema, table), scope)
-                .resultSet();
+        Catalog.Table found = table == null ? null : catalog.table(catalogName, schema, table);
+        return keys.bestRowIdentifier(found, scope).resultSet();
     }
 
     @Override
@@ -282,7 +303,6 @@ final class SqlvmDatabaseMetaData extends EmptyMetaData {
         addType(rows, "BLOB", Types.BLOB, 0, "X'", "'", false);
         addType(rows, "INTEGER", Types.INTEGER, 19, null, null, true);
         addType(rows, "NULL", Types.NULL, 0, null, null, false);
-        addType(rows, "NUMERIC", Types.NUMERIC, 16, null, null, false);
         addType(rows, "REAL", Types.REAL, 16, null, null, false);
         addType(rows, "TEXT", Types.VARCHAR, 0, "'", "'", false);
         return rows.sorted("DATA_TYPE").resultSet();

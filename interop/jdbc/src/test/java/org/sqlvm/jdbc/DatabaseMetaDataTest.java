@@ -156,7 +156,7 @@ final class DatabaseMetaDataTest {
         List<String> toParent =
                 List.of("parent|b|child|pb|1|2|3|fk|pk|7", "parent|a|child|pa|2|2|3|fk|pk|7");
         assertEquals(
-                List.of("child|id|child|self|1|3|0|null|null|5", toParent.get(0), toParent.get(1)),
+                List.of("child|id|child|self|1|3|0|||5", toParent.get(0), toParent.get(1)),
                 rows(data.getImportedKeys(null, null, "child"), names));
         assertEquals(toParent, rows(data.getExportedKeys(null, null, "parent"), names));
         assertEquals(
@@ -173,6 +173,69 @@ final class DatabaseMetaDataTest {
                                 null, null, "t", DatabaseMetaData.bestRowSession, true),
                         "COLUMN_NAME",
                         "PSEUDO_COLUMN"));
+    }
+
+    @Test
+    void namesOfConstraints() throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE p1 (a INT, b INT, CONSTRAINT`The Key`PRIMARY KEY(a,b))");
+            statement.execute("CREATE TABLE p2 (a INT, b INT,"
+                    + " CONSTRAINT\"k\"PRIMARY KEY(a), CONSTRAINT u UNIQUE (b))");
+            statement.execute("CREATE TABLE p3 (a INT CONSTRAINT schlüssel PRIMARY KEY)");
+            statement.execute("CREATE TABLE c (x INT, y INT, z INT, w INT,"
+                    + " CONSTRAINT[f 1]FOREIGN KEY(x, y) REFERENCES P1(a, b),"
+                    + " FOREIGN KEY (z) REFERENCES p2 (b), FOREIGN KEY (w) REFERENCES p2,"
+                    + " CONSTRAINT größe FOREIGN KEY (z) REFERENCES missing (q))");
+        }
+        List<String> keys = new ArrayList<>();
+        for (String table : List.of("p1", "p2", "p3")) {
+            keys.addAll(rows(data.getPrimaryKeys(null, null, table), "COLUMN_NAME", "PK_NAME"));
+        }
+        assertEquals(List.of("a|The Key", "b|The Key", "a|k", "a|schlüssel"), keys);
+        String[] names = {
+            "PKTABLE_NAME", "PKCOLUMN_NAME", "FKCOLUMN_NAME", "KEY_SEQ", "FK_NAME", "PK_NAME"
+        };
+        assertEquals(
+                List.of(
+                        "P1|a|x|1|f 1|The Key",
+                        "P1|b|y|2|f 1|The Key",
+                        "missing|q|z|1|größe|",
+                        "p2|a|w|1||k",
+                        "p2|b|z|1||"),
+                rows(data.getImportedKeys(null, null, "c"), names));
+        assertEquals(
+                List.of("p1|a|x|1|f 1|The Key", "p1|b|y|2|f 1|The Key"),
+                rows(data.getExportedKeys(null, null, "P1"), names));
+    }
+
+    @Test
+    void schemasAreSupportedWhereThereAreAny() throws SQLException {
+        assertTrue(data.supportsSchemasInDataManipulation());
+        assertTrue(data.supportsSchemasInTableDefinitions());
+        assertTrue(data.supportsSchemasInIndexDefinitions());
+        try (Connection alone = DriverManager.getConnection("jdbc:sqlvm::memory:")) {
+            DatabaseMetaData other = alone.getMetaData();
+            assertEquals(List.of(), rows(other.getSchemas(), "TABLE_SCHEM"));
+            assertFalse(other.supportsSchemasInDataManipulation());
+            assertFalse(other.supportsSchemasInTableDefinitions());
+            assertFalse(other.supportsSchemasInIndexDefinitions());
+        }
+    }
+
+    /** SQLite finds a name in any case, and keeps the case in which it was made, quoted or not. */
+    @Test
+    void identifiersInMixedCase() throws SQLException {
+        assertFalse(data.supportsMixedCaseIdentifiers());
+        assertTrue(data.storesMixedCaseIdentifiers());
+        assertFalse(data.supportsMixedCaseQuotedIdentifiers());
+        assertTrue(data.storesMixedCaseQuotedIdentifiers());
+    }
+
+    @Test
+    void types() throws SQLException {
+        assertEquals(
+                List.of("NULL|0", "INTEGER|4", "REAL|7", "TEXT|12", "BLOB|2004"),
+                rows(data.getTypeInfo(), "TYPE_NAME", "DATA_TYPE"));
     }
 
     @Test
