@@ -28,6 +28,12 @@ abstract class ConnectionBase implements Connection {
     private int networkTimeoutMs;
     private String catalog;
     private String schema;
+    private SQLWarning warnings;
+
+    /** @param warnings of being opened, until they are cleared; or null */
+    ConnectionBase(SQLWarning warnings) {
+        this.warnings = warnings;
+    }
 
     abstract void checkOpen() throws SQLException;
 
@@ -186,12 +192,13 @@ abstract class ConnectionBase implements Connection {
     @Override
     public SQLWarning getWarnings() throws SQLException {
         checkOpen();
-        return null;
+        return warnings;
     }
 
     @Override
     public void clearWarnings() throws SQLException {
         checkOpen();
+        warnings = null;
     }
 
     @Override

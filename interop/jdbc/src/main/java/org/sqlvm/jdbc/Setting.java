@@ -172,6 +172,30 @@ enum Setting {
         this.choices = isBoolean ? List.of("true", "false") : List.of(choices);
     }
 
+    /** The choice that a value means, in its own spelling; null if it means none. */
+    String choice(String value) {
+        String wanted = plain(value);
+        for (String choice : choices) {
+            if (plain(choice).equals(wanted)) {
+                return choice;
+            }
+        }
+        return switch (this) {
+            // PRAGMAs take the number of a choice as well.
+            case SYNCHRONOUS, AUTO_VACUUM ->
+                wanted.matches("[0-9]") && wanted.charAt(0) - '0' < choices.size() ? wanted : null;
+            default -> isBoolean() ? truth(wanted) : null;
+        };
+    }
+
+    private static String truth(String value) {
+        return switch (value) {
+            case "1", "on", "yes", "" -> "true";
+            case "0", "off", "no" -> "false";
+            default -> null;
+        };
+    }
+
     /** The name as sqlite-jdbc writes it. */
     String key() {
         String name = name().toLowerCase(Locale.ROOT);
@@ -202,11 +226,14 @@ enum Setting {
         return key.toLowerCase(Locale.ROOT).replaceAll("[_.-]", "");
     }
 
-    /** The key that is most like one that nobody knows; null if none is. */
+    /**
+     * The key that one which is not known is a slip of the pen for: at most every third letter is
+     * wrong, and no more than two are. Null if there is none, so that it is another driver's.
+     */
     static String suggestion(String key) {
         String wanted = plain(key);
         String best = null;
-        int least = Math.max(2, wanted.length() / 3) + 1;
+        int least = Math.min(2, wanted.length() / 3) + 1;
         for (Setting setting : values()) {
             int distance = distance(wanted, plain(setting.name()));
             if (distance < least) {

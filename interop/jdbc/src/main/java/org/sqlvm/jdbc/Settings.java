@@ -2,6 +2,7 @@ package org.sqlvm.jdbc;
 
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -17,7 +18,10 @@ final class Settings {
 
     private final Map<Setting, String> values = new EnumMap<>(Setting.class);
 
-    /** @throws SQLException for a key that nobody knows, or a value that is none */
+    /** Keys that are none. */
+    private final List<String> unknown = new ArrayList<>();
+
+    /** @throws SQLException for a key that is misspelt, or a value that is none */
     static Settings of(Properties properties) throws SQLException {
         Settings settings = new Settings();
         for (String key : properties.stringPropertyNames()) {
@@ -26,40 +30,55 @@ final class Settings {
         return settings;
     }
 
+    /** Sets what the key names. One that is not known is kept in mind, for a warning. */
     void put(String key, String value) throws SQLException {
         Setting setting = Setting.of(key);
-        if (setting == null) {
-            String suggestion = Setting.suggestion(key);
-            throw Errors.invalid("no such property: " + key
-                    + (suggestion == null ? "" : "; did you mean " + suggestion + "?"));
+        if (setting != null) {
+            values.put(setting, checked(setting, value));
+            return;
         }
-        values.put(setting, checked(setting, value));
+        String suggestion = Setting.suggestion(key);
+        if (suggestion != null) {
+            throw Errors.invalid(
+                    "no such property: " + key + "; did you mean " + suggestion + "?");
+        }
+        unknown.add(key);
     }
 
-    /** The value, in the spelling of the choice that it is if there are choices. */
+    /** What to warn of: keys that mean nothing here, as those of other drivers; null for nothing. */
+    SQLWarning warnings() {
+        SQLWarning first = null;
+        for (String key : unknown) {
+            SQLWarning warning = new SQLWarning("no such property: " + key, "01S00");
+            if (first == null) {
+                first = warning;
+            } else {
+                first.setNextWarning(warning);
+            }
+        }
+        return first;
+    }
+
+    /** The value without quotes around it, and in the spelling of its choice if it has any. */
     private static String checked(Setting setting, String value) throws SQLException {
-        String stripped = value == null ? "" : value.strip();
+        String stripped = unquoted(value == null ? "" : value.strip());
         if (setting.choices.isEmpty()) {
             return stripped;
         }
-        for (String choice : setting.choices) {
-            if (choice.equalsIgnoreCase(stripped)) {
-                return choice;
-            }
+        String choice = setting.choice(stripped);
+        if (choice == null) {
+            throw Errors.invalid(setting.key() + " is one of " + String.join(", ", setting.choices)
+                    + ", and not " + stripped);
         }
-        if (setting.isBoolean()) {
-            switch (stripped.toLowerCase(Locale.ROOT)) {
-                case "1", "on", "yes", "" -> {
-                    return "true";
-                }
-                case "0", "off", "no" -> {
-                    return "false";
-                }
-                default -> {}
-            }
-        }
-        throw Errors.invalid(setting.key() + " is one of " + String.join(", ", setting.choices)
-                + ", and not " + stripped);
+        return choice;
+    }
+
+    private static String unquoted(String value) {
+        int last = value.length() - 1;
+        boolean quoted = last > 0
+                && (value.charAt(0) == '\'' || value.charAt(0) == '"')
+                && value.indexOf(value.charAt(0), 1) == last;
+        return quoted ? value.substring(1, last) : value;
     }
 
     boolean isSet(Setting setting) {

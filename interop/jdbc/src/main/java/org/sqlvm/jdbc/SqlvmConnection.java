@@ -48,6 +48,7 @@ public final class SqlvmConnection extends ConnectionBase {
     private volatile boolean closed;
 
     SqlvmConnection(String url, ConnectionUrl parsed) throws SQLException {
+        super(parsed.settings().warnings());
         this.url = url;
         this.settings = parsed.settings();
         this.dates = settings.dates();

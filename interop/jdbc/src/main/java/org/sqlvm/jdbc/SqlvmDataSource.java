@@ -49,7 +49,11 @@ public class SqlvmDataSource implements DataSource {
      * @throws SQLException if there is none such, or the value is none of its choices
      */
     public final void setProperty(String key, String value) throws SQLException {
-        new Settings().put(key, value);
+        Settings settings = new Settings();
+        settings.put(key, value);
+        if (Setting.of(key) == null) {
+            throw settings.warnings();
+        }
         properties.setProperty(Setting.of(key).key(), value);
     }
 

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sqlvm.api.Database;
 
 import java.nio.file.Files;
@@ -20,7 +22,9 @@ import java.sql.DriverPropertyInfo;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
@@ -177,20 +181,74 @@ final class SqlvmDriverTest {
     }
 
     @Test
-    void unknownKeysAreErrorsWithASuggestion() {
+    void misspeltKeysAreErrorsWithASuggestion() {
         SQLException error = assertThrows(
                 SQLException.class, () -> DriverManager.getConnection(MEMORY + "?journalmod=wal"));
         assertEquals(
                 "no such property: journalmod; did you mean journal_mode?", error.getMessage());
-        error = assertThrows(
-                SQLException.class, () -> DriverManager.getConnection(MEMORY + "?zzzzzz=1"));
-        assertEquals("no such property: zzzzzz", error.getMessage());
         error = assertThrows(
                 SQLException.class,
                 () -> DriverManager.getConnection(MEMORY + "?synchronous=perhaps"));
         assertEquals(
                 "synchronous is one of OFF, NORMAL, FULL, EXTRA, and not perhaps",
                 error.getMessage());
+    }
+
+    /** Programs that know several databases give each driver all keys. */
+    @Test
+    void keysOfOtherDriversAreWarnings() throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("batchsize", "1000");
+        String url = MEMORY + "?useSSL=false&foreign_keys=on&&ApplicationName=a&foo";
+        try (Connection connection = DriverManager.getConnection(url, properties)) {
+            List<String> messages = new ArrayList<>();
+            for (SQLWarning each = connection.getWarnings();
+                    each != null;
+                    each = each.getNextWarning()) {
+                assertEquals("01S00", each.getSQLState());
+                messages.add(each.getMessage());
+            }
+            assertEquals(
+                    List.of(
+                            "no such property: batchsize",
+                            "no such property: useSSL",
+                            "no such property: ApplicationName",
+                            "no such property: foo"),
+                    messages);
+            assertEquals("1", pragma(connection, "foreign_keys"));
+            connection.clearWarnings();
+            assertNull(connection.getWarnings());
+        }
+        SqlvmDataSource source = new SqlvmDataSource();
+        assertThrows(SQLException.class, () -> source.setProperty("useSSL", "false"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+        "encoding=UTF8, encoding, UTF-8",
+        "encoding='UTF-8', encoding, UTF-8",
+        "encoding=utf_8, encoding, UTF-8",
+        "encoding=\"UTF-16le\", encoding, UTF-16le",
+        "encoding=UTF16BE, encoding, UTF-16be",
+        "synchronous=off, synchronous, 0",
+        "synchronous=1, synchronous, 1",
+        "Synchronous=Extra, synchronous, 3",
+        "auto_vacuum=2, auto_vacuum, 2",
+        "auto-vacuum=incremental, auto_vacuum, 2",
+        "foreignKeys=yes, foreign_keys, 1",
+        "foreign_keys, foreign_keys, 1",
+        "foreign_keys='true', foreign_keys, 1",
+        "temp_store=memory, temp_store, 2",
+        "recursive_triggers=ON, recursive_triggers, 1",
+        "user_version='7', user_version, 7",
+            })
+    void valuesHaveSeveralSpellings(String line) throws SQLException {
+        String[] parts = line.split(", ", -1);
+        try (Connection connection = DriverManager.getConnection(MEMORY + "?" + parts[0])) {
+            assertEquals(parts[2], pragma(connection, parts[1]));
+            assertNull(connection.getWarnings());
+        }
     }
 
     @Test
