@@ -14,35 +14,22 @@ import java.util.Set;
  * @param place what comes behind the prefix, without settings
  */
 record ConnectionUrl(String place, Settings settings) {
-    static final String PREFIX = "jdbc:sqlvm:";
-    private static final String SQLITE_PREFIX = "jdbc:sqlite:";
+    static final String PREFIX = SqlvmDriver.PREFIX;
     private static final String MEMORY = ":memory:";
     private static final String RESOURCE = ":resource:";
-
-    /** A system property: whether the driver takes the URLs of sqlite-jdbc, too. */
-    private static final String ACCEPT_SQLITE = "sqlvm.jdbc.acceptSqlite";
 
     /** Parameters that SQLite knows itself in a {@code file:} URI. */
     private static final Set<String> URI_KEYS =
             Set.of("mode", "cache", "immutable", "nolock", "psow", "vfs");
 
     static boolean accepts(String url) {
-        return url != null && prefix(url) != null;
-    }
-
-    private static String prefix(String url) {
-        if (url.regionMatches(true, 0, PREFIX, 0, PREFIX.length())) {
-            return PREFIX;
-        }
-        boolean sqlite = Boolean.getBoolean(ACCEPT_SQLITE)
-                && url.regionMatches(true, 0, SQLITE_PREFIX, 0, SQLITE_PREFIX.length());
-        return sqlite ? SQLITE_PREFIX : null;
+        return SqlvmDriver.prefix(url) != null;
     }
 
     /** @param properties settings, below those of the URL */
     static ConnectionUrl parse(String url, Properties properties) throws SQLException {
         Settings settings = Settings.of(properties);
-        String rest = url.substring(prefix(url).length());
+        String rest = url.substring(SqlvmDriver.prefix(url).length());
         int question = rest.indexOf('?');
         if (question < 0) {
             return new ConnectionUrl(rest, settings);

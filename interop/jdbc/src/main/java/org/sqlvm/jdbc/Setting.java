@@ -115,7 +115,10 @@ enum Setting {
     LIMIT_TRIGGER_DEPTH(Effect.LIMIT, "", "levels of triggers"),
     LIMIT_WORKER_THREADS(Effect.LIMIT, "", "threads of a statement"),
     EXPLICIT_READONLY(
-            Effect.NOTHING, "false", "does nothing: setReadOnly works without", Setting.BOOLEAN),
+            Effect.DRIVER,
+            "false",
+            "transactions that may write take the lock when they begin",
+            Setting.BOOLEAN),
     LIMIT_PAGE_COUNT(Effect.NOTHING, "", "does nothing: see max_page_count"),
 
     USER(Effect.NOTHING, "", "does nothing: files have no users"),

@@ -6,7 +6,6 @@ import java.sql.SQLWarning;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 
@@ -39,13 +38,14 @@ final class Settings {
         }
         String suggestion = Setting.suggestion(key);
         if (suggestion != null) {
-            throw Errors.invalid(
-                    "no such property: " + key + "; did you mean " + suggestion + "?");
+            throw Errors.invalid("no such property: " + key + "; did you mean " + suggestion + "?");
         }
         unknown.add(key);
     }
 
-    /** What to warn of: keys that mean nothing here, as those of other drivers; null for nothing. */
+    /**
+     * What to warn of: keys that mean nothing here, as those of other drivers; null for nothing.
+     */
     SQLWarning warnings() {
         SQLWarning first = null;
         for (String key : unknown) {
@@ -121,8 +121,15 @@ final class Settings {
         }
     }
 
-    /** DEFERRED, IMMEDIATE or EXCLUSIVE. */
-    String transactionMode() {
+    /**
+     * DEFERRED, IMMEDIATE or EXCLUSIVE.
+     *
+     * @param readOnly the connection is; if it says so, all other transactions take the lock
+     */
+    String transactionMode(boolean readOnly) {
+        if (isTrue(Setting.EXPLICIT_READONLY)) {
+            return readOnly ? "DEFERRED" : "IMMEDIATE";
+        }
         String mode = get(Setting.TRANSACTION_MODE);
         return mode.equals("DEFFERED") ? "DEFERRED" : mode; // Once a slip in sqlite-jdbc.
     }

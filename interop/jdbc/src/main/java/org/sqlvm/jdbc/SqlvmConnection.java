@@ -55,7 +55,7 @@ public final class SqlvmConnection extends ConnectionBase {
         this.fileReadOnly = settings.isReadOnly() || parsed.isResource();
         this.readOnly = fileReadOnly;
         this.database = open(parsed);
-        this.transactions = new Transactions(database, settings.transactionMode());
+        this.transactions = new Transactions(database, settings.transactionMode(readOnly));
         boolean ready = false;
         try {
             settings.pragmas().forEach(database::execute);
@@ -311,6 +311,7 @@ public final class SqlvmConnection extends ConnectionBase {
         }
         execute("PRAGMA query_only = " + on);
         readOnly = on;
+        transactions.setMode(settings.transactionMode(on));
     }
 
     @Override

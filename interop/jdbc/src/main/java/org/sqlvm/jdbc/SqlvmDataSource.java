@@ -147,7 +147,7 @@ public class SqlvmDataSource implements DataSource {
         if (!ConnectionUrl.accepts(url)) {
             throw new SQLException("no URL of this driver: " + url, "08001");
         }
-        return SqlvmDriver.open(url, properties);
+        return CurrentDriver.open(url, properties);
     }
 
     @Override

@@ -15,11 +15,27 @@ import java.util.logging.Logger;
  *
  * <p>With the system property {@code sqlvm.jdbc.acceptSqlite=true} it takes {@code jdbc:sqlite:}
  * URLs as well, for tools that know databases by their URLs.
+ *
+ * <p>This class alone is compiled for Java 8, so that an older Java loads it and is told which one
+ * is needed, instead of that there is no driver. It may name no other class of this package outside
+ * of comments: {@link CurrentDriver} does the work.
  */
 public final class SqlvmDriver implements Driver {
     static final String NAME = "sqlvm JDBC";
     static final int MAJOR = 0;
     static final int MINOR = 1;
+
+    static final String PREFIX = "jdbc:sqlvm:";
+    private static final String SQLITE_PREFIX = "jdbc:sqlite:";
+
+    /** A system property: whether the driver takes the URLs of sqlite-jdbc, too. */
+    private static final String ACCEPT_SQLITE = "sqlvm.jdbc.acceptSqlite";
+
+    /** The Java that all other classes are compiled for. */
+    private static final int JAVA_MIN = 25;
+
+    /** Null on an older Java. */
+    private static final Driver WORKER = worker();
 
     static {
         try {
@@ -32,28 +48,60 @@ public final class SqlvmDriver implements Driver {
     /** For {@code java.util.ServiceLoader}. */
     public SqlvmDriver() {}
 
+    /** {@code 1.8} or {@code 17}. */
+    private static String java() {
+        return System.getProperty("java.specification.version");
+    }
+
+    private static Driver worker() {
+        String java = java();
+        if (java.startsWith("1.") || Integer.parseInt(java) < JAVA_MIN) {
+            return null;
+        }
+        try {
+            return (Driver) Class.forName("org.sqlvm.jdbc.CurrentDriver")
+                    .getDeclaredConstructor()
+                    .newInstance();
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** How a URL begins if it is one of ours; else null. */
+    static String prefix(String url) {
+        if (url == null) {
+            return null;
+        }
+        if (url.regionMatches(true, 0, PREFIX, 0, PREFIX.length())) {
+            return PREFIX;
+        }
+        boolean sqlite = Boolean.getBoolean(ACCEPT_SQLITE)
+                && url.regionMatches(true, 0, SQLITE_PREFIX, 0, SQLITE_PREFIX.length());
+        return sqlite ? SQLITE_PREFIX : null;
+    }
+
     @Override
     public boolean acceptsURL(String url) throws SQLException {
-        return ConnectionUrl.accepts(url);
+        return prefix(url) != null;
     }
 
     @Override
     public Connection connect(String url, Properties info) throws SQLException {
-        return ConnectionUrl.accepts(url) ? open(url, info) : null;
-    }
-
-    /** Opens a connection for a URL that is one of ours. */
-    static SqlvmConnection open(String url, Properties info) throws SQLException {
-        ConnectionUrl parsed = ConnectionUrl.parse(url, info == null ? new Properties() : info);
-        return new SqlvmConnection(url, parsed);
+        if (prefix(url) == null) {
+            return null;
+        }
+        if (WORKER == null) {
+            throw new SQLException(
+                    "sqlvm needs Java " + JAVA_MIN + " or later, and this is Java " + java() + " ("
+                            + System.getProperty("java.home") + ")",
+                    "08001");
+        }
+        return WORKER.connect(url, info);
     }
 
     @Override
     public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) throws SQLException {
-        Properties properties = info == null ? new Properties() : info;
-        return ConnectionUrl.accepts(url)
-                ? ConnectionUrl.parse(url, properties).settings().describe()
-                : Settings.of(properties).describe();
+        return WORKER == null ? new DriverPropertyInfo[0] : WORKER.getPropertyInfo(url, info);
     }
 
     @Override
@@ -74,6 +122,6 @@ public final class SqlvmDriver implements Driver {
 
     @Override
     public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-        throw Errors.notSupported("a logger");
+        throw new SQLFeatureNotSupportedException("a logger is not supported by SQLite", "0A000");
     }
 }

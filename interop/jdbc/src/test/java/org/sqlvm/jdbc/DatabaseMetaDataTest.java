@@ -178,7 +178,8 @@ final class DatabaseMetaDataTest {
     @Test
     void namesOfConstraints() throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE p1 (a INT, b INT, CONSTRAINT`The Key`PRIMARY KEY(a,b))");
+            statement.execute(
+                    "CREATE TABLE p1 (a INT, b INT, CONSTRAINT`The Key`PRIMARY KEY(a,b))");
             statement.execute("CREATE TABLE p2 (a INT, b INT,"
                     + " CONSTRAINT\"k\"PRIMARY KEY(a), CONSTRAINT u UNIQUE (b))");
             statement.execute("CREATE TABLE p3 (a INT CONSTRAINT schlüssel PRIMARY KEY)");

@@ -226,22 +226,22 @@ final class SqlvmDriverTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-        "encoding=UTF8, encoding, UTF-8",
-        "encoding='UTF-8', encoding, UTF-8",
-        "encoding=utf_8, encoding, UTF-8",
-        "encoding=\"UTF-16le\", encoding, UTF-16le",
-        "encoding=UTF16BE, encoding, UTF-16be",
-        "synchronous=off, synchronous, 0",
-        "synchronous=1, synchronous, 1",
-        "Synchronous=Extra, synchronous, 3",
-        "auto_vacuum=2, auto_vacuum, 2",
-        "auto-vacuum=incremental, auto_vacuum, 2",
-        "foreignKeys=yes, foreign_keys, 1",
-        "foreign_keys, foreign_keys, 1",
-        "foreign_keys='true', foreign_keys, 1",
-        "temp_store=memory, temp_store, 2",
-        "recursive_triggers=ON, recursive_triggers, 1",
-        "user_version='7', user_version, 7",
+                "encoding=UTF8, encoding, UTF-8",
+                "encoding='UTF-8', encoding, UTF-8",
+                "encoding=utf_8, encoding, UTF-8",
+                "encoding=\"UTF-16le\", encoding, UTF-16le",
+                "encoding=UTF16BE, encoding, UTF-16be",
+                "synchronous=off, synchronous, 0",
+                "synchronous=1, synchronous, 1",
+                "Synchronous=Extra, synchronous, 3",
+                "auto_vacuum=2, auto_vacuum, 2",
+                "auto-vacuum=incremental, auto_vacuum, 2",
+                "foreignKeys=yes, foreign_keys, 1",
+                "foreign_keys, foreign_keys, 1",
+                "foreign_keys='true', foreign_keys, 1",
+                "temp_store=memory, temp_store, 2",
+                "recursive_triggers=ON, recursive_triggers, 1",
+                "user_version='7', user_version, 7",
             })
     void valuesHaveSeveralSpellings(String line) throws SQLException {
         String[] parts = line.split(", ", -1);
