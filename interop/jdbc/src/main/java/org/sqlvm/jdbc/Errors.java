@@ -125,7 +125,8 @@ final class Errors {
 
     /** A value that is not one of the type asked for. */
     static SQLDataException badValue(String value, String type, Throwable cause) {
-        return new SQLDataException("no " + type + ": " + value, "22018", MISMATCH, cause);
+        return new SQLDataException(
+                "Bad value for type " + type + " : " + value, "22018", MISMATCH, cause);
     }
 
     static SQLDataException outOfRange(Object value, String type) {

@@ -43,6 +43,9 @@ public final class SqlvmConnection extends ConnectionBase {
 
     private final ReentrantLock statementsLock = new ReentrantLock();
 
+    /** Whose rowid the last one of the database is; null if no statement needs it. */
+    private SqlvmStatement inserter;
+
     private boolean readOnly;
     private int isolation = Connection.TRANSACTION_SERIALIZABLE;
     private volatile boolean closed;
@@ -177,6 +180,9 @@ public final class SqlvmConnection extends ConnectionBase {
     }
 
     void forget(SqlvmStatement statement) {
+        if (inserter == statement) {
+            inserter = null;
+        }
         statementsLock.lock();
         try {
             statements.remove(statement);
@@ -196,9 +202,19 @@ public final class SqlvmConnection extends ConnectionBase {
 
     // --- Transactions
 
-    /** A statement is to run. */
-    void before(SqlText.Kind kind) throws SQLException {
+    /** A statement is to run: the last rowid is that of the one before it no longer. */
+    void before(SqlvmStatement statement, SqlText.Kind kind) throws SQLException {
+        SqlvmStatement last = inserter;
+        if (last != null && last != statement) {
+            inserter = null;
+            last.keepRowid();
+        }
         transactions.before(kind);
+    }
+
+    /** A statement has inserted rows, and has asked for no rowid yet. */
+    void insertedBy(SqlvmStatement statement) {
+        inserter = statement;
     }
 
     /** A statement has failed. */

@@ -133,7 +133,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
             throw new SQLException("the statement does not give rows", "07005");
         }
         checkBound();
-        connection.before(kind);
+        connection.before(this, kind);
         return runForRows(statement);
     }
 
@@ -147,7 +147,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
             throw new SQLException("a query gives rows, and no count: use executeQuery", "07005");
         }
         checkBound();
-        connection.before(kind);
+        connection.before(this, kind);
         return change();
     }
 
@@ -220,7 +220,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         org.sqlvm.api.Statement.Bindings current = statement.saveBindings();
         int done = 0;
         try {
-            connection.before(kind);
+            connection.before(this, kind);
             for (org.sqlvm.api.Statement.Bindings entry : entries) {
                 statement.restoreBindings(entry);
                 if (returnsKeys) {

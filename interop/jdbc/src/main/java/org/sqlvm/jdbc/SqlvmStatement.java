@@ -42,6 +42,8 @@ class SqlvmStatement extends StatementSettings {
     private ListRows keys;
     /** The last statement has inserted rows, as far as its text tells. */
     private boolean inserted;
+    /** The rowid of its last row, kept when another statement was to run; null before that. */
+    private Long insertedRowid;
 
     private final List<String> batch = new ArrayList<>();
 
@@ -69,6 +71,7 @@ class SqlvmStatement extends StatementSettings {
         cancelled = false;
         keys = null;
         inserted = false;
+        insertedRowid = null;
         updateCount = NO_COUNT;
         SqlvmResultSet last = resultSet;
         resultSet = null;
@@ -147,7 +150,7 @@ class SqlvmStatement extends StatementSettings {
         if (returnsKeys) {
             request.check(statement);
         }
-        connection.before(SqlText.kind(statement.sql()));
+        connection.before(this, SqlText.kind(statement.sql()));
         boolean changes = statement.changesRows();
         if (changes && request.wanted() && !returnsKeys) {
             statement.keepRowids(true);
@@ -161,7 +164,7 @@ class SqlvmStatement extends StatementSettings {
         } else {
             results.add(new Result(null, count));
         }
-        inserted = changes && SqlText.inserts(statement.sql());
+        setInserted(changes && SqlText.inserts(statement.sql()));
         if (changes && request.wanted() && !returnsKeys) {
             keys = request.rows(statement.insertedRowids());
         }
@@ -217,7 +220,23 @@ class SqlvmStatement extends StatementSettings {
             throws SQLException {
         show(new Result(null, rowCount));
         keys = generatedKeys;
-        inserted = inserts;
+        setInserted(inserts);
+    }
+
+    private void setInserted(boolean value) {
+        inserted = value;
+        if (value) {
+            connection.insertedBy(this);
+        }
+    }
+
+    /** Another statement is to run, which may insert rows. */
+    final void keepRowid() {
+        insertedRowid = lastRowid();
+    }
+
+    private long lastRowid() {
+        return insertedRowid == null ? database().lastInsertRowid() : insertedRowid;
     }
 
     /** Null behind the last one. */
@@ -435,9 +454,7 @@ class SqlvmStatement extends StatementSettings {
             boolean told = inserted
                     && updateCount > 0
                     && connection.settings().isTrue(Setting.GET_GENERATED_KEYS);
-            rows = told
-                    ? KeyRequest.ROWIDS.rows(database().lastInsertRowid())
-                    : KeyRequest.ROWIDS.rows();
+            rows = told ? KeyRequest.ROWIDS.rows(lastRowid()) : KeyRequest.ROWIDS.rows();
         }
         return new SqlvmResultSet(null, rows.again(), connection.dates(), 0);
     }

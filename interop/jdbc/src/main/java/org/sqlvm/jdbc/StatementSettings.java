@@ -137,9 +137,6 @@ abstract class StatementSettings implements Statement {
     public void setFetchDirection(int direction) throws SQLException {
         checkOpen();
         checkDirection(direction);
-        if (direction != ResultSet.FETCH_FORWARD && !isScrollable()) {
-            throw Errors.notSupported("a fetch direction other than forward, without scrolling,");
-        }
         fetchDirection = direction;
     }
 

@@ -143,6 +143,45 @@ final class BothDriversTest {
 
     @ParameterizedTest
     @ValueSource(strings = {OURS, THEIRS})
+    void generatedKeysAreThoseOfTheStatement(String url) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement first = connection.createStatement();
+                Statement second = connection.createStatement()) {
+            first.executeUpdate("CREATE TABLE t (id INTEGER PRIMARY KEY, x)");
+            first.executeUpdate("INSERT INTO t VALUES (NULL, 'a')");
+            PreparedStatement third = connection.prepareStatement("INSERT INTO t VALUES (NULL, ?)");
+            third.setString(1, "b");
+            third.executeUpdate();
+            second.executeUpdate("INSERT INTO t VALUES (NULL, 'c'), (NULL, 'd')");
+            second.executeUpdate("INSERT INTO t VALUES (9, 'e')");
+            try (Statement other = connection.createStatement()) {
+                other.executeUpdate("INSERT INTO t VALUES (20, 'f')");
+            }
+            long[] keys = new long[3];
+            Statement[] statements = {first, third, second};
+            for (int i = 0; i < keys.length; i++) {
+                try (ResultSet rows = statements[i].getGeneratedKeys()) {
+                    assertTrue(rows.next());
+                    keys[i] = rows.getLong(1);
+                }
+            }
+            assertArrayEquals(new long[] {1, 2, 9}, keys);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {OURS, THEIRS})
+    void fetchDirectionsAreHints(String url) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.setFetchDirection(ResultSet.FETCH_REVERSE);
+            statement.setFetchDirection(ResultSet.FETCH_UNKNOWN);
+            assertThrows(SQLException.class, () -> statement.setFetchDirection(7));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {OURS, THEIRS})
     void maxRows(String url) throws SQLException {
         try (Connection connection = parts(url);
                 Statement statement = connection.createStatement()) {
