@@ -211,15 +211,11 @@ final class ResultColumns {
     /** Where a column comes from, under {@code name}. */
     static Program.ResultColumn described(String name, Scope.Source source, int column) {
         if (source.group() != null) {
-            Program.ResultColumn inner = source.group().get(column).described();
-            return new Program.ResultColumn(
-                    name, inner.declaredType(), inner.database(), inner.table(), inner.column());
+            return renamed(source.group().get(column).described(), name);
         }
         Column shown = source.table().columns().get(column);
         if (source.relation() instanceof Relation.Derived derived) {
-            Program.ResultColumn inner = derived.query().columns().get(column);
-            return new Program.ResultColumn(
-                    name, inner.declaredType(), inner.database(), inner.table(), inner.column());
+            return renamed(described(derived.query(), column), name);
         }
         if (source.relation() instanceof Relation.Working) {
             return new Program.ResultColumn(name, shown.declaredType(), null, null, null);
@@ -263,7 +259,27 @@ final class ResultColumns {
             return;
         }
         String text = name != null ? name : named(item.text().of(sql), written);
-        columns.add(new Program.ResultColumn(text, null, null, null, null));
+        columns.add(
+                value instanceof Expr.ScalarQuery scalar
+                        ? renamed(described(scalar.nested().query(), scalar.column()), text)
+                        : new Program.ResultColumn(text, null, null, null, null));
+    }
+
+    /** A column of a query, to a query around: of a compound that of the last SELECT. */
+    private static Program.ResultColumn described(Query query, int column) {
+        return switch (query) {
+            case Query.Compound compound -> described(compound.right(), column);
+            case Query.Sorted sorted -> described(sorted.body(), column);
+            case Query.Recursive recursive -> described(recursive.steps().getLast(), column);
+            case Query.Block block -> block.columns().get(column);
+            case Query.Values values -> values.columns().get(column);
+        };
+    }
+
+    /** The same column of a table, or expression, under another name. */
+    private static Program.ResultColumn renamed(Program.ResultColumn column, String name) {
+        return new Program.ResultColumn(
+                name, column.declaredType(), column.database(), column.table(), column.column());
     }
 
     /** The name of a column, also behind COLLATE, as it is written; null for anything else. */
