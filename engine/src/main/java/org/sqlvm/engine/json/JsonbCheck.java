@@ -212,7 +212,8 @@ public final class JsonbCheck {
             return 0;
         }
         switch (document.at(i + 1)) {
-            case '"', '\\', '/', 'b', 'f', 'n', 'r', 't' -> {
+            // To SQLite NUL is one of them: it ends the list that it looks through.
+            case '"', '\\', '/', 'b', 'f', 'n', 'r', 't', 0 -> {
                 return 2;
             }
             case 'u' -> {

@@ -15,38 +15,44 @@ import java.util.function.DoubleUnaryOperator;
  */
 final class MathFunctions {
     static final List<SqlFunction> FUNCTIONS = List.of(
-            real("acos", Math::acos),
+            real("acos", StrictMath::acos),
             real("acosh", MathFunctions::acosh),
-            real("asin", Math::asin),
+            real("asin", StrictMath::asin),
             real("asinh", MathFunctions::asinh),
-            real("atan", Math::atan),
-            real("atan2", Math::atan2),
+            real("atan", StrictMath::atan),
+            real("atan2", StrictMath::atan2),
             real("atanh", MathFunctions::atanh),
             whole("ceil", Math::ceil),
             whole("ceiling", Math::ceil),
             real("cos", Math::cos),
-            real("cosh", Math::cosh),
+            real("cosh", MathFunctions::cosh),
             real("degrees", radians -> radians * (180.0 / Math.PI)),
             real("exp", Math::exp),
             whole("floor", Math::floor),
             logarithm("ln", Math::log),
-            logarithm("log", Math::log10),
+            logarithm("log", Logarithm::base10),
             Scalar.of("log", 2, MathFunctions::logOfBase),
-            logarithm("log10", Math::log10),
-            logarithm("log2", MathFunctions::log2),
+            logarithm("log10", Logarithm::base10),
+            logarithm("log2", Logarithm::base2),
             real("mod", (left, right) -> left % right),
             Scalar.of("pi", 0, (context, none) -> Math.PI),
             real("pow", MathFunctions::pow),
             real("power", MathFunctions::pow),
             real("radians", degrees -> degrees * (Math.PI / 180.0)),
             real("sin", Math::sin),
-            real("sinh", Math::sinh),
+            real("sinh", MathFunctions::sinh),
             real("sqrt", Math::sqrt),
             real("tan", Math::tan),
-            real("tanh", Math::tanh),
+            real("tanh", StrictMath::tanh),
             whole("trunc", value -> value < 0 ? Math.ceil(value) : Math.floor(value)));
 
     private static final double LN_2 = Math.log(2);
+
+    /** From here on e^-x is lost beside e^x. */
+    private static final double EXP_ONLY = 22;
+
+    /** The greatest number whose exp is finite. */
+    private static final double EXP_MAX = 709.782712893384;
 
     private MathFunctions() {}
 
@@ -107,12 +113,6 @@ final class MathFunctions {
                 : SqlNull.NULL;
     }
 
-    /** Exact for powers of two, where the quotient of logarithms may miss by a digit. */
-    private static double log2(double value) {
-        int exponent = Math.getExponent(value);
-        return value == Math.scalb(1.0, exponent) ? exponent : Math.log(value) / LN_2;
-    }
-
     /**
      * C's pow: 1 to any power and anything to the power 0 are 1, and (-1) to an infinite one, too.
      */
@@ -123,11 +123,61 @@ final class MathFunctions {
         return Math.pow(base, exponent);
     }
 
+    // The hyperbolic functions and their inverses are computed with the formulas of C libraries,
+    // so that they have the same last digit: Java's exp and log are as exact as theirs.
+
+    private static double cosh(double value) {
+        double x = Math.abs(value);
+        if (x < 0.5 * LN_2) {
+            double below = Math.expm1(x);
+            double grown = 1 + below;
+            return x < 0x1p-55 ? grown : 1 + below * below / (grown + grown);
+        }
+        if (x < EXP_ONLY) {
+            double grown = Math.exp(x);
+            return 0.5 * grown + 0.5 / grown;
+        }
+        return halfOfExp(x);
+    }
+
+    private static double sinh(double value) {
+        double x = Math.abs(value);
+        double half = value < 0 ? -0.5 : 0.5;
+        if (x < 0x1p-28) {
+            return value;
+        }
+        if (x < EXP_ONLY) {
+            double above = Math.expm1(x);
+            return x < 1
+                    ? half * (2.0 * above - above * above / (above + 1))
+                    : half * (above + above / (above + 1));
+        }
+        return Math.copySign(halfOfExp(x), value);
+    }
+
+    /** Half of e to the power x; it may be less than infinite where that is not. */
+    private static double halfOfExp(double x) {
+        if (x < EXP_MAX) {
+            return 0.5 * Math.exp(x);
+        }
+        double root = Math.exp(0.5 * x);
+        return 0.5 * root * root;
+    }
+
     private static double asinh(double value) {
         double x = Math.abs(value);
-        double result = x > 1e9
-                ? Math.log(x) + LN_2 // x * x + 1 is x * x, and might overflow.
-                : Math.log1p(x + x * x / (1 + Math.sqrt(1 + x * x)));
+        if (x < 0x1p-28) {
+            return value;
+        }
+        double result;
+        if (x > 0x1p28) {
+            result = Math.log(x) + LN_2; // x * x + 1 is x * x, and might overflow.
+        } else if (x > 2) {
+            result = Math.log(2.0 * x + 1.0 / (Math.sqrt(x * x + 1.0) + x));
+        } else {
+            double square = x * x;
+            result = Math.log1p(x + square / (1.0 + Math.sqrt(1.0 + square)));
+        }
         return Math.copySign(result, value);
     }
 
@@ -135,15 +185,22 @@ final class MathFunctions {
         if (value < 1) {
             return Double.NaN;
         }
-        if (value > 1e9) {
+        if (value > 0x1p28) {
             return Math.log(value) + LN_2;
         }
+        if (value > 2) {
+            return Math.log(2.0 * value - 1.0 / (value + Math.sqrt(value * value - 1.0)));
+        }
         double above = value - 1;
-        return Math.log1p(above + Math.sqrt(2 * above + above * above));
+        return Math.log1p(above + Math.sqrt(2.0 * above + above * above));
     }
 
     private static double atanh(double value) {
         double x = Math.abs(value);
-        return Math.copySign(0.5 * Math.log1p(2 * x / (1 - x)), value);
+        double twice = x + x;
+        double result = x < 0.5
+                ? 0.5 * Math.log1p(twice + twice * x / (1.0 - x))
+                : 0.5 * Math.log1p(twice / (1.0 - x));
+        return Math.copySign(x < 0x1p-28 ? x : result, value);
     }
 }
