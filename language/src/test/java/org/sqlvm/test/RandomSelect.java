@@ -300,7 +300,6 @@ final class RandomSelect {
     }
 
     private Made values(Scope outer, Shape shape) {
-        // VALUES with an aggregate is a query that sqlvm does not run.
         odd = true;
         Scope rows = Scope.of(outer);
         int width = shape.width > 0 ? shape.width : dice.between(1, 2);
@@ -309,7 +308,15 @@ final class RandomSelect {
         for (int i = dice.between(1, 3); i > 0; i--) {
             List<Piece> values = new ArrayList<>();
             for (int column = 0; column < width; column++) {
-                values.add(expressions.value(rows, RandomExpression.Place.ROW, 1));
+                // A row with an aggregate or a window is a SELECT.
+                values.add(
+                        dice.chance(92)
+                                ? expressions.value(rows, RandomExpression.Place.ROW, 1)
+                                : Piece.expression(dice.any(
+                                        "count(*)",
+                                        "max(2)",
+                                        "row_number() OVER ()",
+                                        "sum(3) OVER ()")));
             }
             first = first.isEmpty() ? values : first;
             lines.add(Piece.fixed("(", Piece.fixedList(", ", values), ")"));
@@ -330,9 +337,7 @@ final class RandomSelect {
         Piece window = Piece.none();
         if (windowed && dice.chance(30)) {
             boolean total = dice.chance(75);
-            Piece definition = windows.definition(rows, true, total);
-            window = Piece.fixed(" WINDOW w0 AS (", definition, ")");
-            (total ? rows.totalWindows : rows.windows).add("w0");
+            window = windows.clause(rows, total);
         }
         RandomExpression.Place place =
                 windowed ? RandomExpression.Place.RESULT : RandomExpression.Place.ROW;

@@ -8,6 +8,21 @@ final class RandomWindows {
     private static final List<String> EXCLUSIONS = List.of(
             " EXCLUDE NO OTHERS", " EXCLUDE CURRENT ROW", " EXCLUDE GROUP", " EXCLUDE TIES");
 
+    /** Distances of lag and lead that are no small numbers. */
+    private static final List<String> OFFSETS = List.of(
+            "NULL",
+            "0.5",
+            "1.0",
+            "'1'",
+            "-1",
+            "9223372036854775807",
+            "-9223372036854775808",
+            "1e300");
+
+    /** Distances of frames at the edges of numbers. */
+    private static final List<String> DISTANCES =
+            List.of("'1'", "1.0", "9223372036854775807", "4611686018427387904", "1 + 1");
+
     private final Dice dice;
     private final RandomExpression expressions;
 
@@ -57,11 +72,36 @@ final class RandomWindows {
     }
 
     private Piece offset() {
-        return switch (dice.below(4)) {
+        return switch (dice.below(5)) {
             case 0 -> Piece.optional(", ", String.valueOf(dice.below(3)));
             case 1 -> Piece.optional(", 1, ", expressions.literal());
+            case 2 -> Piece.optional(", ", dice.any(OFFSETS), ", ", expressions.literal());
             default -> Piece.none();
         };
+    }
+
+    /**
+     * A WINDOW clause with one window, or several: one that builds on it, or one of the same name,
+     * which counts.
+     */
+    Piece clause(Scope scope, boolean total) {
+        Piece definition = definition(scope, true, total);
+        List<String> names = total ? scope.totalWindows : scope.windows;
+        names.add("w0");
+        if (dice.chance(60)) {
+            return Piece.fixed(" WINDOW w0 AS (", definition, ")");
+        }
+        if (dice.chance(30)) {
+            return Piece.fixed(
+                    " WINDOW w0 AS (",
+                    definition(scope, true, true),
+                    "), W0 AS (",
+                    definition,
+                    ")");
+        }
+        names.add("w1");
+        Piece frame = frame(total, false);
+        return Piece.fixed(" WINDOW w0 AS (", definition, "), w1 AS (w0", frame, ")");
     }
 
     /**
@@ -128,7 +168,7 @@ final class RandomWindows {
     }
 
     private String bound(int kind) {
-        String distance = dice.chance(90) ? String.valueOf(dice.below(4)) : "'1'";
+        String distance = dice.chance(85) ? String.valueOf(dice.below(4)) : dice.any(DISTANCES);
         return switch (kind) {
             case 0 -> "UNBOUNDED PRECEDING";
             case 1 -> distance + " PRECEDING";
