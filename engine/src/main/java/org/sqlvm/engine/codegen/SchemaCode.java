@@ -98,7 +98,8 @@ final class SchemaCode {
                 Schema.StoredText view = home.view(name);
                 String kind = view != null && !view.isVirtual() ? "view" : "table";
                 throw SqlException.error(
-                        kind + " " + name + " already exists", written.span().start());
+                        kind + " " + written.written() + " already exists",
+                        written.span().start());
             }
             return false;
         }

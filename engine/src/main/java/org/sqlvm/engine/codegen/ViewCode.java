@@ -26,7 +26,7 @@ final class ViewCode {
         if (view || home.table(name.text()) != null) {
             if (!tree.ifNotExists()) {
                 throw SqlException.error(
-                        (view ? "view " : "table ") + name.text() + " already exists",
+                        (view ? "view " : "table ") + name.written() + " already exists",
                         name.span().start());
             }
             return;
