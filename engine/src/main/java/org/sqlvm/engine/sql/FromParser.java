@@ -14,6 +14,9 @@ import java.util.Locale;
 
 /** The FROM clause: tables and joins. */
 final class FromParser {
+    /** SQLITE_MAX_SRCLIST. */
+    private static final int TERM_COUNT_MAX = 200;
+
     private final Tokens tokens;
     private final SelectParser selects;
 
@@ -43,7 +46,11 @@ final class FromParser {
             throw SqlException.error("a JOIN clause is required before " + word);
         }
         Operator operator = operator();
+        int count = 1;
         while (operator != null) {
+            if (++count > TERM_COUNT_MAX) {
+                throw SqlException.error("too many FROM clause terms, max: " + TERM_COUNT_MAX);
+            }
             TableSource right = source();
             TableSource.JoinConstraint constraint = constraint();
             left = new TableSource.Join(
