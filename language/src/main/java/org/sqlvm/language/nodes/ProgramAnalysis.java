@@ -5,8 +5,8 @@ import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Opcode.Flow;
 import org.sqlvm.engine.program.Program;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -176,10 +176,10 @@ final class ProgramAnalysis {
                 }
             }
         }
+        int[] cycles = cycles();
         // The jumps from the end of a program to its start, and to constants there, are no loops.
         backward.forEach((target, sources) -> {
-            BitSet reached = reachable(target);
-            if (sources.stream().anyMatch(reached::get)) {
+            if (sources.stream().anyMatch(source -> cycles[source] == cycles[target])) {
                 loopHeads.set(target);
             }
         });
@@ -199,25 +199,75 @@ final class ProgramAnalysis {
         };
     }
 
-    /** The addresses that a program which is at {@code start} may come to. */
-    private BitSet reachable(int start) {
-        BitSet reached = new BitSet();
-        ArrayDeque<Integer> waiting = new ArrayDeque<>(List.of(start));
-        while (!waiting.isEmpty()) {
-            int pc = waiting.pop();
-            if (pc >= code.length || reached.get(pc)) {
+    /** Where control may go from {@code pc}. */
+    private int[] successors(int pc) {
+        int[] jumps = jumps(pc);
+        Flow flow = code[pc].opcode().flow;
+        if (flow == Flow.GOTO || flow == Flow.LEAVE || pc + 1 == code.length) {
+            return jumps;
+        }
+        int[] all = Arrays.copyOf(jumps, jumps.length + 1);
+        all[jumps.length] = pc + 1;
+        return all;
+    }
+
+    /**
+     * By address a number that it shares with those that can be come to from it and back (Tarjan's
+     * strongly connected components, in linear time: programs may have a million instructions).
+     */
+    private int[] cycles() {
+        int[] component = new int[code.length];
+        int[] order = new int[code.length];
+        int[] low = new int[code.length];
+        int[][] next = new int[code.length][];
+        int[] position = new int[code.length];
+        int[] open = new int[code.length];
+        int[] path = new int[code.length];
+        int openCount = 0;
+        int visited = 0;
+        int found = 0;
+        for (int root = 0; root < code.length; root++) {
+            if (order[root] != 0) {
                 continue;
             }
-            reached.set(pc);
-            for (int target : jumps(pc)) {
-                waiting.push(target);
-            }
-            Flow flow = code[pc].opcode().flow;
-            if (flow != Flow.GOTO && flow != Flow.LEAVE) {
-                waiting.push(pc + 1);
+            int depth = 0;
+            path[0] = root;
+            while (depth >= 0) {
+                int pc = path[depth];
+                if (order[pc] == 0) {
+                    order[pc] = ++visited;
+                    low[pc] = visited;
+                    next[pc] = successors(pc);
+                    open[openCount++] = pc;
+                }
+                if (position[pc] < next[pc].length) {
+                    int target = next[pc][position[pc]++];
+                    if (target >= code.length) {
+                        continue;
+                    }
+                    if (order[target] == 0) {
+                        path[++depth] = target;
+                    } else if (component[target] == 0) {
+                        low[pc] = Math.min(low[pc], order[target]);
+                    }
+                    continue;
+                }
+                if (low[pc] == order[pc]) {
+                    found++;
+                    int member;
+                    do {
+                        member = open[--openCount];
+                        component[member] = found;
+                    } while (member != pc);
+                }
+                next[pc] = null;
+                depth--;
+                if (depth >= 0) {
+                    low[path[depth]] = Math.min(low[path[depth]], low[pc]);
+                }
             }
         }
-        return reached;
+        return component;
     }
 
     /** A register is a literal if one instruction alone writes it and that one loads a literal. */
