@@ -362,8 +362,30 @@ final class LoopCode implements RowReader {
             values.conditions().jumpIfFalse(filter, next, true);
         }
         EarlyQueries.of(plan).forEach(values.nested()::compute);
+        for (Loop loop : plan.loops()
+                .subList(Math.min(1, plan.loops().size()), plan.loops().size())) {
+            testEmpty(loop, next);
+        }
         emit(0, body, next);
         assembler.bind(next);
+    }
+
+    /**
+     * An inner loop over all rows of a table that has none ends the join before it begins;
+     * otherwise the loops around would go through all their rows in vain.
+     */
+    private void testEmpty(Loop loop, int end) {
+        if (loop.leftJoin()) {
+            return;
+        }
+        SourceAccess access = accesses[loop.source()];
+        if (access instanceof KeptAccess kept) {
+            assembler.add(Opcode.IfEmpty, kept.cursor, end, 0);
+        } else if (access instanceof TableAccess table
+                && (loop.access() instanceof SelectPlan.FullScan
+                        || (loop.access() instanceof IndexScan scan && scan.isWhole()))) {
+            assembler.add(Opcode.IfEmpty, table.scanCursor(), end, 0);
+        }
     }
 
     private void emit(int depth, Body body, int next) {

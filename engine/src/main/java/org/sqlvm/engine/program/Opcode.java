@@ -353,6 +353,11 @@ public enum Opcode {
     Close("", Flow.STEP),
     /** Rewind P1 P2: to the first entry; jumps if there is none. */
     Rewind("", Flow.BRANCH),
+
+    /**
+     * IfEmpty P1 P2: jumps if the table or index of cursor P1, which no loop stands on, is empty.
+     */
+    IfEmpty("if empty(p1) goto p2", Flow.BRANCH),
     /** Last P1 P2: to the last entry; jumps if there is none. */
     Last("", Flow.BRANCH),
     /** Next P1 P2: to the next entry and jumps; falls through at the end. */

@@ -475,6 +475,7 @@ public final class ProgramBuilder {
                     Close,
                     ResetSorter -> open(i);
             case Rewind,
+                    IfEmpty,
                     Last,
                     Next,
                     Prev,
@@ -737,7 +738,7 @@ public final class ProgramBuilder {
     private InstructionNode cursor(Instruction i) {
         int cursor = i.p1();
         return switch (i.opcode()) {
-            case Rewind -> move(cursor, Move.FIRST, i.p2());
+            case Rewind, IfEmpty -> move(cursor, Move.FIRST, i.p2());
             case Last -> move(cursor, Move.LAST, i.p2());
             case Next -> move(cursor, Move.NEXT, i.p2());
             case Prev -> move(cursor, Move.PREVIOUS, i.p2());
