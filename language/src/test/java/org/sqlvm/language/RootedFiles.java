@@ -7,10 +7,12 @@ import java.net.URI;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessMode;
 import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,6 +28,9 @@ final class RootedFiles implements FileSystem {
 
     /** Paths in this file system that were opened, and did not fail. */
     final Set<String> opened = new TreeSet<>();
+
+    /** Those of temporary files, when they are opened. */
+    final Set<String> temporaryPermissions = new TreeSet<>();
 
     RootedFiles(Path root) {
         this.root = root;
@@ -73,7 +78,12 @@ final class RootedFiles implements FileSystem {
             Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
             throws IOException {
         SeekableByteChannel channel = machine.newByteChannel(real(path), options, attributes);
-        opened.add(toAbsolutePath(path).normalize().toString());
+        String name = toAbsolutePath(path).normalize().toString();
+        opened.add(name);
+        if (name.startsWith("/tmp/")) {
+            temporaryPermissions.add(
+                    PosixFilePermissions.toString(Files.getPosixFilePermissions(real(path))));
+        }
         return channel;
     }
 

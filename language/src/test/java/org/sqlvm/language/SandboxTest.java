@@ -216,6 +216,7 @@ final class SandboxTest {
                 Set.of("/a.db", "/a.db-journal", "/b.db", "/b.db-journal", "/c.db")));
         assertTrue(files.opened.stream().anyMatch(name -> name.startsWith("/a.db-mj")));
         assertTrue(files.opened.stream().anyMatch(name -> name.startsWith("/tmp/etilqs_")));
+        assertEquals(Set.of("rw-------"), files.temporaryPermissions);
         assertEquals(Set.of("root"), names(folder));
         assertFalse(Files.exists(Path.of("/a.db")));
         makeFile(root.resolve("a.db"), "INSERT INTO t VALUES (5)");

@@ -21,6 +21,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -30,6 +33,9 @@ import java.util.Set;
  * VACUUM INTO name. A context without I/O has none.
  */
 final class ContextFiles implements FileSystem {
+    private static final FileAttribute<?> FOR_OWNER_ALONE = PosixFilePermissions.asFileAttribute(
+            EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE));
+
     private final Env env;
     /** Of this context alone: it may not meet others in this way. */
     private final SharedMemory sharedMemory = new SharedMemory();
@@ -198,7 +204,7 @@ final class ContextFiles implements FileSystem {
     @Override
     public RandomFile openTemporary() throws IOException {
         return guarded(env, () -> {
-            TruffleFile path = env.createTempFile(temporaryFolder(), TemporaryPlaces.PREFIX, "");
+            TruffleFile path = createTemporary(temporaryFolder());
             SeekableByteChannel channel = path.newByteChannel(
                     EnumSet.of(StandardOpenOption.READ, StandardOpenOption.WRITE));
             boolean deleted = false;
@@ -211,6 +217,15 @@ final class ContextFiles implements FileSystem {
             return new TemporaryChannelFile(
                     new ChannelFile(env, channel, false, channel), deleted ? null : path);
         });
+    }
+
+    private TruffleFile createTemporary(TruffleFile folder) throws IOException {
+        try {
+            return env.createTempFile(folder, TemporaryPlaces.PREFIX, "", FOR_OWNER_ALONE);
+        } catch (UnsupportedOperationException _) {
+            return env.createTempFile(
+                    folder, TemporaryPlaces.PREFIX, ""); // It knows no such thing.
+        }
     }
 
     /** Null for the place that the file system has for them, if it has one. */
