@@ -130,7 +130,8 @@ def _name(database, uri):
 class Connection:
     """An open database. Changes begin a transaction, unless isolation_level is None or autocommit
     says otherwise. With stored_functions, which sqlite3 does not have, CREATE FUNCTION is allowed,
-    and the functions in the file run: for files that are trusted."""
+    and the functions in the file run: for files that are trusted. They may touch nothing but their
+    arguments, unless stored_functions_access says that they may do what the program may."""
 
     Warning = Warning
     Error = Error
@@ -151,7 +152,7 @@ class Connection:
 
     def __init__(self, database, timeout=5.0, detect_types=0, isolation_level="",
                  check_same_thread=True, factory=None, cached_statements=128, uri=False, *,
-                 autocommit=_LEGACY, stored_functions=False):
+                 autocommit=_LEGACY, stored_functions=False, stored_functions_access=False):
         level = _level(isolation_level)
         autocommit = _autocommit(autocommit)
         name = _name(database, uri)
@@ -162,7 +163,8 @@ class Connection:
             _connections.pop(id(self._reference), None)
             if not self._running:
                 call(before.close)
-        opened = call(_bindings().open, name, False, bool(stored_functions))
+        opened = call(_bindings().open, name, False, bool(stored_functions),
+                      bool(stored_functions_access))
         _end(call(opened.execute, "PRAGMA busy_timeout = %d" % (timeout * 1000)))
         self.row_factory = None
         self._text_factory = str

@@ -110,6 +110,7 @@ public final class Sqlvm {
         private long cacheSize;
         private long memoryLimit;
         private boolean storedFunctions;
+        private boolean storedFunctionsAccess;
 
         private Opener() {}
 
@@ -149,6 +150,15 @@ public final class Sqlvm {
             return this;
         }
 
+        /**
+         * Those functions may use files, the network, Java and other languages; otherwise nothing
+         * but their arguments.
+         */
+        public Opener storedFunctionsAccess(boolean on) {
+            storedFunctionsAccess = on;
+            return this;
+        }
+
         private Context.Builder context() {
             return storedFunctions
                     ? Context.newBuilder().engine(WithLanguages.ENGINE)
@@ -159,6 +169,7 @@ public final class Sqlvm {
         public Database open(String path) {
             Context.Builder context = context()
                     .option("sqlvm.StoredFunctions", Boolean.toString(storedFunctions))
+                    .option("sqlvm.StoredFunctionsAccess", Boolean.toString(storedFunctionsAccess))
                     .option("sqlvm.BusyTimeout", Long.toString(busyTimeoutMs))
                     .option("sqlvm.CacheSize", Long.toString(cacheSize))
                     .option("sqlvm.MemoryLimit", Long.toString(memoryLimit));

@@ -71,6 +71,15 @@ public final class SqlvmOptions {
     public static final OptionKey<Boolean> StoredFunctions = new OptionKey<>(false);
 
     @Option(
+            help = "Functions that are stored in a database file may do what the context may;"
+                    + " else they run without files, sockets, threads, native code, the host and"
+                    + " other languages.",
+            category = OptionCategory.USER,
+            stability = OptionStability.STABLE,
+            usageSyntax = "true|false")
+    public static final OptionKey<Boolean> StoredFunctionsAccess = new OptionKey<>(false);
+
+    @Option(
             help = "Planner rules that are not used, by name, with commas: for tests.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "<rule>,<rule>")

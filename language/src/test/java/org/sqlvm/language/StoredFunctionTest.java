@@ -1,11 +1,13 @@
 package org.sqlvm.language;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Value;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -14,6 +16,7 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,6 +136,95 @@ final class StoredFunctionTest {
                 assertTrue(refused.contains("sqlvm.StoredFunctions"), refused);
             }
         }
+    }
+
+    /** A context in which functions have what it has. */
+    private static Context accessible() {
+        return Context.newBuilder(SqlvmLanguage.ID, "js")
+                .allowAllAccess(true)
+                .option("sqlvm.StoredFunctions", "true")
+                .option("sqlvm.StoredFunctionsAccess", "true")
+                .option("engine.WarnInterpreterOnly", "false")
+                .build();
+    }
+
+    private static final String REACHES = "CREATE FUNCTION reach() LANGUAGE js AS '() => { try {"
+        + " return \"\" + Java.type(\"java.lang.Long\").MAX_VALUE } catch (e) { return e.name }"
+        + " }';CREATE FUNCTION runs(s) LANGUAGE js AS 's => { try { return \"\" +"
+        + " Polyglot.eval(\"sqlvm\", s) } catch (e) { return e.name } }';CREATE FUNCTION loads(f)"
+        + " LANGUAGE js AS 'f => { try { load(f); return \"loaded\" } catch (e) { return e.name }"
+        + " }';CREATE FUNCTION sees() LANGUAGE js AS '() => typeof outside'";
+
+    @Test
+    void touchesNothingButItsArguments() throws Exception {
+        Path script = Files.writeString(folder.resolve("script.js"), "1");
+        String all = "SELECT reach(), runs('SELECT 1'), loads('" + script + "'), sees()";
+        database.execute(REACHES);
+        context.eval("js", "var outside = 1");
+        List<Object> refused = all(all);
+        assertEquals("ReferenceError", refused.get(0));
+        assertEquals("Error", refused.get(1));
+        assertFalse(refused.contains("loaded"), refused.toString());
+        assertEquals("undefined", refused.get(3));
+        try (Context trusting = accessible();
+                Database other = open(trusting, file())) {
+            trusting.eval("js", "var outside = 1");
+            List<Object> allowed = all(other, all);
+            assertEquals(Long.toString(Long.MAX_VALUE), allowed.get(0));
+            assertEquals("loaded", allowed.get(2));
+            assertEquals("number", allowed.get(3));
+            assertFalse(((String) allowed.get(1)).contains("Error"), allowed.toString());
+        }
+    }
+
+    @Test
+    void theCallerOfOpenMayGrantAccess() {
+        database.execute(REACHES);
+        try (Context other = context(false, SqlvmLanguage.ID, "js")) {
+            Value open = other.getBindings(SqlvmLanguage.ID).getMember("open");
+            for (boolean access : new boolean[] {false, true}) {
+                Value opened = open.execute(file(), false, true, access);
+                Value rows = opened.invokeMember("execute", "SELECT reach()").getIterator();
+                String reached =
+                        rows.getIteratorNextElement().getArrayElement(0).asString();
+                assertEquals(access ? Long.toString(Long.MAX_VALUE) : "ReferenceError", reached);
+                assertFalse(rows.hasIteratorNextElement());
+                opened.invokeMember("close");
+            }
+        }
+    }
+
+    @Test
+    void valuesOfEveryKindCrossTheSandbox() {
+        database.execute("CREATE FUNCTION same(x) LANGUAGE js AS 'x => x';"
+                + "CREATE FUNCTION isnone(x) LANGUAGE js AS 'x => x === null';"
+                + "CREATE FUNCTION size(x) LANGUAGE js AS 'x => x.length';"
+                + "CREATE FUNCTION kind(x) LANGUAGE js AS 'x => typeof x';"
+                + "CREATE FUNCTION none() LANGUAGE js AS '() => null'");
+        assertEquals(
+                List.of(1L, Long.MAX_VALUE, 0.5, "žluť"),
+                all("SELECT same(1), same(9223372036854775807), same(0.5), same('žluť')"));
+        assertEquals(
+                List.of("null", "null", "blob", "00FF"),
+                all("SELECT typeof(same(NULL)), typeof(none()), typeof(same(x'00ff')),"
+                        + " hex(same(x'00ff'))"));
+        assertEquals(List.of(1L, 0L, 3L), all("SELECT isnone(NULL), isnone(0), size('abc')"));
+        assertEquals(List.of("number", "string"), all("SELECT kind(1), kind('a')"));
+        List<Object> squares =
+                all("SELECT sum(same(value) * same(value)) FROM generate_series(1, 5000)");
+        assertEquals(List.of(41679167500L), squares);
+    }
+
+    @Test
+    void functionsOfTwoConnectionsDoNotMeet() {
+        database.execute("CREATE FUNCTION next(x) LANGUAGE js AS"
+                + " 'var count = 0; function next(x) { count += x; return count }'");
+        try (Database other = open(context, file())) {
+            assertEquals(List.of(5L), all("SELECT next(5)"));
+            assertEquals(List.of(1L), all(other, "SELECT next(1)"));
+            assertEquals(List.of(6L), all("SELECT next(1)"));
+        }
+        assertEquals(List.of(7L), all("SELECT next(1)"));
     }
 
     @Test

@@ -101,6 +101,11 @@ enum Setting {
             "false",
             "run functions that are stored in the file; for files that are trusted",
             Setting.BOOLEAN),
+    STORED_FUNCTIONS_ACCESS(
+            Effect.DRIVER,
+            "false",
+            "these functions may use files, the network, Java and other languages",
+            Setting.BOOLEAN),
 
     LIMIT_LENGTH(Effect.LIMIT, "", "bytes of a text or blob"),
     LIMIT_SQL_LENGTH(Effect.LIMIT, "", "bytes of a statement"),

@@ -83,6 +83,7 @@ public final class SqlvmConnection extends ConnectionBase {
                     .readOnly(fileReadOnly)
                     .memoryLimit(settings.number(Setting.MEMORY_LIMIT))
                     .storedFunctions(settings.isTrue(Setting.STORED_FUNCTIONS))
+                    .storedFunctionsAccess(settings.isTrue(Setting.STORED_FUNCTIONS_ACCESS))
                     .busyTimeout(Duration.ofMillis(settings.number(Setting.BUSY_TIMEOUT)));
             return parsed.isResource()
                     ? Resource.open(parsed.resource(), opener)

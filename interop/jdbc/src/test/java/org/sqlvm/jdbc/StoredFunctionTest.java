@@ -9,8 +9,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
-/** The property stored_functions. */
+/** The properties stored_functions and stored_functions_access. */
 final class StoredFunctionTest {
     private static final String CREATE = "CREATE FUNCTION f(x) LANGUAGE js AS 'x => x'";
 
@@ -24,11 +25,14 @@ final class StoredFunctionTest {
                 Statement statement = connection.createStatement()) {
             assertTrue(error(statement, CREATE).contains("sqlvm.StoredFunctions"));
         }
-        try (Connection connection =
-                        DriverManager.getConnection("jdbc:sqlvm::memory:?stored_functions=true");
-                Statement statement = connection.createStatement()) {
-            statement.execute(CREATE);
-            assertTrue(error(statement, "SELECT f(1)").contains("language js, which is not there"));
+        for (String access : List.of("", "&stored_functions_access=true")) {
+            String url = "jdbc:sqlvm::memory:?stored_functions=true" + access;
+            try (Connection connection = DriverManager.getConnection(url);
+                    Statement statement = connection.createStatement()) {
+                statement.execute(CREATE);
+                String missing = error(statement, "SELECT f(1)");
+                assertTrue(missing.contains("language js, which is not there"), missing);
+            }
         }
     }
 }

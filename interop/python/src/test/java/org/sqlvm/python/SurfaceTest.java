@@ -288,6 +288,43 @@ final class SurfaceTest extends ModuleProgram {
     }
 
     @Test
+    void functionsInAFileTouchNothingButTheirArguments() {
+        run("""
+            import os, tempfile
+            folder = tempfile.mkdtemp()
+            file = os.path.join(folder, "functions.db")
+            sandboxed = sqlite3.connect(file, stored_functions=True)
+            sources = {
+                "has_none": "lambda x: x is None",
+                "size": "lambda x: len(x) if type(x) is bytes else -1",
+                "same": "lambda x: x",
+                "half": "def half(x):\\n import math\\n return math.floor(x / 2)",
+                "writes": "def writes(f):\\n try:\\n  open(f, 'w').close()\\n  return 'written'\\n"
+                    " except OSError:\\n  return 'refused'",
+                "reaches": "def reaches(x):\\n try:\\n  import java\\n"
+                    "  return str(java.type('java.lang.Long').MAX_VALUE)\\n"
+                    " except Exception:\\n  return 'refused'",
+            }
+            for name, source in sources.items():
+                sandboxed.execute("CREATE FUNCTION %s(x) LANGUAGE python AS '%s'"
+                                  % (name, source.replace("'", "''")))
+            values = sandboxed.execute("SELECT has_none(NULL), has_none(1), size(x'0102ff'),"
+                " same('é'), same(x'00ff'), same(1.5), same(NULL), same(1 << 40), half(7)").fetchone()
+            target = os.path.join(folder, "written")
+            reached = sandboxed.execute("SELECT writes(?), reaches(1)", (target,)).fetchone()
+            made = os.path.exists(target)
+            sandboxed.close()
+            trusting = sqlite3.connect(file, stored_functions=True, stored_functions_access=True)
+            granted = trusting.execute("SELECT writes(?), reaches(1)", (target,)).fetchone()
+            trusting.close()
+            """);
+        check("(1, 0, 3, 'é', b'\\x00\\xff', 1.5, None, 1099511627776, 3)", "values");
+        check("(('refused', 'refused'), False)", "(reached, made)");
+        check("('written', '9223372036854775807')", "granted");
+        run("os.remove(target); os.remove(file); os.rmdir(folder)");
+    }
+
+    @Test
     void theModuleTakesThePlaceOfSqlite3() {
         run("""
             import sys

@@ -45,6 +45,7 @@ final class CommandLine {
            -safe                enable safe-mode
            -separator SEP       set output column separator. Default: '|'
            -stored-functions    run functions that are stored in the file
+           -stored-functions-access  let them use files, the network and the host
            -table               set output mode to 'table'
            -tabs                set output mode to 'tabs'
            -version             show the version\
@@ -94,6 +95,7 @@ final class CommandLine {
                 case "readonly" -> readOnly = true;
                 case "bail" -> shell.settings.bail = true;
                 case "stored-functions" -> shell.allowStoredFunctions();
+                case "stored-functions-access" -> shell.allowStoredFunctionsAccess();
                 case "pagecache", "lookaside" -> {
                     value(++i);
                     value(++i);
@@ -170,7 +172,7 @@ final class CommandLine {
         switch (name) {
             case "init", "vfs", "mmap", "heap", "memtrace" -> last++;
             case "pagecache", "lookaside", "threadsafe", "nonce" -> last += 2;
-            case "readonly", "bail", "stored-functions" -> {
+            case "readonly", "bail", "stored-functions", "stored-functions-access" -> {
                 // Known from the first reading.
             }
             case "html", "list", "line", "column", "json", "markdown", "table", "box" ->

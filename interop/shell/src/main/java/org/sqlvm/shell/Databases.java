@@ -14,11 +14,17 @@ final class Databases implements Shell.DatabaseSource, AutoCloseable {
 
     private Context context;
     private boolean storedFunctions;
+    private boolean storedFunctionsAccess;
 
     /** They may be in any language that is there. */
     @Override
     public void allowStoredFunctions() {
         storedFunctions = true;
+    }
+
+    @Override
+    public void allowStoredFunctionsAccess() {
+        storedFunctionsAccess = true;
     }
 
     @Override
@@ -30,6 +36,7 @@ final class Databases implements Shell.DatabaseSource, AutoCloseable {
         if (context == null) {
             context = (storedFunctions ? Context.newBuilder() : Context.newBuilder(LANGUAGE))
                     .option("sqlvm.StoredFunctions", Boolean.toString(storedFunctions))
+                    .option("sqlvm.StoredFunctionsAccess", Boolean.toString(storedFunctionsAccess))
                     .allowAllAccess(true)
                     // Where there is no compiler we are slow, but our errors are still sqlite3's.
                     .option("engine.WarnInterpreterOnly", "false")

@@ -28,6 +28,9 @@ final class Shell implements AutoCloseable {
         /** Before the first is opened: functions that are stored in files are run. */
         default void allowStoredFunctions() {}
 
+        /** Before the first is opened: these functions may use files, the host and languages. */
+        default void allowStoredFunctionsAccess() {}
+
         /** What runs programs, for those who look at versions; null if that is not known. */
         default String runtime() {
             return null;
@@ -115,6 +118,11 @@ final class Shell implements AutoCloseable {
     /** Before a database is opened: the functions that are stored in it are run. */
     void allowStoredFunctions() {
         source.allowStoredFunctions();
+    }
+
+    /** Before a database is opened: these functions may do what the shell may. */
+    void allowStoredFunctionsAccess() {
+        source.allowStoredFunctionsAccess();
     }
 
     /** Names the database; it is opened when it is needed, so a mistyped name makes no file. */

@@ -50,6 +50,12 @@ final class StoredFunctionsTest {
         assertEquals(dump, run(".dump\n", file("b.db")));
         String call = run("SELECT * FROM v;\n", "-stored-functions", file("b.db"));
         assertTrue(call.contains("function f() is in the language js, which is not there"), call);
+        String granted = run(
+                "SELECT * FROM v;\n",
+                "-stored-functions",
+                "-stored-functions-access",
+                file("b.db"));
+        assertEquals(call, granted);
         String off = run("SELECT * FROM v;\nDROP FUNCTION f;\n", file("b.db"));
         assertTrue(off.contains("no such function: f"), off);
         assertTrue(off.contains("option sqlvm.StoredFunctions"), off);

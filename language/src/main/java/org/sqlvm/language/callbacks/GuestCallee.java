@@ -1,11 +1,16 @@
 package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.strings.TruffleString;
 
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.language.interop.BatchView;
 import org.sqlvm.language.interop.GuestValues;
 import org.sqlvm.language.interop.NullObject;
+
+import java.util.HexFormat;
 
 /**
  * What is called in another language, and how values come to it.
@@ -15,14 +20,31 @@ import org.sqlvm.language.interop.NullObject;
  * @param view how the language holds values; null if it is not known
  * @param nothing a NULL
  * @param prefersInts small integers are to have 32 bits
+ * @param bytes see {@link #ofSandbox}; null where the view knows
  */
 public record GuestCallee(
-        String name, Object executable, BatchView view, Object nothing, boolean prefersInts) {
+        String name,
+        Object executable,
+        BatchView view,
+        Object nothing,
+        boolean prefersInts,
+        Object bytes) {
     static GuestCallee of(String name, Object executable) {
         BatchView view = BatchView.ofObject(executable);
         Object nothing = view == null ? NullObject.NULL : view.nothing();
         return new GuestCallee(
-                name, executable, view, nothing, GuestLanguage.prefersInts(executable));
+                name, executable, view, nothing, GuestLanguage.prefersInts(executable), null);
+    }
+
+    /**
+     * In another context, whose language takes its own lock.
+     *
+     * @param nothing a NULL there
+     * @param bytes makes a blob there of hexadecimal digits; or null
+     */
+    static GuestCallee ofSandbox(String name, Object executable, Object nothing, Object bytes) {
+        boolean ints = GuestLanguage.prefersInts(executable);
+        return new GuestCallee(name, executable, null, nothing, ints, bytes);
     }
 
     /** Takes the lock of the language, if it has one; gives what gives it back. */
@@ -34,6 +56,19 @@ public record GuestCallee(
     /** A blob; what is borrowed from a page is copied: who is called may keep it. */
     @TruffleBoundary
     Object blob(Blob value) {
+        if (bytes != null) {
+            try {
+                return InteropLibrary.getUncached().execute(bytes, hex(value));
+            } catch (InteropException e) {
+                throw GuestErrors.call(this, GuestErrors.CALL, e);
+            }
+        }
         return view == null ? GuestValues.toGuest(value.owned()) : view.bytes(value);
+    }
+
+    private static TruffleString hex(Blob value) {
+        int end = value.offset + value.length;
+        String digits = HexFormat.of().formatHex(value.array, value.offset, end);
+        return TruffleString.fromJavaStringUncached(digits, TruffleString.Encoding.UTF_16);
     }
 }

@@ -31,6 +31,6 @@ public final class GuestFunction implements RegisteredFunction.Body {
 
     @TruffleBoundary
     private void load() {
-        callee = GuestCallee.of(source.function().name(), source.evaluate());
+        callee = source.evaluate();
     }
 }

@@ -1,6 +1,7 @@
 package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.TruffleLanguage.Env;
+import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.nodes.LanguageInfo;
@@ -13,11 +14,14 @@ import org.sqlvm.engine.row.StoredFunction;
 /**
  * The source of a function that is stored in a database file. Evaluating it gives the function; or
  * defines it, under its name, among the globals of its language.
+ *
+ * @param sandbox where it runs; null for the context of the connection, with all that it may do
  */
-public record GuestSource(Env env, StoredFunction function) {
+public record GuestSource(Env env, GuestSandbox sandbox, StoredFunction function) {
     /** What the function does; its source is not looked at before it is called. */
-    public static RegisteredFunction.Body body(Env env, StoredFunction function) {
-        return new GuestFunction(new GuestSource(env, function));
+    public static RegisteredFunction.Body body(
+            Env env, GuestSandbox sandbox, StoredFunction function) {
+        return new GuestFunction(new GuestSource(env, sandbox, function));
     }
 
     /**
@@ -25,24 +29,38 @@ public record GuestSource(Env env, StoredFunction function) {
      *
      * @throws SqlException if the language is not there, or nothing can be called
      */
-    Object evaluate() {
+    GuestCallee evaluate() {
         LanguageInfo language = env.getPublicLanguages().get(function.language());
         if (language == null || !env.isPolyglotEvalAllowed(language)) {
             throw SqlException.error(missing(language != null));
         }
-        Source source = Source.newBuilder(
-                        function.language(), function.source(), function.name() + "()")
-                .build();
-        Object given = env.parsePublic(source).call();
-        if (InteropLibrary.getUncached().isExecutable(given)) {
-            return given;
+        Object given = evaluate(function.source());
+        if (!InteropLibrary.getUncached().isExecutable(given)) {
+            given = sandbox == null ? global(language) : sandboxedGlobal();
         }
-        Object defined = global(language);
-        if (defined == null) {
+        if (given == null) {
             throw SqlException.error("the source of function " + function.name()
                     + "() neither gives nor defines a function of that name");
         }
-        return defined;
+        return sandbox == null
+                ? GuestCallee.of(function.name(), given)
+                : sandbox.callee(function, given);
+    }
+
+    private Object evaluate(String text) {
+        Source source = Source.newBuilder(function.language(), text, function.name() + "()")
+                .build();
+        return sandbox == null ? env.parsePublic(source).call() : sandbox.evaluate(source);
+    }
+
+    /** Nobody outside sees the globals there, but the name is a source, too. */
+    private Object sandboxedGlobal() {
+        try {
+            Object named = evaluate(function.name());
+            return InteropLibrary.getUncached().isExecutable(named) ? named : null;
+        } catch (AbstractTruffleException _) {
+            return null; // There is nothing of that name.
+        }
     }
 
     private String missing(boolean installed) {

@@ -26,7 +26,9 @@ public final class HostDatabases {
         context.initialize(SqlvmLanguage.ID);
         context.enter();
         try {
-            return SqlvmContext.get(null).open(path, readOnly, false).host();
+            return SqlvmContext.get(null)
+                    .open(path, readOnly, SqlvmContext.Stored.AS_SET)
+                    .host();
         } catch (SqlException e) {
             throw Entry.error(e);
         } finally {

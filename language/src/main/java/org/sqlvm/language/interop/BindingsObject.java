@@ -19,8 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code getBindings("sqlvm")} gives: {@code open(path [, readOnly [, storedFunctions]])} for
- * a database (the functions stored in which run if the last is true, or the context's option),
+ * What {@code getBindings("sqlvm")} gives: {@code open(path [, readOnly [, storedFunctions [,
+ * storedFunctionsAccess]]])} for a database (the functions stored in which run, and may do what the
+ * context may, if the last two are true, or the context's options of these names),
  * {@code database}, the one of the context's options, and its tables by name, each as the rows of
  * {@code SELECT *}. {@code onCallbackFailure(function)} names who is told when a callback of
  * another language fails, see {@link SqlvmContext#setFailureListener}; {@code isComplete(sql)} is
@@ -87,17 +88,19 @@ public final class BindingsObject extends Members implements TruffleObject {
             boolean readOnly = arguments.length > 1 && interop.asBoolean(arguments[1]);
             Object third = arguments.length > 2 ? arguments[2] : false;
             boolean tellsStored = interop.isBoolean(third);
+            boolean access = arguments.length > 3 && interop.asBoolean(arguments[3]);
             DatabaseObject database = context.open(
                     interop.asString(arguments[0]),
                     readOnly,
-                    tellsStored && interop.asBoolean(third));
+                    new SqlvmContext.Stored(tellsStored && interop.asBoolean(third), access));
             if (!tellsStored && context.env().asHostObject(third) instanceof Runnable action) {
                 database.host().onClose(action);
             }
             return database;
         } catch (UnsupportedMessageException _) {
             throw UnsupportedTypeException.create(
-                    arguments, "open(path [, readOnly [, storedFunctions]])");
+                    arguments,
+                    "open(path [, readOnly [, storedFunctions [, storedFunctionsAccess]]])");
         }
     }
 

@@ -8,6 +8,7 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.callbacks.GuestSandbox;
 import org.sqlvm.language.callbacks.Registration;
 import org.sqlvm.language.host.HostDatabase;
 import org.sqlvm.language.runtime.PreparedStatement;
@@ -55,12 +56,17 @@ public final class DatabaseObject extends Members {
     /** One thread is inside at a time, wherever it comes from. */
     private final ReentrantLock lock = new ReentrantLock();
 
+    /** Where functions of its file run; null for none. */
+    private final GuestSandbox sandbox;
+
     private HostDatabase host;
     private boolean closed;
 
-    public DatabaseObject(SqlvmContext context, Connection connection) {
+    /** @param sandbox is closed with it; or null */
+    public DatabaseObject(SqlvmContext context, Connection connection, GuestSandbox sandbox) {
         this.context = context;
         this.connection = connection;
+        this.sandbox = sandbox;
     }
 
     /** The open connection. */
@@ -113,7 +119,13 @@ public final class DatabaseObject extends Members {
         if (!closed) {
             closed = true;
             context.forget(this);
-            connection.close();
+            try {
+                connection.close();
+            } finally {
+                if (sandbox != null) {
+                    sandbox.close();
+                }
+            }
         }
     }
 

@@ -9,6 +9,7 @@ import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.nodes.Node;
 
+import org.graalvm.options.OptionValues;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
@@ -17,6 +18,7 @@ import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.SqlvmOptions;
+import org.sqlvm.language.callbacks.GuestSandbox;
 import org.sqlvm.language.callbacks.GuestSource;
 import org.sqlvm.language.interop.BindingsObject;
 import org.sqlvm.language.interop.DatabaseObject;
@@ -29,6 +31,18 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** What belongs to one context: its open databases, above all the one its options name. */
 public final class SqlvmContext {
+    /**
+     * What is allowed of the functions that are stored in a file, if the context's options do not
+     * allow it already.
+     *
+     * @param functions they run
+     * @param access they may do what the context may
+     */
+    public record Stored(boolean functions, boolean access) {
+        /** What the options say. */
+        public static final Stored AS_SET = new Stored(false, false);
+    }
+
     private static final ContextReference<SqlvmContext> REFERENCE =
             ContextReference.create(SqlvmLanguage.class);
 
@@ -97,7 +111,7 @@ public final class SqlvmContext {
     @TruffleBoundary
     public DatabaseObject mainDatabase() {
         if (main == null) {
-            main = open(env.getOptions().get(SqlvmOptions.Database), false, false);
+            main = open(env.getOptions().get(SqlvmOptions.Database), false, Stored.AS_SET);
         }
         return main;
     }
@@ -106,11 +120,11 @@ public final class SqlvmContext {
      * Opens a database.
      *
      * @param name a path, a file: URI, {@code :memory:} or an empty string
-     * @param storedFunctions the functions in the file run, even if the context's option is off
+     * @param stored what of the functions in the file is allowed beyond the context's options
      * @throws SqlException if it cannot be opened
      */
     @TruffleBoundary
-    public DatabaseObject open(String name, boolean readOnly, boolean storedFunctions) {
+    public DatabaseObject open(String name, boolean readOnly, Stored stored) {
         boolean onlyRead = readOnly || env.getOptions().get(SqlvmOptions.ReadOnly);
         OpenOptions options = OpenOptions.parse(
                         name, onlyRead ? OpenMode.READ_ONLY : OpenMode.READ_WRITE_CREATE)
@@ -124,12 +138,22 @@ public final class SqlvmContext {
             connection.mirror().setLimit(Math.max(0, mirrorSize));
         }
         connection.setStatementRunner(new NestedStatements(language, connection));
-        if (storedFunctions || env.getOptions().get(SqlvmOptions.StoredFunctions)) {
-            connection.allowStoredFunctions(function -> GuestSource.body(env, function));
-        }
-        DatabaseObject database = new DatabaseObject(this, connection);
+        GuestSandbox sandbox = allowStoredFunctions(connection, stored);
+        DatabaseObject database = new DatabaseObject(this, connection, sandbox);
         databases.add(database);
         return database;
+    }
+
+    /** @return where the functions run; null for none, and for this context */
+    private GuestSandbox allowStoredFunctions(Connection connection, Stored stored) {
+        OptionValues options = env.getOptions();
+        if (!stored.functions() && !options.get(SqlvmOptions.StoredFunctions)) {
+            return null;
+        }
+        boolean access = stored.access() || options.get(SqlvmOptions.StoredFunctionsAccess);
+        GuestSandbox sandbox = access ? null : new GuestSandbox(env);
+        connection.allowStoredFunctions(function -> GuestSource.body(env, sandbox, function));
+        return sandbox;
     }
 
     private FileSystem files() {

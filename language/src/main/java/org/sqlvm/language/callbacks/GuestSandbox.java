@@ -1,0 +1,95 @@
+package org.sqlvm.language.callbacks;
+
+import com.oracle.truffle.api.CompilerDirectives;
+import com.oracle.truffle.api.TruffleContext;
+import com.oracle.truffle.api.TruffleLanguage.Env;
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.source.Source;
+
+import org.sqlvm.engine.row.StoredFunction;
+import org.sqlvm.language.interop.NullObject;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Where functions of a database file run that may touch nothing but their arguments: for each
+ * language a context of its own inside of the connection's, without files, sockets, processes,
+ * threads, native code, the environment, the host's classes and objects, and other languages.
+ * Values cross as foreign objects, which enter that context when they are called. Each connection
+ * has its own: functions of different files do not meet.
+ */
+public final class GuestSandbox implements AutoCloseable {
+    /** What gives NULL in languages that have something of their own for it. */
+    private static final Map<String, String> NULLS =
+            Map.of("python", "lambda: None", "js", "() => null", "ruby", "lambda { nil }");
+
+    /** What makes a value of a blob, of hexadecimal digits. */
+    private static final Map<String, String> BYTES = Map.of("python", "bytes.fromhex");
+
+    private final Env env;
+    private final Map<String, TruffleContext> contexts = new HashMap<>();
+    private boolean closed;
+
+    public GuestSandbox(Env env) {
+        this.env = env;
+    }
+
+    /** Evaluates a source of any language; one thread at a time. */
+    Object evaluate(Source source) {
+        assert !closed;
+        return contexts.computeIfAbsent(source.getLanguage(), this::context)
+                .evalPublic(null, source);
+    }
+
+    /** What is to be called: {@code executable} with values of its own language. */
+    GuestCallee callee(StoredFunction function, Object executable) {
+        Object bytes = helper(function, BYTES);
+        return GuestCallee.ofSandbox(function.name(), executable, nothing(function), bytes);
+    }
+
+    /** What crosses into its own context again is there what it was. */
+    private Object nothing(StoredFunction function) {
+        Object giver = helper(function, NULLS);
+        try {
+            return giver == null
+                    ? NullObject.NULL
+                    : InteropLibrary.getUncached().execute(giver);
+        } catch (InteropException e) {
+            throw CompilerDirectives.shouldNotReachHere(e); // It takes no arguments.
+        }
+    }
+
+    private Object helper(StoredFunction function, Map<String, String> sources) {
+        String language = function.language();
+        String text = sources.get(language);
+        return text == null
+                ? null
+                : evaluate(Source.newBuilder(language, text, language).build());
+    }
+
+    private TruffleContext context(String language) {
+        return env.newInnerContextBuilder(language)
+                .initializeCreatorContext(false)
+                .inheritAllAccess(false)
+                .allowIO(false)
+                .allowNativeAccess(false)
+                .allowCreateThread(false)
+                .allowCreateProcess(false)
+                .allowHostClassLookup(false)
+                .allowHostClassLoading(false)
+                .allowInheritEnvironmentAccess(false)
+                .allowInnerContextOptions(false)
+                .allowPolyglotAccess(true) // Or we could not call it. There is one language.
+                .build();
+    }
+
+    /** What it has given cannot be called any more. The second call does nothing. */
+    @Override
+    public void close() {
+        closed = true;
+        contexts.values().forEach(TruffleContext::close);
+        contexts.clear();
+    }
+}
