@@ -273,7 +273,7 @@ final class FileSource {
         wal = Wal.open(fileSystem, path, file, settings, busyWait, alone);
     }
 
-    /** Waits until we have the database alone. */
+    /** Waits until we have the database alone; if that does not come, keeps nobody out. */
     private void lockAlone() throws IOException {
         boolean locked = false;
         try {
@@ -629,7 +629,7 @@ final class FileSource {
         if (wal == null) {
             return;
         }
-        writer.lockExclusive();
+        lockAlone();
         boolean left = false;
         try {
             wal.leave();
