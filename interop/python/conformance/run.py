@@ -54,6 +54,7 @@ def prepare(suite):
     sys.modules["sqlite3"] = sqlvm
     sys.modules["sqlite3.dbapi2"] = sqlvm.dbapi2
     sys.modules["sqlite3.__main__"] = sqlvm.__main__
+    os.environ["SQLVM_AS_SQLITE3"] = "1"  # In the processes that tests start, too.
     test = types.ModuleType("test")
     test.__path__ = [suite]
     sys.modules["test"] = test

@@ -14,7 +14,8 @@ def iterdump(connection):
     cursor = connection.cursor()
     cursor.row_factory = None
     schema = cursor.execute(
-        "SELECT type, name, sql FROM sqlite_master WHERE sql NOT NULL ORDER BY name").fetchall()
+        "SELECT type, name, sql FROM sqlite_master WHERE sql NOT NULL "
+        "ORDER BY CASE type WHEN 'table' THEN name END, rowid").fetchall()
     virtual = False
     sequences = []
     yield "BEGIN TRANSACTION;"

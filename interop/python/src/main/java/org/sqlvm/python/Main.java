@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Runs a Python program in the same process, and on the same compiler, as the database:
@@ -19,14 +20,27 @@ import java.util.List;
  * <pre>
  * ./sqlvm python script.py [argument ...]
  * ./sqlvm python -c code [argument ...]
+ * ./sqlvm python -m module [argument ...]
  * ./sqlvm python - [argument ...]        reads the program from standard input
  * </pre>
  *
  * It behaves as {@code python} does where a script can tell: {@code sys.argv}, {@code sys.path},
- * the traceback on standard error, the exit code. There is no interactive mode.
+ * {@code sys.executable}, the traceback on standard error, the exit code. Flags of {@code python}
+ * before these are taken and mean nothing. There is no interactive mode.
  */
 public final class Main {
     private static final String PYTHON = "python";
+
+    /** Flags that python takes without an argument. */
+    private static final Pattern FLAGS = Pattern.compile("-[bBdEIOPqsSuv]+");
+
+    private static final Pattern MODULE = Pattern.compile("[\\w.]+", Pattern.UNICODE_CHARACTER_CLASS);
+
+    /** The environment variable for sys.executable. */
+    private static final String EXECUTABLE = "SQLVM_PYTHON";
+
+    /** The environment variable that puts the module sqlvm in the place of sqlite3. */
+    private static final String AS_SQLITE3 = "SQLVM_AS_SQLITE3";
 
     private static final int EXIT_FAILURE = 1;
     private static final int EXIT_USAGE = 2;
@@ -45,27 +59,39 @@ public final class Main {
     }
 
     private static int run(List<String> arguments) throws IOException {
-        if (arguments.isEmpty() || arguments.equals(List.of("-c"))) {
-            System.err.println("usage: sqlvm python (script.py | -c code | -) [argument ...]");
+        List<String> argv = new ArrayList<>(arguments);
+        dropFlags(argv);
+        if (argv.isEmpty() || argv.equals(List.of("-c")) || argv.equals(List.of("-m"))) {
+            System.err.println(
+                    "usage: sqlvm python (script.py | -c code | -m module | -) [argument ...]");
             return EXIT_USAGE;
         }
-        List<String> argv = new ArrayList<>(arguments);
         Source source;
-        String modules;
-        switch (arguments.getFirst()) {
+        String modules = "";
+        switch (argv.getFirst()) {
             case "-c" -> {
                 argv.removeFirst();
                 source = Source.newBuilder(PYTHON, argv.getFirst(), "<string>").build();
                 argv.set(0, "-c");
-                modules = "";
+            }
+            case "-m" -> {
+                argv.removeFirst();
+                String module = argv.getFirst();
+                if (!MODULE.matcher(module).matches()) {
+                    throw new IOException(module + ": no name of a module");
+                }
+                String program =
+                        "import runpy\nrunpy._run_module_as_main('" + module + "')";
+                source = Source.newBuilder(PYTHON, program, "<module>").build();
+                argv.set(0, "-m");
+                modules = Path.of("").toAbsolutePath().toString();
             }
             case "-" -> {
                 String program = new String(System.in.readAllBytes(), UTF_8);
                 source = Source.newBuilder(PYTHON, program, "<stdin>").build();
-                modules = "";
             }
             default -> {
-                Path script = Path.of(arguments.getFirst());
+                Path script = Path.of(argv.getFirst());
                 if (!Files.isRegularFile(script)) {
                     throw new IOException(script + ": no such file");
                 }
@@ -76,12 +102,27 @@ public final class Main {
         return run(source, argv, modules);
     }
 
+    private static void dropFlags(List<String> argv) {
+        while (!argv.isEmpty()) {
+            String flag = argv.getFirst();
+            if ((flag.equals("-X") || flag.equals("-W")) && argv.size() > 1) {
+                argv.removeFirst();
+            } else if (!FLAGS.matcher(flag).matches()) {
+                return;
+            }
+            argv.removeFirst();
+        }
+    }
+
     /** Runs a program as {@code __main__}; {@code modules} is where it imports from first. */
     private static int run(Source source, List<String> argv, String modules) {
         try (Context context = context(argv)) {
             Modules.install(context);
             Value path = context.eval(PYTHON, "import sys; sys.path");
             path.invokeMember("insert", 0, modules);
+            if ("1".equals(System.getenv(AS_SQLITE3))) {
+                context.eval(PYTHON, "import sqlvm; sqlvm.install_as_sqlite3(); del sqlvm");
+            }
             context.eval(source);
             return 0;
         } catch (PolyglotException e) {
@@ -94,13 +135,21 @@ public final class Main {
     }
 
     private static Context context(List<String> argv) {
-        return Context.newBuilder()
+        Context.Builder builder = Context.newBuilder()
                 .arguments(PYTHON, argv.toArray(String[]::new))
                 .allowAllAccess(true)
                 .allowExperimentalOptions(true)
                 .option("engine.WarnInterpreterOnly", "false")
                 // Every exception goes through sys.excepthook, every exit has its code.
-                .option("python.AlwaysRunExcepthook", "true")
-                .build();
+                .option("python.AlwaysRunExcepthook", "true");
+        String executable = System.getenv(EXECUTABLE);
+        if (executable != null) {
+            builder.option("python.Executable", executable);
+        }
+        String path = System.getenv("PYTHONPATH");
+        if (path != null && !path.isEmpty()) {
+            builder.option("python.PythonPath", path);
+        }
+        return builder.build();
     }
 }

@@ -72,4 +72,22 @@ final class PythonTest {
         Value message = context.getBindings("python").getMember("message").execute("SELECT nosuch");
         assertTrue(message.asString().contains("no such column: nosuch"), message.asString());
     }
+
+    /** The interpreter of Java takes several frames for a call: they have room, in all threads. */
+    @Test
+    void callsNestAsDeepAsInPython() {
+        Value depths = context.eval("python", """
+            import threading
+
+            def nested(count):
+                return 1 + nested(count - 1) if count else 0
+
+            depths = [nested(900)]
+            thread = threading.Thread(target=lambda: depths.append(nested(900)))
+            thread.start()
+            thread.join()
+            depths
+            """);
+        assertEquals("[900, 900]", depths.toString());
+    }
 }
