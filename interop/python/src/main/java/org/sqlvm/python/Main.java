@@ -34,7 +34,8 @@ public final class Main {
     /** Flags that python takes without an argument. */
     private static final Pattern FLAGS = Pattern.compile("-[bBdEIOPqsSuv]+");
 
-    private static final Pattern MODULE = Pattern.compile("[\\w.]+", Pattern.UNICODE_CHARACTER_CLASS);
+    private static final Pattern MODULE =
+            Pattern.compile("[\\w.]+", Pattern.UNICODE_CHARACTER_CLASS);
 
     /** The environment variable for sys.executable. */
     private static final String EXECUTABLE = "SQLVM_PYTHON";
@@ -80,8 +81,7 @@ public final class Main {
                 if (!MODULE.matcher(module).matches()) {
                     throw new IOException(module + ": no name of a module");
                 }
-                String program =
-                        "import runpy\nrunpy._run_module_as_main('" + module + "')";
+                String program = "import runpy\nrunpy._run_module_as_main('" + module + "')";
                 source = Source.newBuilder(PYTHON, program, "<module>").build();
                 argv.set(0, "-m");
                 modules = Path.of("").toAbsolutePath().toString();
