@@ -49,11 +49,12 @@ final class FunctionCode {
     void create(Statement.CreateFunction tree) {
         String name = tree.name().text();
         int position = tree.name().span().start();
-        assembler.transaction(schema.number(), true);
+        assembler.transaction(schema.number(), false);
         if (Registered.current().stored(name) != null) {
             if (!tree.ifNotExists()) {
                 throw SqlException.error("function " + name + " already exists", position);
             }
+            assembler.writesNothing();
             return;
         }
         if (Functions.isBuiltIn(name)) {
@@ -104,7 +105,7 @@ final class FunctionCode {
 
     void drop(Statement.DropFunction tree) {
         StoredFunction function = Registered.current().stored(tree.name().text());
-        assembler.transaction(schema.number(), function != null);
+        assembler.transaction(schema.number(), false);
         if (function == null) {
             if (!tree.ifExists()) {
                 throw SqlException.error(

@@ -83,6 +83,7 @@ final class SchemaCode {
     void createVirtualTable(Statement.CreateVirtualTable tree) {
         Schema home = Homes.of(schema, tree.name(), false, "table");
         if (isNew(home, tree.name().name(), tree.ifNotExists())) {
+            assembler.transaction(home.number(), true);
             String message = "no such module: " + tree.module().text();
             assembler.add(Opcode.Halt, ResultCode.ERROR, Opcode.HALT_ABORT, 0, message, 0);
         }
@@ -92,7 +93,6 @@ final class SchemaCode {
     private boolean isNew(Schema home, Name written, boolean ifNotExists) {
         String name = written.text();
         refuseReserved(name, schema);
-        assembler.transaction(home.number(), true);
         if (home.table(name) != null || home.view(name) != null) {
             if (!ifNotExists) {
                 Schema.StoredText view = home.view(name);
@@ -101,6 +101,7 @@ final class SchemaCode {
                         kind + " " + written.written() + " already exists",
                         written.span().start());
             }
+            assembler.writesNothing();
             return false;
         }
         if (home.index(name) != null) {
@@ -149,7 +150,6 @@ final class SchemaCode {
             throw noTable(tree, home);
         }
         refuseReserved(name, schema);
-        assembler.transaction(database, true);
         if (home.table(name) != null || home.view(name) != null) {
             throw SqlException.error("there is already a table named " + name);
         }
@@ -157,6 +157,7 @@ final class SchemaCode {
             if (!tree.ifNotExists()) {
                 throw SqlException.error("index " + name + " already exists");
             }
+            assembler.writesNothing();
             return;
         }
         String text = (tree.unique() ? "CREATE UNIQUE INDEX " : "CREATE INDEX ")

@@ -35,11 +35,11 @@ final class TriggerCode {
                 : owned.view(target).name();
         String own = name.name().text();
         SchemaCode.refuseReserved(own, schema);
-        assembler.transaction(home.number(), true);
         if (home.trigger(own) != null) {
             if (!tree.ifNotExists()) {
                 throw SqlException.error("trigger " + written(name, sql) + " already exists");
             }
+            assembler.writesNothing();
             return;
         }
         if (Schema.key(owner).startsWith("sqlite_")) {

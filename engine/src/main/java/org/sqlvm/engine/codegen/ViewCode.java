@@ -21,7 +21,6 @@ final class ViewCode {
         Name name = tree.name().name();
         Schema home = Homes.of(schema, tree.name(), tree.temporary(), "view");
         SchemaCode.refuseReserved(name.text(), schema);
-        assembler.transaction(home.number(), true);
         boolean view = home.view(name.text()) != null;
         if (view || home.table(name.text()) != null) {
             if (!tree.ifNotExists()) {
@@ -29,6 +28,7 @@ final class ViewCode {
                         (view ? "view " : "table ") + name.written() + " already exists",
                         name.span().start());
             }
+            assembler.writesNothing();
             return;
         }
         if (home.index(name.text()) != null) {

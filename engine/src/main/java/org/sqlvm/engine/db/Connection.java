@@ -126,6 +126,11 @@ public final class Connection implements AutoCloseable {
         return databases.knowsSchema();
     }
 
+    /** Whether {@link #schema} reads nothing from a file. */
+    public boolean hasReadSchemas() {
+        return databases.hasReadSchemas();
+    }
+
     /** The schema as last read; reads it if that has not been done yet. */
     public Schema schema() {
         return databases.schema();

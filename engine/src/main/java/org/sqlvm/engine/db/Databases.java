@@ -193,6 +193,16 @@ final class Databases implements AutoCloseable {
         return all != null;
     }
 
+    /** Whether {@link #schema} has nothing to read from a file. */
+    boolean hasReadSchemas() {
+        for (Database database : numbered) {
+            if (database.schema == null) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** The schema as last read; what has not been read yet is read. */
     Schema schema() {
         if (all == null) {

@@ -44,6 +44,7 @@ public final class Assembler {
     private Assembler root;
 
     private boolean writesAtOnce;
+    private boolean writesNothing;
     private boolean repeating;
     /** The root page of a table that the program is changing; 0 for none. */
     private int changedRoot;
@@ -238,6 +239,14 @@ public final class Assembler {
         writesAtOnce = true;
     }
 
+    /**
+     * There is nothing to change, as it turned out: no transaction is needed for that, but the
+     * statement is not one that only reads.
+     */
+    public void writesNothing() {
+        writesNothing = true;
+    }
+
     /** From here on the program needs a write transaction; it may end without coming here. */
     public void laterWrite(int database) {
         laterWrites.add(database);
@@ -250,7 +259,7 @@ public final class Assembler {
     }
 
     public boolean isReadOnly() {
-        return laterWrites.isEmpty() && !transactions.containsValue(true);
+        return !writesNothing && laterWrites.isEmpty() && !transactions.containsValue(true);
     }
 
     /** The code reads rows of these tables, and vectors could read them all. */

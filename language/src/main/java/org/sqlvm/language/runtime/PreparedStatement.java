@@ -106,8 +106,9 @@ public final class PreparedStatement {
 
     /**
      * Compiles again if the connection has been told since, or has done, something that the
-     * statement's meaning depends on. What others do to the files, the program itself finds out
-     * when it begins to read them; one that reads none is compared with what is known.
+     * statement's meaning depends on: a program for the old schema might wait for a lock that the
+     * new one does not need. What others do to the files, the program itself finds out when it
+     * begins to read them.
      */
     void refresh() {
         if (changeCount != connection.changeCount()
@@ -118,13 +119,20 @@ public final class PreparedStatement {
 
     @TruffleBoundary
     private void adapt() {
-        Program program = compiled.program();
         if (shape != connection.shape()
                 || authorizer != connection.hooks().authorizer()
-                || (program.asksSchema() && program.comparedDatabases().length == 0)) {
+                || isOld()) {
             compile();
         }
         changeCount = connection.changeCount();
+    }
+
+    /** A program that compares schemas itself need not have one read for that. */
+    private boolean isOld() {
+        Program program = compiled.program();
+        return program.asksSchema()
+                && (connection.hasReadSchemas() || program.comparedDatabases().length == 0)
+                && connection.schema().fingerprint() != compiled.schema().fingerprint();
     }
 
     /**
