@@ -226,13 +226,19 @@ final class RandomExpression {
                 Piece.expression(left, dice.any(" IS NULL", " IS NOT NULL", " ISNULL", " NOTNULL"));
             case 1 -> between(scope, left);
             case 2 ->
-                Piece.expression(left, negation(), " IN (", Piece.list(", ", literals()), ")");
+                Piece.expression(
+                        left,
+                        negation(),
+                        " IN (",
+                        dice.chance(4) ? Piece.none() : Piece.list(", ", literals()),
+                        ")");
             case 3 -> like(left);
             case 4 -> Piece.expression(left, collate(), " ", comparison(), " ", column(scope));
             case 5 -> Piece.expression("NOT ", condition(scope, place, 0));
             case 6 -> Piece.expression(left, dice.any(" IS TRUE", " IS NOT FALSE", " IS FALSE"));
             case 10, 11 ->
-                Piece.expression(left, collate(), negation(), " IN ", queries.list(scope, 1));
+                Piece.expression(
+                        left, collate(), negation(), " IN ", inParentheses(queries.list(scope, 1)));
             case 12, 13 ->
                 Piece.expression(dice.chance(30) ? "NOT " : "", "EXISTS ", queries.rows(scope));
             case 14 -> Piece.expression(left, " ", comparison(), " ", queries.scalar(scope));
@@ -313,6 +319,11 @@ final class RandomExpression {
 
     private Piece collate() {
         return dice.chance(10) ? Piece.optional(" COLLATE ", collation()) : Piece.none();
+    }
+
+    /** The same query in more parentheses than it needs, sometimes. */
+    private Piece inParentheses(Piece query) {
+        return dice.chance(20) ? Piece.fixed("(", query, ")") : query;
     }
 
     private Piece negation() {

@@ -38,7 +38,7 @@ final class RandomFrom {
                 parts.add(source.text);
                 add(source, scope);
             } else {
-                parts.add(join(source, scope, i == 1 && count == 2));
+                parts.add(join(source, scope, (i == 1 && count == 2) || dice.chance(25)));
             }
         }
         scope.qualified.addAll(
@@ -72,10 +72,61 @@ final class RandomFrom {
         if (dice.chance(5)) {
             return function(alias);
         }
+        if (dice.chance(12)) {
+            return group(alias);
+        }
         RandomSchema.Table table =
                 !common.isEmpty() && dice.chance(60) ? dice.any(common) : dice.any(schema.tables);
         Piece text = Piece.fixed(table.name() + " AS " + alias);
         return new Source(text, alias, table.columns(), table.key());
+    }
+
+    /**
+     * A join of two tables in parentheses, or of one with such a join, with a name of its own or
+     * not. Its tables are joined by all columns that they have in common.
+     */
+    private Source group(String alias) {
+        boolean named = dice.chance(60);
+        RandomSchema.Table first = dice.any(schema.tables);
+        RandomSchema.Table second = dice.any(schema.tables);
+        String inner = named ? newAlias("x") : alias;
+        // Such a join has no rowid.
+        List<String> columns = withoutRowid(first);
+        List<String> shared = new ArrayList<>();
+        for (String column : withoutRowid(second)) {
+            if (columns.stream().anyMatch(column::equalsIgnoreCase)) {
+                shared.add(column);
+            } else {
+                columns.add(column);
+            }
+        }
+        Piece right = Piece.fixed(second.name(), " AS ", newAlias("x"));
+        if (dice.chance(25)) {
+            Piece nested = Piece.fixed(
+                    "(", right, " NATURAL", outerKind(), first.name(), " AS ", newAlias("x"), ")");
+            right = dice.chance(50) ? Piece.fixed(nested, " AS ", newAlias("x")) : nested;
+        }
+        boolean using = !shared.isEmpty() && dice.chance(50);
+        Piece join = using
+                ? Piece.fixed(outerKind(), right, " USING (" + String.join(", ", shared) + ")")
+                : Piece.fixed(" NATURAL", outerKind(), right);
+        Piece text = Piece.fixed("(", first.name(), " AS ", inner, join, ")");
+        List<String> known = named ? columns : withoutRowid(first);
+        return new Source(named ? Piece.fixed(text, " AS ", alias) : text, alias, known, known);
+    }
+
+    private static List<String> withoutRowid(RandomSchema.Table table) {
+        return new ArrayList<>(
+                table.columns().stream().filter(name -> !isRowid(name)).toList());
+    }
+
+    private static boolean isRowid(String column) {
+        return column.matches("(?i)_?(row|o)id_?");
+    }
+
+    private Piece outerKind() {
+        return Piece.choice(
+                dice.any(" JOIN ", " LEFT JOIN ", " RIGHT JOIN ", " FULL JOIN "), " JOIN ");
     }
 
     private Source function(String alias) {
@@ -145,7 +196,7 @@ final class RandomFrom {
             boolean known = scope.columns.stream()
                     .anyMatch(other -> other.toLowerCase(java.util.Locale.ROOT)
                             .endsWith("." + column.toLowerCase(java.util.Locale.ROOT)));
-            if (known && !column.matches("(?i)_?(row|o)id_?")) {
+            if (known && !isRowid(column)) {
                 result.add(column);
             }
         }
