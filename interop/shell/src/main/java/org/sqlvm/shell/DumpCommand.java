@@ -11,6 +11,8 @@ import java.util.List;
 
 /** {@code .dump}: the database as SQL. */
 final class DumpCommand {
+    private static final String VIRTUAL = "CREATE VIRTUAL TABLE";
+
     private static final SchemaCommands.Attached MAIN = new SchemaCommands.Attached("main", "");
 
     private final Shell shell;
@@ -20,6 +22,9 @@ final class DumpCommand {
     private boolean newlines;
     private boolean withoutSystem;
     private boolean preserveRowids;
+    /** A row of sqlite_schema has been written instead of a statement. */
+    private boolean writesSchema;
+
     private boolean failed;
 
     DumpCommand(Shell shell) {
@@ -93,6 +98,7 @@ final class DumpCommand {
         } catch (SqlvmException e) {
             error(e);
         }
+        out.put(writesSchema ? "PRAGMA writable_schema=OFF;\n" : "");
         if (!dataOnly) {
             out.line(failed ? "ROLLBACK; -- due to errors" : "COMMIT;");
         }
@@ -118,6 +124,9 @@ final class DumpCommand {
             out.put(dataOnly ? "" : "ANALYZE sqlite_schema;\n");
         } else if (system) {
             return;
+        } else if (!dataOnly && isVirtual(entry.sql())) {
+            virtualTable(entry);
+            return;
         } else if (!dataOnly) {
             new SchemaPrinter(out, false).print(entry.sql());
         }
@@ -137,6 +146,23 @@ final class DumpCommand {
         } catch (SqlvmException e) {
             error(e);
         }
+    }
+
+    private static boolean isVirtual(String sql) {
+        return sql.regionMatches(true, 0, VIRTUAL, 0, VIRTUAL.length());
+    }
+
+    /**
+     * Its rows are those of its shadow tables, which are dumped as any others. The row of the
+     * schema is written, not the statement: that would make the shadow tables, too, and needs the
+     * module.
+     */
+    private void virtualTable(SchemaCommands.Entry entry) {
+        out.put(writesSchema ? "" : "PRAGMA writable_schema=ON;\n");
+        writesSchema = true;
+        String name = Quoting.sql(entry.name());
+        out.line("INSERT INTO sqlite_schema(type,name,tbl_name,rootpage,sql)VALUES('table'," + name
+                + "," + name + ",0," + Quoting.sql(entry.sql()) + ");");
     }
 
     /** Those that are not generated. */

@@ -118,6 +118,14 @@ final class CopyCases {
                 "dump --nosys e%")) {
             cases.add(script(".open :memory:\n" + tables + "." + command + "\n"));
         }
+        cases.add(script(".open :memory:\nCREATE TABLE v_data(id INTEGER PRIMARY KEY, block);\n"
+                + "INSERT INTO v_data VALUES (1, x'00ff');\n"
+                + "PRAGMA writable_schema=ON;\n"
+                + "INSERT INTO sqlite_schema VALUES ('table', 'v', 'v', 0,"
+                + " 'CREATE VIRTUAL TABLE v USING nothing(a, ''it''''s'')');\n"
+                + "INSERT INTO sqlite_schema VALUES ('table', 'w \"x', 'w \"x', 0,"
+                + " 'CREATE VIRTUAL TABLE \"w \"\"x\" USING nothing');\n"
+                + "CREATE TABLE after(a);\nCREATE INDEX i ON after(a);\n.dump\n"));
         cases.add(script("BEGIN;\nDELETE FROM people;\n.dump people\nROLLBACK;\n.dump people\n"));
     }
 
