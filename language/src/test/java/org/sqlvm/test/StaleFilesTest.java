@@ -266,7 +266,7 @@ final class StaleFilesTest {
                     String first = change.getFirst();
                     if (mixed
                             != (first.startsWith("put logged")
-                                    || first.startsWith("put plain") && mode.equals("wal"))) {
+                                    || (first.startsWith("put plain") && mode.equals("wal")))) {
                         continue;
                     }
                     List<String> steps = new ArrayList<>(List.of(
