@@ -2,6 +2,7 @@ package org.sqlvm.test;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,8 +12,9 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Damages copies of real files and asks them. Through sqlvm each query ends within a time limit, in
- * rows or in an error with SQLite's code. Where the two differ, SQLite has to see the damage too.
+ * Damages copies of real files, asks them, and writes to them. Through sqlvm each statement ends
+ * within a time limit, in rows or in an error with SQLite's code. Where the two differ, SQLite has
+ * to see the damage too.
  */
 final class CorruptionRun {
     private static final long LIMIT_MS = 10_000;
@@ -28,8 +30,22 @@ final class CorruptionRun {
     private final Engines tested;
     private final PrintStream out;
 
+    /** In the header: how many pages there are, the free list and its length, the largest root. */
+    private static final int[] HEADER_NUMBERS = {28, 32, 36, 52};
+
+    /** In a page: the next overflow page or free trunk, leaves of one, the right child, … */
+    private static final int[] PAGE_NUMBERS = {0, 4, 8, 12, 16, 20, 1, 6, 11, 26};
+
+    /** How many statements write to a damaged file. */
+    private static final int CHANGES_MAX = 12;
+
     int queryCount;
     int equalCount;
+
+    /** Statements that write, and those that sqlvm has refused. */
+    int changeCount;
+
+    int failedChangeCount;
 
     /** Both end in an error. */
     int bothFailedCount;
@@ -93,6 +109,7 @@ final class CorruptionRun {
                 differentRowsCount,
                 violations.size());
         violations.stream().limit(SHOWN_MAX).forEach(out::println);
+        out.printf("%d changes of damaged files, %d failed%n", changeCount, failedChangeCount);
         out.printf(
                 "%d integrity checks, %d tell the same, %d tell of other problems%n",
                 checkCount, equalCheckCount, differentChecks.size());
@@ -117,7 +134,7 @@ final class CorruptionRun {
         Path copy = SampleFile.copy(damaged, folder.resolve("copy.db"));
         Files.deleteIfExists(Path.of(copy + "-shm"));
         Files.deleteIfExists(Path.of(damaged + "-shm"));
-        List<Outcome> actual = runSqlvm(seed, damaged);
+        List<Outcome> actual = run(seed, damaged, SampleFile.QUERIES);
         Outcome ownCheck = check(damaged);
         List<Outcome> expected;
         boolean sound;
@@ -134,6 +151,65 @@ final class CorruptionRun {
                     actual.get(i),
                     sound);
         }
+        change(seed, damaged, copy, sound);
+    }
+
+    /** Both write the same into their copies. */
+    private void change(long seed, Path damaged, Path copy, boolean sound) {
+        Random random = new Random(~seed);
+        List<String> changes = new ArrayList<>();
+        for (int i = 1 + random.nextInt(CHANGES_MAX); i > 0; i--) {
+            changes.add(SampleFile.CHANGES.get(random.nextInt(SampleFile.CHANGES.size())));
+        }
+        changes.add("COMMIT");
+        List<Outcome> actual = run(seed, damaged, changes);
+        List<Outcome> left = run(seed, damaged, SampleFile.QUERIES);
+        for (int i = 0; i < changes.size(); i++) {
+            changeCount++;
+            failedChangeCount += actual.get(i).failed() ? 1 : 0;
+            checkCode("seed " + seed + ": " + changes.subList(0, i + 1), actual.get(i));
+        }
+        left.forEach(outcome -> checkCode("seed " + seed + ", after " + changes, outcome));
+        if (sound) {
+            compareChanged("seed " + seed + ", after " + changes, changes, damaged, copy);
+        }
+    }
+
+    /** What is sound is so afterwards, and holds the same. */
+    private void compareChanged(String what, List<String> changes, Path ours, Path theirs) {
+        try (TestEngine sqlite = Engines.SQLITE.onFile(theirs);
+                TestEngine changed = Engines.SQLITE.onFile(ours)) {
+            changes.forEach(sqlite::execute);
+            Outcome check = changed.execute("PRAGMA integrity_check");
+            if (!isSound(check)) {
+                violations.add(what + ": " + told(check));
+            }
+            for (String query : SampleFile.QUERIES) {
+                Outcome expected = sqlite.execute(query);
+                Outcome actual = changed.execute(query);
+                if (!isEqual(expected, actual)) {
+                    violations.add(what + ": " + query + ": other rows, but there is no damage");
+                    return;
+                }
+            }
+        }
+    }
+
+    private static boolean isEqual(Outcome sqlite, Outcome sqlvm) {
+        if (sqlite.failed() || sqlvm.failed()) {
+            return sqlite.failed() && sqlvm.failed();
+        }
+        return rows(sqlite).equals(rows(sqlvm));
+    }
+
+    /** @return false for an error that no statement may end in */
+    private boolean checkCode(String what, Outcome outcome) {
+        boolean right =
+                !outcome.failed() || !(outcome.failure().isInternal() || outcome.failure().code() <= 0);
+        if (!right) {
+            violations.add(what + ": " + outcome.failure());
+        }
+        return right;
     }
 
     private static boolean isSound(Outcome check) {
@@ -165,11 +241,11 @@ final class CorruptionRun {
         return check.failed() ? check.failure().toString() : String.join("; ", rows(check));
     }
 
-    private List<Outcome> runSqlvm(long seed, Path file) {
+    private List<Outcome> run(long seed, Path file, List<String> statements) {
         List<Outcome> outcomes = new ArrayList<>();
         try (TestEngine sqlvm = tested.onFile(file);
                 Watchdog watchdog = new Watchdog(sqlvm, LIMIT_MS)) {
-            for (String query : SampleFile.QUERIES) {
+            for (String query : statements) {
                 watchdog.restart();
                 outcomes.add(sqlvm.execute(query));
                 if (watchdog.hasBitten()) {
@@ -189,7 +265,12 @@ final class CorruptionRun {
         }
         int count = 1 + random.nextInt(8);
         for (int i = 0; i < count; i++) {
-            int page = random.nextInt(Math.max(1, bytes.length / pageSize));
+            int pageCount = Math.max(1, bytes.length / pageSize);
+            int page = random.nextInt(pageCount);
+            if (random.nextInt(3) == 0) {
+                misdirect(random, bytes, page * pageSize, pageCount);
+                continue;
+            }
             int offset = switch (random.nextInt(4)) {
                 case 0 -> random.nextInt(12);
                 case 1 -> random.nextInt(60);
@@ -204,10 +285,18 @@ final class CorruptionRun {
         return bytes;
     }
 
+    /** Lets a number that may be a page's lead to another page: that one then has two uses. */
+    private static void misdirect(Random random, byte[] bytes, int page, int pageCount) {
+        int[] places = random.nextInt(4) == 0 ? HEADER_NUMBERS : PAGE_NUMBERS;
+        int at = places[random.nextInt(places.length)] + (places == HEADER_NUMBERS ? 0 : page);
+        if (at + Integer.BYTES <= bytes.length) {
+            ByteBuffer.wrap(bytes).putInt(at, 1 + random.nextInt(pageCount));
+        }
+    }
+
     private void compare(String what, Outcome sqlite, Outcome sqlvm, boolean sound) {
         queryCount++;
-        if (sqlvm.failed() && (sqlvm.failure().isInternal() || sqlvm.failure().code() <= 0)) {
-            violations.add(what + ": " + sqlvm.failure());
+        if (!checkCode(what, sqlvm)) {
             return;
         }
         if (sqlite.failed() || sqlvm.failed()) {

@@ -43,6 +43,39 @@ record SampleFile(int pageSize, String encoding, int autoVacuum, int reservedByt
             "SELECT count(*) FROM t LEFT JOIN w ON w.k = t.s",
             "SELECT type, name, tbl_name, sql FROM sqlite_schema");
 
+    /** Changes of rows, of whole trees, of the schema and of where pages are. */
+    static final List<String> CHANGES = List.of(
+            "INSERT INTO t(n, r, s, b) VALUES(7, 1.5, 'new', zeroblob(5000))",
+            "INSERT INTO t SELECT id + 1000, n, r, s, b FROM t",
+            "INSERT INTO t(s) SELECT 'row ' || id FROM t",
+            "UPDATE t SET n = n + 1",
+            "UPDATE t SET s = s || 'x', b = NULL WHERE id % 3 = 0",
+            "UPDATE t SET b = zeroblob(3000) WHERE id % 7 = 1",
+            "UPDATE t SET id = id + 5000 WHERE id > 90",
+            "DELETE FROM t WHERE id % 2 = 1",
+            "DELETE FROM t WHERE n BETWEEN 20 AND 40",
+            "DELETE FROM t",
+            "INSERT INTO w SELECT k || ' new', v, long FROM w",
+            "REPLACE INTO w VALUES('k33', 1, zeroblob(2000)), ('k5', 2, NULL)",
+            "UPDATE w SET long = long || long WHERE v = 2",
+            "DELETE FROM w WHERE v = 3",
+            "CREATE INDEX new ON t(r, s)",
+            "CREATE TABLE n AS SELECT * FROM t ORDER BY s",
+            "CREATE UNIQUE INDEX one ON w(k, v)",
+            "DROP INDEX tn",
+            "DROP TABLE w",
+            "DROP TABLE t",
+            "REINDEX",
+            "ALTER TABLE t ADD COLUMN z DEFAULT 5",
+            "ALTER TABLE w DROP COLUMN long",
+            "PRAGMA incremental_vacuum(3)",
+            "VACUUM",
+            "BEGIN",
+            "SAVEPOINT s",
+            "ROLLBACK TO s",
+            "ROLLBACK",
+            "COMMIT");
+
     @Override
     public String toString() {
         return pageSize + " bytes, " + encoding + ", auto_vacuum " + autoVacuum + ", reserved "

@@ -185,6 +185,9 @@ final class Balance {
             if (i > 0 && page.type != old[0].type) {
                 throw SqlException.corrupt(number, "siblings are of different types");
             }
+            if (page == parent || (i > 0 && page == old[0]) || (i > 1 && page == old[1])) {
+                throw SqlException.corrupt(number, "has a place in its tree twice");
+            }
             old[i] = page;
             pages.pager.write(page);
             cells.addPage(page, pages);

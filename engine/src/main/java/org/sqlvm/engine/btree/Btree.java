@@ -248,18 +248,6 @@ public final class Btree implements AutoCloseable {
         }
     }
 
-    private void commitOrUndo() {
-        boolean done = false;
-        try {
-            commit();
-            done = true;
-        } finally {
-            if (!done) {
-                rollback(false);
-            }
-        }
-    }
-
     /**
      * PRAGMA wal_checkpoint.
      *
@@ -300,22 +288,17 @@ public final class Btree implements AutoCloseable {
     }
 
     /**
-     * PRAGMA auto_vacuum: what an empty database will be; one with a pointer map may change between
-     * FULL and INCREMENTAL.
+     * PRAGMA auto_vacuum: what an empty database will be. In a write transaction, one with a
+     * pointer map changes between FULL and INCREMENTAL.
      */
     public void setAutoVacuum(AutoVacuum mode) {
         pager.settings().setNewAutoVacuum(mode);
         AutoVacuum now = autoVacuum();
-        if (now == AutoVacuum.NONE || mode == AutoVacuum.NONE || now == mode) {
-            return;
-        }
-        if (pager.pageCount() > 0) {
-            boolean begins = !pager.isWriting();
-            beginWrite();
+        if (pager.isWriting()
+                && now != AutoVacuum.NONE
+                && mode != AutoVacuum.NONE
+                && now != mode) {
             setMeta(Meta.INCREMENTAL_VACUUM, mode == AutoVacuum.INCREMENTAL ? 1 : 0);
-            if (begins) {
-                commitOrUndo();
-            }
         }
     }
 

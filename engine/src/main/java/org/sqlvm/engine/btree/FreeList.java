@@ -39,7 +39,6 @@ final class FreeList {
         if (count() > 0) {
             Page page = pager.get(take());
             pager.write(page);
-            page.type = 0;
             return page;
         }
         return append();
@@ -146,7 +145,6 @@ final class FreeList {
         }
         Page heir = get(BigEndianBytes.getInt(trunk.data, LEAVES), trunk.number);
         pager.write(heir);
-        heir.type = 0;
         BigEndianBytes.putInt(heir.data, 0, next);
         BigEndianBytes.putInt(heir.data, LEAF_COUNT, leaves - 1);
         System.arraycopy(trunk.data, LEAVES + 4, heir.data, LEAVES, 4 * (leaves - 1));
@@ -199,6 +197,6 @@ final class FreeList {
         if (number < 2 || number > pager.pageCount()) {
             throw SqlException.corrupt(from, "free page " + Integer.toUnsignedLong(number));
         }
-        return pager.get(number);
+        return TreePages.notOfTree(pager.get(number));
     }
 }

@@ -5,6 +5,8 @@ import org.sqlvm.engine.pager.BigEndianBytes;
 import org.sqlvm.engine.pager.HeaderBytes;
 import org.sqlvm.engine.pager.Page;
 
+import java.util.Arrays;
+
 /**
  * Looks at every byte of a b-tree page that the cursors will trust: header, cell pointers, each
  * cell's own sizes and page numbers, the chain of free blocks. After that no cursor can leave the
@@ -200,26 +202,57 @@ final class PageCheck {
     }
 
     /**
-     * Counts the free bytes of a page that is to be written, and that they and the cells fill it.
+     * Counts the free bytes of a page that is to be written, and that they and the cells fill it,
+     * each byte once: otherwise what is written to one cell would change another one.
+     *
+     * @param marks a bit for each byte of a page; of no meaning before and afterwards
      */
-    static void countFree(Page page, TreePages pages) {
+    static void countFree(Page page, TreePages pages, long[] marks) {
+        Arrays.fill(marks, 0);
         byte[] data = page.data;
         int cellsFirst = page.pointers + 2 * page.cellCount;
         // In a damaged file the page may be one of another use, too, which has changed it since.
         checkFreeBlocks(page, cellsFirst, pages.usableSize);
-        int free = contentStart(page) - cellsFirst + (data[page.header + 7] & 0xff);
+        int contentStart = contentStart(page);
+        int free = contentStart - cellsFirst + (data[page.header + 7] & 0xff);
         int block = BigEndianBytes.getU16(data, page.header + 1);
         while (block != 0) {
-            free += BigEndianBytes.getU16(data, block + 2);
+            int size = BigEndianBytes.getU16(data, block + 2);
+            mark(marks, block, size, page);
+            free += size;
             block = BigEndianBytes.getU16(data, block);
         }
         int used = 0;
         for (int i = 0; i < page.cellCount; i++) {
-            used += pages.cellSize(page, TreePages.cellOffset(page, i));
+            int offset = TreePages.cellOffset(page, i);
+            int size = pages.cellSize(page, offset);
+            if (offset < contentStart) {
+                throw SqlException.corrupt(page.number, "cell " + i + " before the content");
+            }
+            mark(marks, offset, size, page);
+            used += size;
         }
         if (cellsFirst + used + free != pages.usableSize) {
             throw SqlException.corrupt(page.number, "cells and free space do not fill the page");
         }
         page.freeBytes = free;
+    }
+
+    private static void mark(long[] marks, int from, int size, Page page) {
+        int last = from + size - 1;
+        int word = from >> 6;
+        long bits = -1L << from;
+        while (word < last >> 6) {
+            mark(marks, word++, bits, page);
+            bits = -1;
+        }
+        mark(marks, word, bits & -1L >>> ~last, page);
+    }
+
+    private static void mark(long[] marks, int word, long bits, Page page) {
+        if ((marks[word] & bits) != 0) {
+            throw SqlException.corrupt(page.number, "a byte is used twice");
+        }
+        marks[word] |= bits;
     }
 }

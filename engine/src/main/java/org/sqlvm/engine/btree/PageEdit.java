@@ -20,15 +20,17 @@ final class PageEdit {
 
     private final TreePages pages;
     private final byte[] scratch;
+    private final long[] marks;
 
     PageEdit(TreePages pages) {
         this.pages = pages;
         scratch = new byte[pages.pager.pageSize()];
+        marks = new long[(scratch.length + 63) / 64];
     }
 
     int freeBytes(Page page) {
         if (page.freeBytes < 0) {
-            PageCheck.countFree(page, pages);
+            PageCheck.countFree(page, pages, marks);
         }
         return page.freeBytes;
     }

@@ -92,6 +92,9 @@ public final class PayloadCursor implements AutoCloseable {
             long at = position + done;
             int count = countAt(at, length - done);
             Page page = pageAt(at);
+            if (page != cursor.page) {
+                TreePages.notOfTree(page);
+            }
             btree.pages().pager.write(page);
             System.arraycopy(source, offset + done, page.data, placeAt(at), count);
             done += count;

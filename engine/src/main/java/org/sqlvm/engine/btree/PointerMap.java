@@ -36,7 +36,9 @@ final class PointerMap {
 
     /** The map page that has the entry of a page; the page itself if it is a map page. */
     int mapPage(int number) {
-        assert number >= FIRST : number;
+        if (number < FIRST) {
+            throw SqlException.corrupt(Integer.toUnsignedLong(number), "has no pointer-map entry");
+        }
         int span = pages.usableSize / ENTRY_SIZE + 1;
         int map = (number - FIRST) / span * span + FIRST;
         return map == HeaderBytes.lockBytePage(pager.pageSize()) ? map + 1 : map;
@@ -72,7 +74,7 @@ final class PointerMap {
     }
 
     void put(int number, int type, int parent) {
-        Page map = pager.get(mapPage(number));
+        Page map = TreePages.notOfTree(pager.get(mapPage(number)));
         int offset = offset(number);
         if (map.data[offset] != type || BigEndianBytes.getInt(map.data, offset + 1) != parent) {
             pager.write(map);

@@ -63,6 +63,17 @@ final class TreePages {
         return page;
     }
 
+    /**
+     * A page that is to be something else than a b-tree page. In a damaged file it may be one, too:
+     * whoever holds it trusts what {@link PageCheck} has seen, so it must not be written to.
+     */
+    static Page notOfTree(Page page) {
+        if (page.type != 0) {
+            throw SqlException.corrupt(page.number, "is a page of a b-tree, too");
+        }
+        return page;
+    }
+
     @TruffleBoundary
     private void checkPage(Page page) {
         PageCheck.check(page, this);

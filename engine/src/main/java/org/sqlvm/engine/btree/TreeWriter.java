@@ -211,7 +211,7 @@ final class TreeWriter {
                         page.number,
                         "overflow chain leads to page " + Integer.toUnsignedLong(number));
             }
-            Page overflow = pager.get(number);
+            Page overflow = TreePages.notOfTree(pager.get(number));
             number = BigEndianBytes.getInt(overflow.data, 0);
             freeList.free(overflow);
             pager.letGo(overflow);
@@ -232,6 +232,9 @@ final class TreeWriter {
      */
     private Page allocateRoot() {
         int root = largestRoot() + 1;
+        if (root < 2 || root > pager.pageCount() + 1) {
+            throw SqlException.corrupt(1, (root - 1) + " is not the largest root");
+        }
         while (map.isReserved(root)) {
             root++;
         }

@@ -89,6 +89,9 @@ final class Vacuum {
     /** How many pages there are when all {@code free} ones are gone, and the map pages for them. */
     private int finalCount(int count, int free) {
         int entries = pages.usableSize / 5;
+        if (free < 0 || free >= count) {
+            throw SqlException.corrupt(1, free + " free pages");
+        }
         int mapPages = (free - count + map.mapPage(count) + entries) / entries;
         int lockPage = HeaderBytes.lockBytePage(pager.pageSize());
         int wanted = count - free - mapPages;

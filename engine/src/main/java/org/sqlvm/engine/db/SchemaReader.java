@@ -152,13 +152,12 @@ final class SchemaReader {
         return value instanceof org.sqlvm.engine.data.Text text ? text.toString() : null;
     }
 
-    /** The encoding with this number in the header. */
+    /** The encoding with this number in the header, of which SQLite looks at two bits. */
     private static TextEncoding encoding(int code) {
-        return switch (code) {
-            case 1 -> TextEncoding.UTF8;
+        return switch (code & 3) {
             case 2 -> TextEncoding.UTF16LE;
             case 3 -> TextEncoding.UTF16BE;
-            default -> throw SqlException.corrupt(1, "text encoding " + code);
+            default -> TextEncoding.UTF8;
         };
     }
 }
