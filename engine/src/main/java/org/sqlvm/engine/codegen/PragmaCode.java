@@ -3,8 +3,10 @@ package org.sqlvm.engine.codegen;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.pager.AutoVacuum;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.KeyInfo;
@@ -214,6 +216,13 @@ final class PragmaCode {
                 }
             }
             assembler.add(Opcode.PragmaSet, asked.number(), target, argument, pragma.name(), 0);
+            if (pragma.name().equals("auto_vacuum")
+                    && AutoVacuum.of(value, Casts.toLong(Text.of(value))) != AutoVacuum.NONE) {
+                // As in SQLite: an empty database gets its first page, another one is told.
+                assembler.laterWrite(asked.number());
+                assembler.add(
+                        Opcode.PragmaSet, asked.number(), target, argument, pragma.name(), 0);
+            }
             if (!TELLING.contains(pragma.name())) {
                 return List.of();
             }

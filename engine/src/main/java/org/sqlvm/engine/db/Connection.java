@@ -433,6 +433,7 @@ public final class Connection implements AutoCloseable {
         if (pragma.equals("journal_mode")) {
             databases.prepare(database); // A log needs a first page.
         }
+        databases.use(database);
         StoragePragmas storage = databases.get(database).pragmas;
         storage.set(pragma, argument);
         Object said = storage.value(pragma);

@@ -8,6 +8,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.SharedMemory;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.pager.PagerSettings;
 import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.row.StoredFunction;
 import org.sqlvm.engine.schema.DatabaseId;
@@ -310,6 +311,19 @@ final class Databases implements AutoCloseable {
             }
         }
         return encodingIsFixed;
+    }
+
+    /**
+     * A statement reads a database, or writes to it. SQLite makes temp only then: it gets the page
+     * size that PRAGMA page_size has last said of any database.
+     */
+    void use(int number) {
+        Database database = get(number);
+        if (!database.used && database.id.isTemp()) {
+            PagerSettings temp = database.btree.settings();
+            temp.setNewPageSize(vacuumForm.pageSizeOr(temp.newPageSize()));
+        }
+        database.used = true;
     }
 
     /** A database whose first write transaction is about to begin is to have main's encoding. */

@@ -246,14 +246,7 @@ final class StoragePragmas {
     }
 
     private static AutoVacuum vacuum(String argument) {
-        AutoVacuum[] modes = AutoVacuum.values();
-        for (AutoVacuum mode : modes) {
-            if (mode.name().equalsIgnoreCase(argument)) {
-                return mode;
-            }
-        }
-        long number = integer(argument);
-        return number >= 0 && number < modes.length ? modes[(int) number] : AutoVacuum.NONE;
+        return AutoVacuum.of(argument, integer(argument));
     }
 
     private static TextEncoding encoding(String argument) {

@@ -53,7 +53,9 @@ final class Transaction {
     /** A statement reads a database from now on. */
     void beginReading(int number) {
         Database database = databases.get(number);
-        database.used = true;
+        if (!database.used) {
+            databases.use(number);
+        }
         database.btree.beginRead();
         if (!autocommit && !database.holdsRead) {
             database.btree.beginRead();
@@ -72,6 +74,7 @@ final class Transaction {
         if (databases.settings().queryOnly()) {
             throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
         }
+        databases.use(number);
         Btree btree = databases.btree(number);
         boolean begins = !btree.isWriting();
         if (begins) {

@@ -10,5 +10,15 @@ public enum AutoVacuum {
     /** They leave the file at each commit. */
     FULL,
     /** They leave the file when PRAGMA incremental_vacuum says so. */
-    INCREMENTAL
+    INCREMENTAL;
+
+    /** As PRAGMA auto_vacuum is told: a name, or else a number; anything else is NONE. */
+    public static AutoVacuum of(String name, long number) {
+        for (AutoVacuum mode : values()) {
+            if (mode.name().equalsIgnoreCase(name)) {
+                return mode;
+            }
+        }
+        return number >= 0 && number < values().length ? values()[(int) number] : NONE;
+    }
 }
