@@ -204,8 +204,8 @@ final class CorruptionRun {
 
     /** @return false for an error that no statement may end in */
     private boolean checkCode(String what, Outcome outcome) {
-        boolean right =
-                !outcome.failed() || !(outcome.failure().isInternal() || outcome.failure().code() <= 0);
+        boolean right = !outcome.failed()
+                || !(outcome.failure().isInternal() || outcome.failure().code() <= 0);
         if (!right) {
             violations.add(what + ": " + outcome.failure());
         }

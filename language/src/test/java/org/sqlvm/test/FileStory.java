@@ -56,7 +56,10 @@ record FileStory(String name, List<String> steps) {
         }
         String[] words = step.split(" ");
         if (words[1].equals("close")) {
-            connections.remove(words[0]).close();
+            TestEngine closed = connections.remove(words[0]);
+            if (closed != null) {
+                closed.close();
+            }
             return "";
         }
         Path file = folder.resolve(words[1]);
@@ -68,8 +71,12 @@ record FileStory(String name, List<String> steps) {
                 Files.move(fresh, folder.resolve(words[3]), StandardCopyOption.REPLACE_EXISTING);
             }
             case "rm" -> Files.deleteIfExists(file);
-            case "mv" ->
-                Files.move(file, folder.resolve(words[2]), StandardCopyOption.REPLACE_EXISTING);
+            case "mv" -> {
+                if (Files.exists(file)) {
+                    Path target = folder.resolve(words[2]);
+                    Files.move(file, target, StandardCopyOption.REPLACE_EXISTING);
+                }
+            }
             case "empty" -> Files.write(file, new byte[0]);
             default -> throw new IllegalArgumentException(step);
         }

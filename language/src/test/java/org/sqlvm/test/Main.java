@@ -40,6 +40,9 @@ final class Main {
                turns [--seed N] [--rounds N]
                    compares what they write into files of every form, each alone and in turns;
                    a round is a phase of the workload (default: 100)
+               stories [--seed N] [--rounds N] [--failures N]
+                   compares them where connections wait for each other, and what others have left
+                   stands beside the database
                large [--rounds N]
                    writes a file of N gigabytes, reads it and lets SQLite check it
                race [--rounds N]
@@ -88,6 +91,8 @@ final class Main {
             case "crash" -> new CrashRun(System.out, main.seed).run(main.rounds) == 0;
             case "crash-writer" -> main.crashWriter();
             case "turns" -> new TurnsRun(System.out, main.rounds).run(TurnsFile.all(), main.seed);
+            case "stories" ->
+                new StoriesRun(System.out).run(main.seed, main.rounds, main.failures) == 0;
             case "race" -> main.race();
             case "large" -> new LargeRun(System.out).run(main.rounds);
             case "count" ->

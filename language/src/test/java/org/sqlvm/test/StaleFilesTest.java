@@ -69,89 +69,11 @@ final class StaleFilesTest {
         }
     }
 
-    /** Files of other databases, as processes that died have left them. */
-    private static Path prepared;
+    private static FileStories stories;
 
     @BeforeAll
     static void prepare() throws IOException {
-        prepared = Files.createDirectory(folder.resolve("prepared"));
-        Path work = Files.createDirectory(folder.resolve("work"));
-        Files.writeString(prepared.resolve("text"), "this is no journal, and no log either\n");
-        make(work, "plain.db", "CREATE TABLE plain(x)", "INSERT INTO plain VALUES(1)");
-        make(
-                work,
-                "logged.db",
-                "PRAGMA journal_mode = WAL",
-                "CREATE TABLE logged(x)",
-                "INSERT INTO logged VALUES(2)");
-        make(
-                work,
-                "old.db",
-                "CREATE TABLE before(x)",
-                "PRAGMA journal_mode = WAL",
-                "PRAGMA wal_autocheckpoint = 0",
-                "CREATE TABLE old(x)",
-                "INSERT INTO old VALUES(3)");
-        make(
-                work,
-                "small.db",
-                "PRAGMA page_size = 1024",
-                "CREATE TABLE before(x)",
-                "PRAGMA journal_mode = WAL",
-                "PRAGMA wal_autocheckpoint = 0",
-                "CREATE TABLE small(x)",
-                "INSERT INTO small VALUES(4)");
-        make(
-                work,
-                "hot.db",
-                "CREATE TABLE hot(x)",
-                "INSERT INTO hot VALUES(5)",
-                "PRAGMA synchronous = OFF",
-                "BEGIN",
-                "INSERT INTO hot VALUES(6)");
-        make(
-                work,
-                "long.db",
-                "CREATE TABLE long(x)",
-                "INSERT INTO long VALUES(zeroblob(40000)), (5)",
-                "PRAGMA cache_size = 1",
-                "BEGIN",
-                "UPDATE long SET x = randomblob(40000) WHERE x <> 5");
-        make(
-                work,
-                "cold.db",
-                "PRAGMA journal_mode = PERSIST",
-                "CREATE TABLE cold(x)",
-                "INSERT INTO cold VALUES(6)");
-    }
-
-    /** Takes copies of the files as they are before the connection closes. */
-    private static void make(Path work, String name, String... statements) throws IOException {
-        try (TestEngine sqlite = Engines.SQLITE.onFile(work.resolve(name))) {
-            for (String sql : statements) {
-                Outcome outcome = sqlite.execute(sql);
-                assertEquals(null, outcome.failure(), sql);
-            }
-            if (!name.equals("logged.db")) {
-                copyAll(work);
-            }
-        }
-        if (name.equals("logged.db")) {
-            copyAll(work);
-        }
-        try (Stream<Path> all = Files.list(work)) {
-            for (Path file : all.toList()) {
-                Files.delete(file);
-            }
-        }
-    }
-
-    private static void copyAll(Path work) throws IOException {
-        try (Stream<Path> all = Files.list(work)) {
-            for (Path file : all.toList()) {
-                Files.copy(file, prepared.resolve(file.getFileName()));
-            }
-        }
+        stories = new FileStories(folder);
     }
 
     /** Each database, with each thing beside it, in each journal mode. */
@@ -264,9 +186,8 @@ final class StaleFilesTest {
             for (List<String> before : BEFORE) {
                 for (List<String> change : CHANGES) {
                     String first = change.getFirst();
-                    if (mixed
-                            != (first.startsWith("put logged")
-                                    || (first.startsWith("put plain") && mode.equals("wal")))) {
+                    boolean plain = first.startsWith("put plain") && mode.equals("wal");
+                    if (mixed != (plain || first.startsWith("put logged"))) {
                         continue;
                     }
                     List<String> steps = new ArrayList<>(List.of(
@@ -309,7 +230,7 @@ final class StaleFilesTest {
     @ParameterizedTest
     @MethodSource("stories")
     void asSqlite(FileStory story) throws IOException {
-        assertEquals(null, difference(story));
+        assertEquals(null, stories.difference(story));
     }
 
     /** Nothing that the replaced database's connection does can be seen in its successor. */
@@ -324,35 +245,7 @@ final class StaleFilesTest {
         boolean ends = !quiet.getFirst().endsWith("wal"); // Its journal goes.
         quiet.subList(change, quiet.size())
                 .removeIf(step -> step.startsWith("a>") && !(ends && step.equals("a> COMMIT")));
-        assertEquals(null, difference(new FileStory(story.name(), quiet), story, change));
-    }
-
-    private static String difference(FileStory story) throws IOException {
-        return difference(story, story, story.steps().size());
-    }
-
-    /** @param change where the second story may begin to tell more of the connection a */
-    private static String difference(FileStory story, FileStory ourStory, int change)
-            throws IOException {
-        Path place = Files.createTempDirectory(folder, "story");
-        Path theirs = Files.createDirectory(place.resolve("theirs"));
-        Path ours = Files.createDirectory(place.resolve("ours"));
-        List<String> expected = story.run(Engines.SQLITE, prepared, theirs);
-        List<String> actual = ourStory.run(Engines.SQLVM, prepared, ours);
-        expected.subList(change, expected.size()).removeIf(line -> line.startsWith("a>"));
-        actual.subList(change, actual.size()).removeIf(line -> line.startsWith("a>"));
-        expected.add("left:");
-        actual.add("left:");
-        expected.addAll(FileStory.read(Engines.SQLITE, theirs, place.resolve("1")));
-        actual.addAll(FileStory.read(Engines.SQLITE, ours, place.resolve("2")));
-        expected.addAll(FileStory.read(Engines.SQLVM, theirs, place.resolve("3")));
-        actual.addAll(FileStory.read(Engines.SQLVM, ours, place.resolve("4")));
-        for (int i = 0; i < expected.size(); i++) {
-            if (i >= actual.size() || !expected.get(i).equals(actual.get(i))) {
-                return "SQLite: " + expected.get(i) + "\n  sqlvm: "
-                        + (i < actual.size() ? actual.get(i) : "");
-            }
-        }
-        return null;
+        FileStory expected = new FileStory(story.name(), quiet);
+        assertEquals(null, stories.difference(expected, story, change));
     }
 }

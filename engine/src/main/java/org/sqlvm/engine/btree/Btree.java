@@ -294,10 +294,7 @@ public final class Btree implements AutoCloseable {
     public void setAutoVacuum(AutoVacuum mode) {
         pager.settings().setNewAutoVacuum(mode);
         AutoVacuum now = autoVacuum();
-        if (pager.isWriting()
-                && now != AutoVacuum.NONE
-                && mode != AutoVacuum.NONE
-                && now != mode) {
+        if (pager.isWriting() && now != AutoVacuum.NONE && mode != AutoVacuum.NONE && now != mode) {
             setMeta(Meta.INCREMENTAL_VACUUM, mode == AutoVacuum.INCREMENTAL ? 1 : 0);
         }
     }

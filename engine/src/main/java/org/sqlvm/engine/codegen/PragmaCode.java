@@ -3,7 +3,6 @@ package org.sqlvm.engine.codegen;
 import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.pager.AutoVacuum;
@@ -220,8 +219,7 @@ final class PragmaCode {
                     && AutoVacuum.of(value, Casts.toLong(Text.of(value))) != AutoVacuum.NONE) {
                 // As in SQLite: an empty database gets its first page, another one is told.
                 assembler.laterWrite(asked.number());
-                assembler.add(
-                        Opcode.PragmaSet, asked.number(), target, argument, pragma.name(), 0);
+                assembler.add(Opcode.PragmaSet, asked.number(), target, argument, pragma.name(), 0);
             }
             if (!TELLING.contains(pragma.name())) {
                 return List.of();

@@ -6,7 +6,6 @@ import org.sqlvm.engine.btree.TableCursor;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.Functions;
 import org.sqlvm.engine.row.StoredFunction;
 import org.sqlvm.engine.schema.DatabaseId;

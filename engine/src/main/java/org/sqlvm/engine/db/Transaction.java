@@ -81,8 +81,8 @@ final class Transaction {
             databases.prepare(number);
         }
         btree.beginWrite();
-        if (exclusive) {
-            lockExclusive(btree, begins);
+        if (exclusive && begins) {
+            lockExclusive(btree);
         }
         while (btree.statementDepth() < savepoints.count()) {
             btree.beginStatement();
@@ -102,13 +102,13 @@ final class Transaction {
         assert writingCount >= 0 : writingCount;
     }
 
-    private static void lockExclusive(Btree btree, boolean begins) {
+    private static void lockExclusive(Btree btree) {
         boolean locked = false;
         try {
             btree.lockExclusive();
             locked = true;
         } finally {
-            if (!locked && begins) {
+            if (!locked) {
                 btree.rollback(false);
             }
         }

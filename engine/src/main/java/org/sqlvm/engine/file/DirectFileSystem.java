@@ -121,6 +121,11 @@ public final class DirectFileSystem implements FileSystem {
     }
 
     @Override
+    public boolean hasWalIndexes() {
+        return true;
+    }
+
+    @Override
     public WalIndexFile openWalIndex(String path, DatabaseFile database) throws IOException {
         return DirectWalIndexFile.open(Path.of(path), ((DirectFile) database).handle());
     }

@@ -51,6 +51,11 @@ public interface FileSystem {
     /** The absolute path with links resolved, also of a file that does not exist yet. */
     String canonicalPath(String path) throws IOException;
 
+    /** Whether {@link #openWalIndex} may give one: these files can have shared locks. */
+    default boolean hasWalIndexes() {
+        return false;
+    }
+
     /**
      * Opens the {@code -shm} file beside the database {@code path}, the place of the locks of a
      * write-ahead log.

@@ -8,7 +8,6 @@ import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.LockLevel;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
-import org.sqlvm.engine.file.WalIndexFile;
 
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
@@ -36,6 +35,10 @@ final class FileSource {
     private final byte[] lastVersion = new byte[16];
 
     private boolean everBegun;
+
+    /** A transaction has ever begun here, if others have kept later ones from it, too. */
+    private boolean looked;
+
     private ReadAhead readAhead;
     /** Null without a write-ahead log. */
     private Wal wal;
@@ -119,6 +122,11 @@ final class FileSource {
         return file.isReadOnly();
     }
 
+    /** A transaction has been here: it is known whether there is a log. */
+    boolean hasLooked() {
+        return looked;
+    }
+
     boolean isWal() {
         return wal != null;
     }
@@ -148,6 +156,7 @@ final class FileSource {
             boolean changed = lockAndRecover();
             changed |= wal == null ? beginWithoutLog() : beginWithLog();
             everBegun = true;
+            looked = true;
             done = true;
             return changed;
         } finally {
@@ -595,25 +604,16 @@ final class FileSource {
      * @return null if there is no log
      */
     Checkpoint.Result checkpoint(CheckpointMode mode) throws IOException {
-        begin();
-        end();
         return wal == null ? null : wal.checkpoint(mode);
     }
 
     /** Whether the system's files can have a log with what it takes. */
-    boolean canHaveLog() throws IOException {
+    boolean canHaveLog() {
         if (lockless || file.isReadOnly() || isMemory()) {
             return false;
         }
-        if (settings.isExclusiveLocking()) {
-            return true; // Nobody else needs to see its index.
-        }
-        WalIndexFile index = fileSystem.openWalIndex(path, file);
-        if (index == null) {
-            return false;
-        }
-        index.close();
-        return true;
+        // Who has the database alone needs nobody to see its index.
+        return settings.isExclusiveLocking() || fileSystem.hasWalIndexes();
     }
 
     /**
@@ -624,8 +624,6 @@ final class FileSource {
      * @throws SqlException SQLITE_BUSY if anybody else has the database open
      */
     void leaveLog(JournalMode next) throws IOException {
-        begin();
-        end();
         if (wal == null) {
             return;
         }

@@ -80,11 +80,7 @@ public final class JournalControl {
 
     /** Whether this may be a database with a write-ahead log. */
     public boolean canHaveLog() {
-        try {
-            return source != null && source.canHaveLog();
-        } catch (IOException e) {
-            throw FileErrors.of(ResultCode.IOERR, e);
-        }
+        return source != null && source.canHaveLog();
     }
 
     /**
@@ -95,12 +91,19 @@ public final class JournalControl {
      */
     public void leaveLog(JournalMode next) {
         assert !pager.isReading() && source != null;
+        look();
         try {
             source.leaveLog(next);
             settings.setJournalMode(next);
         } catch (IOException e) {
             throw FileErrors.of(ResultCode.IOERR, e);
         }
+    }
+
+    /** Finds out whether there is a log; the pager hears of it if others have written. */
+    private void look() {
+        pager.beginRead();
+        pager.endRead();
     }
 
     public void endLeavingLog() {
@@ -114,8 +117,14 @@ public final class JournalControl {
      */
     public Checkpoint.Result checkpoint(CheckpointMode mode) {
         assert !pager.isReading();
+        if (source == null) {
+            return null;
+        }
+        if (!source.hasLooked()) {
+            look();
+        }
         try {
-            return source == null ? null : source.checkpoint(mode);
+            return source.checkpoint(mode);
         } catch (IOException e) {
             throw FileErrors.of(ResultCode.IOERR, e);
         }

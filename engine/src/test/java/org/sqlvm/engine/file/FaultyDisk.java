@@ -268,6 +268,11 @@ public final class FaultyDisk implements FileSystem {
     }
 
     @Override
+    public boolean hasWalIndexes() {
+        return sharedMemory;
+    }
+
+    @Override
     public WalIndexFile openWalIndex(String path, DatabaseFile database) {
         if (!sharedMemory) {
             return null;
