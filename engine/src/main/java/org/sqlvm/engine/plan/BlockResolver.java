@@ -84,8 +84,10 @@ final class BlockResolver {
         if (!permitted) {
             limit = new Expr.Constant(0L);
         }
+        boolean counts =
+                where == null && having == null && keys.isEmpty() && isCount(result.values());
         return new Query.Block(
-                from.items(),
+                counts ? withoutHint(from.items()) : from.items(),
                 where,
                 grouped,
                 List.copyOf(keys),
@@ -96,6 +98,25 @@ final class BlockResolver {
                 withoutRepeats(order),
                 limit,
                 offset);
+    }
+
+    /** Whether there is nothing to find but the number of rows. */
+    private static boolean isCount(List<Expr> values) {
+        return values.size() == 1
+                && values.getFirst() instanceof Expr.Aggregate aggregate
+                && aggregate.isRowCount();
+    }
+
+    /** As in SQLite, the index that INDEXED BY names does not matter for the number of all rows. */
+    private static List<FromClause.Item> withoutHint(List<FromClause.Item> items) {
+        if (items.size() != 1) {
+            return items;
+        }
+        FromClause.Item item = items.getFirst();
+        Scope.Source source = item.source();
+        return source.relation() instanceof Relation.Stored stored && stored.index() != null
+                ? List.of(item.withSource(source.with(source.table(), Relation.Stored.TABLE)))
+                : items;
     }
 
     /** Of a table none of whose columns is read, the user must still permit to read the rows. */

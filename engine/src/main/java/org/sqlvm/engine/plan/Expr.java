@@ -140,7 +140,12 @@ public sealed interface Expr {
             Expr filter,
             Collation collation,
             List<SelectPlan.SortKey> order)
-            implements Expr {}
+            implements Expr {
+        /** Whether it is {@code count(*)} of all rows. */
+        boolean isRowCount() {
+            return "count".equals(function.builtIn()) && arguments.isEmpty() && filter == null;
+        }
+    }
 
     /**
      * A value of the query around this one: the expression that an {@link Argument} of the same

@@ -155,10 +155,7 @@ final class GroupingPlanner {
         if (!keys.isEmpty() || !bareColumns.isEmpty() || aggregates.size() != 1) {
             return false;
         }
-        Expr.Aggregate aggregate = aggregates.get(0);
-        return aggregate.function().builtIn().equals("count")
-                && aggregate.arguments().isEmpty()
-                && aggregate.filter() == null;
+        return aggregates.getFirst().isRowCount();
     }
 
     /**
