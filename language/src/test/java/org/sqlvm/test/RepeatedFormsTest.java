@@ -9,15 +9,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.time.LocalDate;
 import java.util.List;
 
 /**
- * Every form of statement in our test files, run again after somebody has changed the schema. Each
- * day makes other changes; {@code -Dsqlvm.seed} names those of another one.
+ * Every form of statement in our test files, run again after the schema has changed. The slow suite
+ * makes other changes each time; {@code -Dsqlvm.seed} names others here.
  */
 final class RepeatedFormsTest {
-    private static final long SEED = Long.getLong("sqlvm.seed", LocalDate.now().toEpochDay());
+    private static final long SEED = Long.getLong("sqlvm.seed", 777);
 
     @Test
     void theConnectionItself() throws Exception {
