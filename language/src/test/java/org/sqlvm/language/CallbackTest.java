@@ -510,7 +510,7 @@ final class CallbackTest extends DatabaseTestCase {
         assertEquals(List.of("ok"), all("PRAGMA integrity_check"));
         database.removeFunction("stays", 1);
         assertEquals(
-                "no such function: stays",
+                "unknown function: stays()",
                 message(
                         SqlvmException.class,
                         () -> database.execute("INSERT INTO t(id) VALUES (1000)")));

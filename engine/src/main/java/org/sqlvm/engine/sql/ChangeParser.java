@@ -125,7 +125,8 @@ final class ChangeParser {
             Expression value = selects.expressions().expression();
             int width = value instanceof Expression.RowValue row ? row.values().size() : 1;
             if (list && !(value instanceof Expression.Subquery) && width != columns.size()) {
-                throw SqlException.error(columns.size() + " columns assigned " + width + " values");
+                tokens.reportAtEnd(SqlException.error(
+                        columns.size() + " columns assigned " + width + " values"));
             }
             assignments.add(new Statement.Assignment(columns, value, tokens.since(start)));
         } while (tokens.accept(TokenKind.COMMA));

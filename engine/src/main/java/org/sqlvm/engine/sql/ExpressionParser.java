@@ -527,7 +527,8 @@ final class ExpressionParser {
         }
         Window over = tokens.accept(TokenKind.OVER) ? selects.windows().over() : null;
         if (over != null && distinct) {
-            throw SqlException.error("DISTINCT is not supported for window functions", start);
+            tokens.reportAtEnd(
+                    SqlException.error("DISTINCT is not supported for window functions", start));
         }
         if (over != null && !orderBy.isEmpty()) {
             throw SqlException.error(

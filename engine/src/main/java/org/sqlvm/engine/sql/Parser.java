@@ -30,7 +30,7 @@ public final class Parser {
             return new Parsed(null, sql.length(), parameters.names());
         }
         Statement statement = new StatementParser(tokens, parameters).statement();
-        Token end = tokens.expect(TokenKind.SEMI);
+        Token end = tokens.end();
         return new Parsed(statement, end.end(), parameters.names());
     }
 
@@ -39,7 +39,7 @@ public final class Parser {
         Tokens tokens = new Tokens(text, 0, SyntaxLimits.MOST);
         Expression expression =
                 new StatementParser(tokens, new ParameterNames()).expressions().expression();
-        tokens.expect(TokenKind.SEMI);
+        tokens.end();
         return expression;
     }
 

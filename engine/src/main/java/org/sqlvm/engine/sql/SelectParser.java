@@ -144,7 +144,8 @@ final class SelectParser {
             rows.add(expressions.expressions());
             tokens.expect(TokenKind.RP);
             if (rows.getLast().size() != rows.getFirst().size()) {
-                throw SqlException.error("all VALUES must have the same number of terms");
+                tokens.reportAtEnd(
+                        SqlException.error("all VALUES must have the same number of terms"));
             }
         } while (tokens.accept(TokenKind.COMMA));
         return new Select.Values(rows, tokens.since(start));

@@ -20,6 +20,7 @@ final class Tokens {
     private final List<Token> ahead = new ArrayList<>();
     private int end;
     private SqlException later;
+    private SqlException atEnd;
 
     Tokens(String sql, int start, SyntaxLimits limits) {
         this.sql = sql;
@@ -31,6 +32,20 @@ final class Tokens {
     /** An error that stands only if the next token is not one. */
     void reportLater(SqlException error) {
         later = later == null ? error : later;
+    }
+
+    /** An error that stands only if there is no syntax error up to the statement's end. */
+    void reportAtEnd(SqlException error) {
+        atEnd = atEnd == null ? error : atEnd;
+    }
+
+    /** Takes the semicolon or the end of the text that a statement ends with. */
+    Token end() {
+        Token end = expect(TokenKind.SEMI);
+        if (atEnd != null) {
+            throw atEnd;
+        }
+        return end;
     }
 
     String sql() {
