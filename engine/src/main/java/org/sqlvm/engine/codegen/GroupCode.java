@@ -6,6 +6,7 @@ import org.sqlvm.engine.plan.Expr;
 import org.sqlvm.engine.plan.Exprs;
 import org.sqlvm.engine.plan.SelectPlan;
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
+import org.sqlvm.engine.plan.SortKey;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.KeyInfo;
@@ -414,7 +415,7 @@ final class GroupCode implements RowReader {
     private void openSorter(int index) {
         Expr.Aggregate aggregate = grouping.aggregates().get(index);
         List<KeyField> fields = new ArrayList<>();
-        for (SelectPlan.SortKey key : aggregate.order()) {
+        for (SortKey key : aggregate.order()) {
             fields.add(new KeyField(key.collation(), key.descending(), key.bigNull()));
         }
         int width = fields.size() + waitingColumns(aggregate);

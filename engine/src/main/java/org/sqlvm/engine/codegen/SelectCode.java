@@ -5,7 +5,7 @@ import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.plan.Expr;
 import org.sqlvm.engine.plan.RowPlan;
 import org.sqlvm.engine.plan.SelectPlan;
-import org.sqlvm.engine.plan.SelectPlan.SortKey;
+import org.sqlvm.engine.plan.SortKey;
 import org.sqlvm.engine.plan.Typing;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.ConstantRows;

@@ -4,7 +4,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.RowPlan;
-import org.sqlvm.engine.plan.Scope;
+import org.sqlvm.engine.plan.Source;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
@@ -34,7 +34,7 @@ final class UpdateCode {
     private final RowTriggers triggers;
     private final ConflictAction action;
     private ReturningCode returning;
-    private Scope.Source source;
+    private Source source;
 
     private UpdateCode(ChangeContext context, Statement.Update tree) {
         this.context = context;

@@ -4,6 +4,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.Expr;
 import org.sqlvm.engine.plan.Scope;
+import org.sqlvm.engine.plan.Source;
 import org.sqlvm.engine.plan.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
@@ -20,7 +21,7 @@ import java.util.List;
 final class UpsertClause {
     private final Assembler assembler;
     private final Table table;
-    private final Scope.Source target;
+    private final Source target;
     /** Null for the rowid and for any conflict. */
     private final Index index;
 
@@ -39,7 +40,7 @@ final class UpsertClause {
             ChangeContext context,
             ChangePlanner planner,
             Statement.Upsert tree,
-            Scope.Source target,
+            Source target,
             Scope scope,
             RowBlock excluded,
             ReturningCode returning,
@@ -86,7 +87,7 @@ final class UpsertClause {
         List<UpsertClause> clauses = new ArrayList<>();
         // Only the first is looked at, as in SQLite.
         trees.stream().limit(1).forEach(tree -> OrderingTerm.refuseNulls(tree.target()));
-        Scope.Source target = planner.source(table, name, !name.equals(table.name()));
+        Source target = planner.source(table, name, !name.equals(table.name()));
         Scope named = planner.scope(List.of(target));
         Scope scope = planner.scope(List.of(target, planner.qualified(table, "excluded")));
         for (int i = 0; i < trees.size(); i++) {
@@ -127,7 +128,7 @@ final class UpsertClause {
             ChangeContext context,
             ChangePlanner planner,
             Statement.Upsert tree,
-            Scope.Source source,
+            Source source,
             Scope scope,
             int number) {
         Table table = source.table();
@@ -166,7 +167,7 @@ final class UpsertClause {
     }
 
     private static boolean covers(
-            ChangeContext context, Scope.Source source, Index index, List<Expr> target) {
+            ChangeContext context, Source source, Index index, List<Expr> target) {
         for (int i = 0; i < index.keyCount(); i++) {
             Index.IndexColumn column = index.columns().get(i);
             if (target.stream().noneMatch(term -> isOver(context, source, column, term))) {
@@ -177,7 +178,7 @@ final class UpsertClause {
     }
 
     private static boolean isOver(
-            ChangeContext context, Scope.Source source, Index.IndexColumn column, Expr term) {
+            ChangeContext context, Source source, Index.IndexColumn column, Expr term) {
         if (term instanceof Expr.Collate collate) {
             return collate.collation()
                             .name()

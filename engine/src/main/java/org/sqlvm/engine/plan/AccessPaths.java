@@ -38,7 +38,7 @@ final class AccessPaths {
 
     AccessPaths(
             int place,
-            FromClause.Item item,
+            FromItem item,
             List<Term> terms,
             Set<Integer> needed,
             Sizes sizes,

@@ -2,7 +2,6 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -108,12 +107,12 @@ final class BlockResolver {
     }
 
     /** As in SQLite, the index that INDEXED BY names does not matter for the number of all rows. */
-    private static List<FromClause.Item> withoutHint(List<FromClause.Item> items) {
+    private static List<FromItem> withoutHint(List<FromItem> items) {
         if (items.size() != 1) {
             return items;
         }
-        FromClause.Item item = items.getFirst();
-        Scope.Source source = item.source();
+        FromItem item = items.getFirst();
+        Source source = item.source();
         return source.relation() instanceof Relation.Stored stored && stored.index() != null
                 ? List.of(item.withSource(source.with(source.table(), Relation.Stored.TABLE)))
                 : items;
@@ -121,11 +120,7 @@ final class BlockResolver {
 
     /** Of a table none of whose columns is read, the user must still permit to read the rows. */
     private void askForUnread(
-            List<FromClause.Item> items,
-            Expr where,
-            Expr having,
-            List<Expr> keys,
-            List<SortKey> order) {
+            List<FromItem> items, Expr where, Expr having, List<Expr> keys, List<SortKey> order) {
         List<Expr> all = new ArrayList<>(result.values());
         all.addAll(keys);
         order.forEach(key -> all.add(key.value()));
@@ -137,7 +132,7 @@ final class BlockResolver {
                 read.add(column.source());
             }
         }));
-        for (FromClause.Item item : items) {
+        for (FromItem item : items) {
             Table table = item.source().table();
             if (item.source().relation() instanceof Relation.Stored
                     && !read.contains(item.source().number())) {

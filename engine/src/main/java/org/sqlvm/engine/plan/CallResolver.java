@@ -3,7 +3,6 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.Functions;
 import org.sqlvm.engine.row.RegisteredAggregate;

@@ -57,25 +57,24 @@ public final class ChangePlanner {
     }
 
     /** A table as expressions name it, which are evaluated row by row. */
-    public Scope.Source source(Table table, String name, boolean aliased) {
-        return Scope.Source.of(numbering.source(), table, name, aliased, Relation.Stored.TABLE);
+    public Source source(Table table, String name, boolean aliased) {
+        return Source.of(numbering.source(), table, name, aliased, Relation.Stored.TABLE);
     }
 
     /** The row that a statement has changed, as RETURNING names it. */
-    public Scope.Source changed(Table table) {
-        return Scope.Source.of(
-                numbering.source(), table, table.name(), false, Relation.Stored.CHANGED);
+    public Source changed(Table table) {
+        return Source.of(numbering.source(), table, table.name(), false, Relation.Stored.CHANGED);
     }
 
     /** A row beside others, whose columns are named with its name alone: {@code excluded}. */
-    public Scope.Source qualified(Table table, String name) {
+    public Source qualified(Table table, String name) {
         Set<String> hidden = new HashSet<>(Set.of("rowid", "oid", "_rowid_"));
         table.columns().forEach(column -> hidden.add(column.name()));
-        return source(table, name, true).with(Scope.Joined.by(JoinKind.INNER, hidden));
+        return source(table, name, true).with(Source.Joined.by(JoinKind.INNER, hidden));
     }
 
     /** What is visible where these rows are. */
-    public Scope scope(List<Scope.Source> sources) {
+    public Scope scope(List<Source> sources) {
         return new Scope(
                 List.copyOf(sources), List.of(), Scope.Aggregates.FORBIDDEN, null, null, row);
     }

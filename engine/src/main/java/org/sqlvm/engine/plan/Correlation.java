@@ -98,11 +98,11 @@ record Correlation(Query.Block block, List<Key> keys, Expr rest) {
     }
 
     /** Whether a value is one that a virtual table cannot do without. */
-    private static boolean isArgument(Expr value, List<FromClause.Item> from) {
+    private static boolean isArgument(Expr value, List<FromItem> from) {
         return value instanceof Expr.Column column
                 && column.index() >= 0
                 && from.stream()
-                        .map(FromClause.Item::source)
+                        .map(FromItem::source)
                         .anyMatch(source -> source.number() == column.source()
                                 && source.relation() instanceof Relation.Virtual
                                 && source.table().columns().get(column.index()).hidden());

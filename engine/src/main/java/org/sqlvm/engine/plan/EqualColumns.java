@@ -1,7 +1,5 @@
 package org.sqlvm.engine.plan;
 
-import org.sqlvm.engine.plan.FromClause.Item;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -64,11 +62,11 @@ final class EqualColumns {
     }
 
     /** Finds the columns that are keys of their tables. */
-    void measure(List<Item> items, Sizes sizes) {
-        Map<Integer, Scope.Source> sources = new HashMap<>();
+    void measure(List<FromItem> items, Sizes sizes) {
+        Map<Integer, Source> sources = new HashMap<>();
         items.forEach(item -> sources.put(item.source().number(), item.source()));
         for (Expr.Column column : columns.values()) {
-            Scope.Source source = sources.get(column.source());
+            Source source = sources.get(column.source());
             if (source != null && sizes.isKnown(source) && Sizes.isUnique(source, column.index())) {
                 keyRows.merge(representative(column), sizes.rows(source), Math::min);
             }

@@ -139,7 +139,7 @@ public sealed interface Expr {
             boolean distinct,
             Expr filter,
             Collation collation,
-            List<SelectPlan.SortKey> order)
+            List<SortKey> order)
             implements Expr {
         /** Whether it is {@code count(*)} of all rows. */
         boolean isRowCount() {
@@ -231,7 +231,7 @@ public sealed interface Expr {
      */
     record Window(
             List<Expr> partition,
-            List<SelectPlan.SortKey> order,
+            List<SortKey> order,
             WindowSpec.Unit unit,
             WindowSpec.Kind startKind,
             Expr start,

@@ -162,11 +162,10 @@ public final class Exprs {
     }
 
     /** Every key changed. */
-    static List<SelectPlan.SortKey> mapOrder(
-            List<SelectPlan.SortKey> order, UnaryOperator<Expr> change) {
-        List<SelectPlan.SortKey> result = new ArrayList<>();
-        for (SelectPlan.SortKey key : order) {
-            result.add(new SelectPlan.SortKey(
+    static List<SortKey> mapOrder(List<SortKey> order, UnaryOperator<Expr> change) {
+        List<SortKey> result = new ArrayList<>();
+        for (SortKey key : order) {
+            result.add(new SortKey(
                     change.apply(key.value()), key.collation(), key.descending(), key.bigNull()));
         }
         return List.copyOf(result);

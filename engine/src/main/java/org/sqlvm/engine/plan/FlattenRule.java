@@ -1,7 +1,5 @@
 package org.sqlvm.engine.plan;
 
-import org.sqlvm.engine.plan.SelectPlan.SortKey;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,7 +35,7 @@ final class FlattenRule {
 
     /** The query at a place of FROM, if it can be flattened; else null. */
     private static Query.Block inner(Query.Block block, int place) {
-        FromClause.Item item = block.from().get(place);
+        FromItem item = block.from().get(place);
         boolean candidate = item.source().relation() instanceof Relation.Derived derived
                 && !derived.kept()
                 && derived.query() instanceof Query.Block;
@@ -69,23 +67,23 @@ final class FlattenRule {
     }
 
     private static Query.Block merged(Query.Block block, int place, Query.Block inner) {
-        FromClause.Item item = block.from().get(place);
+        FromItem item = block.from().get(place);
         int number = item.source().number();
-        List<FromClause.Item> from = new ArrayList<>();
+        List<FromItem> from = new ArrayList<>();
         Expr where = block.where();
         for (int i = 0; i < block.from().size(); i++) {
             if (i != place) {
                 from.add(block.from().get(i));
                 continue;
             }
-            for (FromClause.Item own : inner.from()) {
+            for (FromItem own : inner.from()) {
                 boolean first = own == inner.from().get(0);
                 List<Expr> on = new ArrayList<>(own.on());
                 if (item.leftJoin()) {
                     on.addAll(item.on());
                     on.addAll(Exprs.conjuncts(inner.where()));
                 }
-                from.add(new FromClause.Item(
+                from.add(new FromItem(
                         own.source(),
                         own.leftJoin() || item.leftJoin(),
                         own.fixed() || (first && item.fixed()),

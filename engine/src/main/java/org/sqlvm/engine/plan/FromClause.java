@@ -33,7 +33,7 @@ final class FromClause {
     private final QueryResolver queries;
     private final Resolver resolver;
     /** What stands beside each other: behind an outer join, that is the first of them. */
-    private List<Item> items = new ArrayList<>();
+    private List<FromItem> items = new ArrayList<>();
 
     private final List<PendingOn> pending = new ArrayList<>();
     private final List<PendingCall> calls = new ArrayList<>();
@@ -42,29 +42,11 @@ final class FromClause {
     /** Whether there is a RIGHT or FULL JOIN, but inside of parentheses. */
     private boolean hasOuterJoins;
 
-    /**
-     * A table.
-     *
-     * @param leftJoin it is the right side of a LEFT JOIN
-     * @param fixed it may not be moved before the tables written to its left (CROSS JOIN, LEFT
-     *     JOIN)
-     * @param on the conditions of its join
-     */
-    record Item(Scope.Source source, boolean leftJoin, boolean fixed, List<Expr> on) {
-        Item withSource(Scope.Source other) {
-            return new Item(other, leftJoin, fixed, on);
-        }
-
-        Item withOn(List<Expr> other) {
-            return new Item(source, leftJoin, fixed, other);
-        }
-    }
-
     /** A term as it is written, and how it is joined to those before it. */
     record Term(TableSource source, JoinKind kind, boolean natural, JoinConstraint constraint) {}
 
     /** What a term is: a name for what its items deliver. */
-    record Operand(Scope.Source source, List<Item> items, List<Expression> arguments) {}
+    record Operand(Source source, List<FromItem> items, List<Expression> arguments) {}
 
     /**
      * An ON whose names are looked up when all tables are known.
@@ -77,7 +59,7 @@ final class FromClause {
             int term, int stage, boolean leftJoin, Expression condition, List<Expr> target) {}
 
     /** Arguments of a table-valued function, which may name what WHERE may. */
-    private record PendingCall(int term, int stage, Item item, List<Expression> arguments) {}
+    private record PendingCall(int term, int stage, FromItem item, List<Expression> arguments) {}
 
     /** @param scope what can be named beside the tables: the query around, if there is one */
     FromClause(QueryResolver queries, Resolver resolver, Scope scope) {
@@ -86,7 +68,7 @@ final class FromClause {
         this.scope = scope;
     }
 
-    List<Item> items() {
+    List<FromItem> items() {
         return List.copyOf(items);
     }
 
@@ -194,8 +176,7 @@ final class FromClause {
                 Scope names = inner.scope().withAggregates(Scope.Aggregates.FORBIDDEN);
                 inner.resolveConditions(names);
                 Name alias = group.alias();
-                Scope.Source source =
-                        JoinGroup.of(alias == null ? null : alias.text(), names, resolver);
+                Source source = JoinGroup.of(alias == null ? null : alias.text(), names, resolver);
                 return new Operand(source, inner.items(), List.of());
             }
             case TableSource.Join join -> throw new AssertionError(join);
@@ -210,8 +191,8 @@ final class FromClause {
 
     private Operand operand(Table table, Relation relation, String name, boolean aliased) {
         int number = queries.numbering().source();
-        Scope.Source source = Scope.Source.of(number, table, name, aliased, relation);
-        Item item = new Item(source, false, false, new ArrayList<>());
+        Source source = Source.of(number, table, name, aliased, relation);
+        FromItem item = new FromItem(source, false, false, new ArrayList<>());
         return new Operand(source, List.of(item), List.of());
     }
 
@@ -261,7 +242,7 @@ final class FromClause {
     }
 
     /** The columns that the term is joined by, as they are written. */
-    private List<String> usingColumns(Term term, Scope.Source right) {
+    private List<String> usingColumns(Term term, Source right) {
         if (term.natural() && term.constraint() != null) {
             throw SqlException.error("a NATURAL join may not have an ON or USING clause");
         }
@@ -280,17 +261,17 @@ final class FromClause {
         return using;
     }
 
-    private static int index(Scope.Source source, String column, boolean natural) {
+    private static int index(Source source, String column, boolean natural) {
         int index = source.table().columnIndex(column);
         return index >= 0 && natural && source.table().columns().get(index).hidden() ? -1 : index;
     }
 
     /** The condition that USING makes of a column. */
-    private Expr equality(String column, Scope.Source right, boolean natural) {
+    private Expr equality(String column, Source right, boolean natural) {
         int index = right.table().columnIndex(column);
         Expr first = null;
         Expr left = null;
-        for (Scope.Source source : scope.sources()) {
+        for (Source source : scope.sources()) {
             int place = index(source, column, natural);
             if (place < 0) {
                 continue;
@@ -321,7 +302,7 @@ final class FromClause {
      * @param first the leftmost of them
      * @param left what those before {@code source} are together
      */
-    private Expr together(Expr left, Expr first, Scope.Source source, String column, Expr value) {
+    private Expr together(Expr left, Expr first, Source source, String column, Expr value) {
         JoinKind kind = source.joined().kind();
         if (!isOuter(kind)) {
             return left; // Where this one is not NULL, one before it is not either.
@@ -348,15 +329,15 @@ final class FromClause {
         Query query = Query.Block.of(
                 operand.items(), null, List.copyOf(places.keySet()), unnamed(places.size()));
         Table table = DerivedTable.of("", List.of(), query, resolver.binary());
-        Scope.Source rows = Scope.Source.ofQuery(
+        Source rows = Source.ofQuery(
                 queries.numbering().source(), table, new Relation.Derived(query, false));
         int place = 0;
         for (Map.Entry<Expr, Expr> entry : places.entrySet()) {
             entry.setValue(NameResolver.ownColumn(rows, place++));
         }
-        Scope.Source source = operand.source()
-                .reading(Scope.Joined.NONE, mapped(operand.source().values(), places));
-        Item item = new Item(rows, false, false, new ArrayList<>());
+        Source source = operand.source()
+                .reading(Source.Joined.NONE, mapped(operand.source().values(), places));
+        FromItem item = new FromItem(rows, false, false, new ArrayList<>());
         return new Operand(source, List.of(item), List.of());
     }
 
@@ -365,10 +346,10 @@ final class FromClause {
         boolean left = kind == JoinKind.LEFT;
         boolean fixed = left || kind == JoinKind.CROSS;
         int first = items.size();
-        for (Item item : operand.items()) {
-            items.add(fixed ? new Item(item.source(), left, true, item.on()) : item);
+        for (FromItem item : operand.items()) {
+            items.add(fixed ? new FromItem(item.source(), left, true, item.on()) : item);
         }
-        scope = scope.plus(operand.source().with(Scope.Joined.by(kind, using)));
+        scope = scope.plus(operand.source().with(Source.Joined.by(kind, using)));
         if (!operand.arguments().isEmpty()) {
             calls.add(new PendingCall(
                     scope.sources().size() - 1,
@@ -397,8 +378,8 @@ final class FromClause {
      */
     private List<Expr> joinOuter(JoinKind kind, Operand operand, List<String> using) {
         Map<Expr, Expr> places = new LinkedHashMap<>();
-        Scope.Source right = operand.source();
-        for (Scope.Source source : scope.sources()) {
+        Source right = operand.source();
+        for (Source source : scope.sources()) {
             resolver.names().readable(source).forEach(value -> places.put(value, null));
             source.joined().both().values().forEach(value -> places.put(value, null));
         }
@@ -423,7 +404,8 @@ final class FromClause {
                     operand.items().getFirst(),
                     operand.arguments()));
         }
-        items = new ArrayList<>(List.of(new Item(join.source(), false, false, new ArrayList<>())));
+        items = new ArrayList<>(
+                List.of(new FromItem(join.source(), false, false, new ArrayList<>())));
         Scope around = scope;
         scope = new Scope(
                 List.of(),
@@ -432,19 +414,19 @@ final class FromClause {
                 scope.place(),
                 scope.enclosing(),
                 scope.row());
-        for (Scope.Source source : around.sources()) {
+        for (Source source : around.sources()) {
             Map<String, Expr> moved = new HashMap<>();
             source.joined().both().forEach((name, value) -> moved.put(name, places.get(value)));
-            Scope.Joined joined = source.joined();
+            Source.Joined joined = source.joined();
             scope = scope.plus(source.reading(
-                    new Scope.Joined(joined.kind(), joined.columns(), moved),
+                    new Source.Joined(joined.kind(), joined.columns(), moved),
                     mapped(resolver.names().readable(source), places)));
         }
         Map<String, Expr> named = new HashMap<>();
         both.forEach((name, value) ->
                 named.put(name, join.column(value, value.arguments().getFirst())));
         scope = scope.plus(right.reading(
-                new Scope.Joined(kind, List.copyOf(using), named),
+                new Source.Joined(kind, List.copyOf(using), named),
                 mapped(resolver.names().readable(right), places)));
         return join.conditions();
     }
@@ -467,7 +449,8 @@ final class FromClause {
         calls.forEach(call -> addArguments(call, visible));
         for (int i = 0; i < outerJoins.size(); i++) {
             OuterJoin join = outerJoins.get(i);
-            List<Item> next = i + 1 < outerJoins.size() ? outerJoins.get(i + 1).left() : items;
+            List<FromItem> next =
+                    i + 1 < outerJoins.size() ? outerJoins.get(i + 1).left() : items;
             next.set(0, next.getFirst().withSource(join.joined()));
         }
     }
@@ -482,9 +465,9 @@ final class FromClause {
     }
 
     private void refuseLater(Expr expression, int term, String what) {
-        List<Scope.Source> sources = scope.sources();
+        List<Source> sources = scope.sources();
         List<Expr> later = new ArrayList<>();
-        for (Scope.Source source : sources.subList(term + 1, sources.size())) {
+        for (Source source : sources.subList(term + 1, sources.size())) {
             later.addAll(resolver.names().readable(source));
             later.addAll(source.joined().both().values());
         }
@@ -497,7 +480,7 @@ final class FromClause {
 
     /** {@code f(a, b)}: the first hidden column equals a, the second b. */
     private void addArguments(PendingCall call, Scope visible) {
-        Item item = call.item();
+        FromItem item = call.item();
         Table table = item.source().table();
         List<Integer> hidden = new ArrayList<>();
         for (int i = 0; i < table.columns().size(); i++) {

@@ -3,7 +3,6 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
-import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.row.Subtypes;
 
 import java.util.ArrayList;

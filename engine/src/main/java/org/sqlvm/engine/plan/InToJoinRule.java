@@ -53,12 +53,12 @@ final class InToJoinRule {
         if (in == null || block.from().size() >= FromClause.TABLE_COUNT_MAX) {
             return null;
         }
-        Scope.Source rows = source(in.nested().query());
+        Source rows = source(in.nested().query());
         List<Expr> columns = columns(rows);
         Query.Block distinct = Query.Block.grouped(
                 List.of(item(rows)), null, columns, columns, in.nested().query().columns());
-        Scope.Source set = source(distinct);
-        List<FromClause.Item> from = new ArrayList<>(block.from());
+        Source set = source(distinct);
+        List<FromItem> from = new ArrayList<>(block.from());
         from.add(item(set));
         Expr where = null;
         for (Expr other : Exprs.conjuncts(block.where())) {
@@ -109,19 +109,19 @@ final class InToJoinRule {
                 : null;
     }
 
-    private Scope.Source source(Query query) {
-        return Scope.Source.ofQuery(
+    private Source source(Query query) {
+        return Source.ofQuery(
                 planner.numbering().source(),
                 DerivedTable.of(
                         "(subquery)", List.of(), query, Collation.binary(planner.encoding())),
                 new Relation.Derived(query, false));
     }
 
-    private static FromClause.Item item(Scope.Source source) {
-        return new FromClause.Item(source, false, false, List.of());
+    private static FromItem item(Source source) {
+        return new FromItem(source, false, false, List.of());
     }
 
-    private static List<Expr> columns(Scope.Source source) {
+    private static List<Expr> columns(Source source) {
         List<Expr> columns = new ArrayList<>();
         for (int i = 0; i < source.table().columns().size(); i++) {
             columns.add(new Expr.Column(

@@ -30,8 +30,8 @@ final class IndexedExpressionRule {
         }
         Map<Expr, Expr> everywhere = new HashMap<>();
         List<Map<Expr, Expr>> own = new ArrayList<>();
-        List<FromClause.Item> from = new ArrayList<>();
-        for (FromClause.Item item : block.from()) {
+        List<FromItem> from = new ArrayList<>();
+        for (FromItem item : block.from()) {
             Map<Expr, Expr> columns = new HashMap<>();
             from.add(isIndexed(item) ? withColumns(item, columns, encoding) : item);
             own.add(columns);
@@ -42,22 +42,22 @@ final class IndexedExpressionRule {
         for (int place = 0; place < from.size(); place++) {
             Map<Expr, Expr> columns = new HashMap<>(everywhere);
             columns.putAll(own.get(place));
-            FromClause.Item item = from.get(place);
+            FromItem item = from.get(place);
             from.set(place, item.withOn(Exprs.mapAll(item.on(), on -> replaced(on, columns))));
         }
         Query.Block changed = Queries.map(block, expression -> replaced(expression, everywhere));
         return changed.with(from, changed.where());
     }
 
-    private static boolean isIndexed(FromClause.Item item) {
+    private static boolean isIndexed(FromItem item) {
         return item.source().relation() instanceof Relation.Stored
                 && StoredExpressions.hasIndexed(item.source().table());
     }
 
     /** The item with the extended table; {@code columns} gets what its new columns stand for. */
-    private static FromClause.Item withColumns(
-            FromClause.Item item, Map<Expr, Expr> columns, TextEncoding encoding) {
-        Scope.Source source = item.source();
+    private static FromItem withColumns(
+            FromItem item, Map<Expr, Expr> columns, TextEncoding encoding) {
+        Source source = item.source();
         Table table = StoredExpressions.readable(source.table(), encoding);
         for (int i = source.table().columns().size(); i < table.columns().size(); i++) {
             Expr value = StoredExpressions.value(table, i, encoding);

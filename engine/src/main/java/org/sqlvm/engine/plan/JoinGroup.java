@@ -19,7 +19,7 @@ import java.util.Set;
 final class JoinGroup {
     private final Scope names;
     private final Resolver resolver;
-    private final List<Scope.GroupColumn> columns = new ArrayList<>();
+    private final List<Source.GroupColumn> columns = new ArrayList<>();
     private final List<Expr> values = new ArrayList<>();
     private final List<ResultColumn> described = new ArrayList<>();
 
@@ -34,7 +34,7 @@ final class JoinGroup {
      * @param alias null without
      * @param names the scope inside of the parentheses
      */
-    static Scope.Source of(String alias, Scope names, Resolver resolver) {
+    static Source of(String alias, Scope names, Resolver resolver) {
         JoinGroup group = new JoinGroup(names, resolver);
         for (int i = 0; i < names.sources().size(); i++) {
             group.add(i);
@@ -45,32 +45,32 @@ final class JoinGroup {
                 group.described,
                 group.values.stream().map(Query.Type::of).toList(),
                 resolver.binary());
-        return new Scope.Source(
+        return new Source(
                 -1,
                 table,
                 alias,
                 alias != null,
                 null,
-                Scope.Joined.NONE,
+                Source.Joined.NONE,
                 group.shown(table),
                 List.copyOf(group.values));
     }
 
     private void add(int place) {
-        Scope.Source source = names.sources().get(place);
+        Source source = names.sources().get(place);
         boolean last = place + 1 == names.sources().size();
-        Scope.Joined next =
-                last ? Scope.Joined.NONE : names.sources().get(place + 1).joined();
+        Source.Joined next =
+                last ? Source.Joined.NONE : names.sources().get(place + 1).joined();
         for (String name : next.columns()) {
             NameResolver.Found found = resolver.names().lookUp(name, names);
             ResultColumn origin = found.source() == null
                     ? new ResultColumn(name, null, null, null, null)
                     : ResultColumns.described(name, found.source(), found.column());
-            add(new Scope.GroupColumn(null, -1, name, true, true, origin), found.value());
+            add(new Source.GroupColumn(null, -1, name, true, true, origin), found.value());
         }
         for (int i = 0; i < source.table().columns().size(); i++) {
             Column column = source.table().columns().get(i);
-            Scope.GroupColumn inner =
+            Source.GroupColumn inner =
                     source.group() == null ? null : source.group().get(i);
             if (column.hidden() || (inner != null && inner.isRowid())) {
                 continue;
@@ -80,7 +80,7 @@ final class JoinGroup {
                     && (inner == null || inner.shown());
             resolver.names().refuseTwins(source, column.name(), names);
             add(
-                    new Scope.GroupColumn(
+                    new Source.GroupColumn(
                             inner == null ? source : inner.source(),
                             inner == null ? i : inner.column(),
                             inner == null ? column.name() : inner.name(),
@@ -100,12 +100,12 @@ final class JoinGroup {
                     source.table().name(),
                     "rowid");
             add(
-                    new Scope.GroupColumn(source, Expr.Column.ROWID, name, false, false, origin),
+                    new Source.GroupColumn(source, Expr.Column.ROWID, name, false, false, origin),
                     rowid);
         }
     }
 
-    private void add(Scope.GroupColumn column, Expr value) {
+    private void add(Source.GroupColumn column, Expr value) {
         columns.add(column);
         values.add(value);
         described.add(column.described());
@@ -122,18 +122,18 @@ final class JoinGroup {
     }
 
     /** A column whose name was given to what USING makes is not shown under another one. */
-    private List<Scope.GroupColumn> shown(Table table) {
+    private List<Source.GroupColumn> shown(Table table) {
         Set<String> merged = new HashSet<>();
-        List<Scope.GroupColumn> result = new ArrayList<>();
+        List<Source.GroupColumn> result = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
-            Scope.GroupColumn column = columns.get(i);
+            Source.GroupColumn column = columns.get(i);
             String wanted = Schema.key(column.described().name());
             boolean renamed = !Schema.key(table.columns().get(i).name()).equals(wanted);
             boolean shown = column.shown() && !(renamed && merged.contains(wanted));
             if (column.merged()) {
                 merged.add(wanted);
             }
-            result.add(new Scope.GroupColumn(
+            result.add(new Source.GroupColumn(
                     column.source(),
                     column.column(),
                     column.name(),

@@ -68,14 +68,14 @@ final class JsonArguments {
      * Tables hold no JSON, so that nothing has to be done for their columns; and those of
      * table-valued functions keep it.
      */
-    private static boolean keeps(Expr.Column column, List<Scope.Source> sources) {
-        for (Scope.Source source : sources) {
+    private static boolean keeps(Expr.Column column, List<Source> sources) {
+        for (Source source : sources) {
             int index = source.values() != null
                     ? source.values().indexOf(column)
                     : source.number() == column.source() ? column.index() : ABSENT;
             boolean found = source.values() != null ? index >= 0 : index != ABSENT;
             if (found && source.group() != null) {
-                Scope.Source inner = source.group().get(index).source();
+                Source inner = source.group().get(index).source();
                 return inner != null && keeps(inner, source.group().get(index).column());
             }
             if (found) {
@@ -85,7 +85,7 @@ final class JsonArguments {
         return false;
     }
 
-    private static boolean keeps(Scope.Source source, int index) {
+    private static boolean keeps(Source source, int index) {
         return switch (source.relation()) {
             case Relation.Derived derived -> !derived.kept() && keeps(derived.query(), index);
             case Relation.Working _ -> false;
@@ -100,8 +100,6 @@ final class JsonArguments {
                 && !block.grouped()
                 && block.order().isEmpty()
                 && block.values().get(index) instanceof Expr.Column column
-                && keeps(
-                        column,
-                        block.from().stream().map(FromClause.Item::source).toList());
+                && keeps(column, block.from().stream().map(FromItem::source).toList());
     }
 }

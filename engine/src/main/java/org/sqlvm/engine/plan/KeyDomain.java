@@ -78,12 +78,12 @@ final class KeyDomain {
         }
         Query.Block original = (Query.Block) query;
         Map<Integer, Integer> numbers = new HashMap<>();
-        for (FromClause.Item item : original.from()) {
+        for (FromItem item : original.from()) {
             numbers.put(item.source().number(), planner.numbering().source());
         }
         Query.Block copy = Queries.map(original, value -> renumbered(value, numbers));
-        List<FromClause.Item> from = new ArrayList<>();
-        for (FromClause.Item item : copy.from()) {
+        List<FromItem> from = new ArrayList<>();
+        for (FromItem item : copy.from()) {
             int number = numbers.get(item.source().number());
             from.add(item.withSource(item.source().withNumber(number)));
         }
@@ -119,7 +119,7 @@ final class KeyDomain {
 
     /** Null if its table has no conditions of its own. */
     private Expr values(Expr.Column column, Key key) {
-        FromClause.Item item = block.from().stream()
+        FromItem item = block.from().stream()
                 .filter(candidate -> candidate.source().number() == column.source()
                         && !candidate.leftJoin()
                         && candidate.source().relation() instanceof Relation.Stored)
@@ -144,9 +144,9 @@ final class KeyDomain {
         for (Expr condition : own) {
             where = Exprs.and(where, renumbered(condition, numbers));
         }
-        Scope.Source source = item.source().withNumber(number);
+        Source source = item.source().withNumber(number);
         Query.Block values = Query.Block.of(
-                List.of(new FromClause.Item(source, false, false, List.of())),
+                List.of(new FromItem(source, false, false, List.of())),
                 where,
                 List.of(renumbered(column, numbers)),
                 List.of(new ResultColumn("column0", null, null, null, null)));

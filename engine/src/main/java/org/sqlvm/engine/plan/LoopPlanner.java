@@ -1,9 +1,7 @@
 package org.sqlvm.engine.plan;
 
-import org.sqlvm.engine.plan.FromClause.Item;
 import org.sqlvm.engine.plan.SelectPlan.Access;
 import org.sqlvm.engine.plan.SelectPlan.Loop;
-import org.sqlvm.engine.plan.SelectPlan.SortKey;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -36,7 +34,7 @@ final class LoopPlanner {
      */
     private static final double UNLUCKY_SHARE = 0.05;
 
-    private final List<Item> items;
+    private final List<FromItem> items;
     private final SourcePlaces places = new SourcePlaces();
     /** Conditions of WHERE and of inner joins. */
     private final Sizes sizes;
@@ -57,7 +55,7 @@ final class LoopPlanner {
     /**
      * @param everything all other expressions of the query, whose columns the loops must deliver
      */
-    LoopPlanner(List<Item> items, Expr where, List<Expr> everything, Sizes sizes) {
+    LoopPlanner(List<FromItem> items, Expr where, List<Expr> everything, Sizes sizes) {
         this.sizes = sizes;
         this.items = items;
         items.forEach(item -> places.add(item.source()));
@@ -66,7 +64,7 @@ final class LoopPlanner {
         if (where != null) {
             all.add(where);
         }
-        for (Item item : items) {
+        for (FromItem item : items) {
             all.addAll(item.on());
             List<Term> on = new ArrayList<>();
             if (item.leftJoin()) {
@@ -87,7 +85,7 @@ final class LoopPlanner {
         EqualColumns equalColumns = addTransitive();
         equalColumns.measure(items, sizes);
         for (int source = 0; source < items.size(); source++) {
-            Item item = items.get(source);
+            FromItem item = items.get(source);
             Set<Integer> needed = QueryPlanner.columns(all, item.source().number());
             List<Term> terms = item.leftJoin() ? onTerms.get(source) : innerTerms(source);
             paths.add(new AccessPaths(source, item, terms, needed, sizes, equalColumns));
@@ -155,7 +153,7 @@ final class LoopPlanner {
     }
 
     private VirtualPaths virtualPaths(int source) {
-        Item item = items.get(source);
+        FromItem item = items.get(source);
         return new VirtualPaths(
                 item.source(), item.leftJoin() ? onTerms.get(source) : innerTerms(source));
     }
@@ -283,8 +281,8 @@ final class LoopPlanner {
         return items.stream().allMatch(item -> keys.stream().anyMatch(key -> isKey(item, key)));
     }
 
-    private static boolean isKey(Item item, SortKey key) {
-        Scope.Source source = item.source();
+    private static boolean isKey(FromItem item, SortKey key) {
+        Source source = item.source();
         return key.value() instanceof Expr.Column column
                 && column.source() == source.number()
                 && Sizes.isUnique(source, column.index())

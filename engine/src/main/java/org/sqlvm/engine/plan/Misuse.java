@@ -2,7 +2,6 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.sql.tree.Expression;
 
 import java.util.ArrayList;

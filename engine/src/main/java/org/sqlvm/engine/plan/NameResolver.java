@@ -30,7 +30,7 @@ final class NameResolver {
      * @param source where it is; null for what a FULL JOIN makes of several columns
      * @param column its place there; {@link Expr.Column#ROWID} for the rowid
      */
-    record Found(Scope.Source source, int column, Expr value) {}
+    record Found(Source source, int column, Expr value) {}
 
     /** SQLite's name of the database that queries in FROM are in. */
     private static final String NO_DATABASE = "*";
@@ -108,10 +108,10 @@ final class NameResolver {
 
     /** A column that the user may read, or NULL; one of a query in FROM is not asked about. */
     static Expr permitted(Found found) {
-        Scope.Source source = found.source();
+        Source source = found.source();
         int column = found.column();
         if (source.group() != null) {
-            Scope.GroupColumn part = source.group().get(column);
+            Source.GroupColumn part = source.group().get(column);
             if (part.source() == null) {
                 return found.value();
             }
@@ -170,7 +170,7 @@ final class NameResolver {
 
     private Search search(Expression.ColumnName name, Scope scope) {
         Search search = new Search(name);
-        for (Scope.Source source : scope.sources()) {
+        for (Source source : scope.sources()) {
             boolean inGroup = source.group() != null && search.inGroup(source);
             boolean elsewhere = inGroup || (source.group() != null && name.table() == null);
             if (!elsewhere && isNamed(source, name)) {
@@ -202,7 +202,7 @@ final class NameResolver {
      * What a column of {@code source} means that a star stands for: as if it were written with the
      * names of its table and database, so that it may be ambiguous.
      */
-    Found lookUp(Scope.Source source, String column, Scope scope) {
+    Found lookUp(Source source, String column, Scope scope) {
         String database = source.group() != null
                 ? null
                 : source.isInDatabase() ? source.table().database().name() : NO_DATABASE;
@@ -213,7 +213,7 @@ final class NameResolver {
     }
 
     /** Fails if the column is found elsewhere, too, under the same name of table and database. */
-    void refuseTwins(Scope.Source source, String column, Scope scope) {
+    void refuseTwins(Source source, String column, Scope scope) {
         if (source.name() != null) {
             lookUp(source, column, scope);
         }
@@ -221,11 +221,11 @@ final class NameResolver {
 
     /** A column of the table that a statement changes, which no other may be called like. */
     Expr ofTarget(String column, Scope scope) {
-        Scope.Source target = scope.sources().getFirst();
-        for (Scope.Source source : scope.sources().subList(1, scope.sources().size())) {
+        Source target = scope.sources().getFirst();
+        for (Source source : scope.sources().subList(1, scope.sources().size())) {
             boolean repeated = isSameTable(source, target);
-            for (Scope.GroupColumn part :
-                    source.group() == null ? List.<Scope.GroupColumn>of() : source.group()) {
+            for (Source.GroupColumn part :
+                    source.group() == null ? List.<Source.GroupColumn>of() : source.group()) {
                 repeated |= part.source() != null && isSameTable(part.source(), target);
             }
             if (repeated) {
@@ -237,7 +237,7 @@ final class NameResolver {
         return index >= 0 ? reference(target, index) : rowid(target);
     }
 
-    private static boolean isSameTable(Scope.Source source, Scope.Source target) {
+    private static boolean isSameTable(Source source, Source target) {
         boolean sameName = source.aliased() == target.aliased()
                 && (!source.aliased() || source.name().equalsIgnoreCase(target.name()));
         return sameName
@@ -248,7 +248,7 @@ final class NameResolver {
     }
 
     /** Everything that can be read of a source: its columns and, behind them, its rowid. */
-    List<Expr> readable(Scope.Source source) {
+    List<Expr> readable(Source source) {
         if (source.values() != null) {
             return source.values();
         }
@@ -284,10 +284,10 @@ final class NameResolver {
         }
 
         /** Looks among the tables of a join in parentheses; false if the name is not there. */
-        boolean inGroup(Scope.Source source) {
+        boolean inGroup(Source source) {
             boolean hit = false;
             for (int i = 0; i < source.group().size(); i++) {
-                Scope.GroupColumn part = source.group().get(i);
+                Source.GroupColumn part = source.group().get(i);
                 if (!isIn(part)) {
                     continue;
                 }
@@ -304,7 +304,7 @@ final class NameResolver {
             return hit;
         }
 
-        private boolean isIn(Scope.GroupColumn part) {
+        private boolean isIn(Source.GroupColumn part) {
             if (part.isRowid() ? !rowidName : !isCalled(part.name())) {
                 return false;
             }
@@ -315,7 +315,7 @@ final class NameResolver {
             return name.column().matches(other);
         }
 
-        void inTable(Scope.Source source) {
+        void inTable(Source source) {
             int index = source.table().columnIndex(column);
             if (index >= 0) {
                 take(source, index);
@@ -330,7 +330,7 @@ final class NameResolver {
         }
 
         /** Whether the column is one more that the name means. */
-        private boolean take(Scope.Source source, int index) {
+        private boolean take(Source source, int index) {
             note(name, source, index);
             if (count > 0) {
                 boolean using = source.joined().has(column) && found.source() != source;
@@ -374,13 +374,13 @@ final class NameResolver {
     }
 
     /** Tells who renames the name which columns of the schema it means. */
-    private static void note(Expression.ColumnName name, Scope.Source source, int column) {
+    private static void note(Expression.ColumnName name, Source source, int column) {
         if (source.group() == null) {
             noteTable(name, source, column);
             return;
         }
-        Scope.GroupColumn taken = source.group().get(column);
-        for (Scope.GroupColumn part : source.group()) {
+        Source.GroupColumn taken = source.group().get(column);
+        for (Source.GroupColumn part : source.group()) {
             boolean joined = taken.source() == null && name.column().matches(part.name());
             if (part.source() != null && !part.isRowid() && (part == taken || joined)) {
                 noteTable(name, part.source(), part.column());
@@ -388,7 +388,7 @@ final class NameResolver {
         }
     }
 
-    private static void noteTable(Expression.ColumnName name, Scope.Source source, int column) {
+    private static void noteTable(Expression.ColumnName name, Source source, int column) {
         NameUses.column(name.column(), source.table(), column);
         if (name.table() != null && !source.aliased()) {
             NameUses.table(name.table(), source.table());
@@ -396,7 +396,7 @@ final class NameResolver {
     }
 
     /** The column {@code index} of {@code source} as an expression. */
-    Expr reference(Scope.Source source, int index) {
+    Expr reference(Source source, int index) {
         if (source.values() != null) {
             return source.values().get(index);
         }
@@ -404,7 +404,7 @@ final class NameResolver {
     }
 
     /** The column {@code index} of the source's own rows. */
-    static Expr.Column ownColumn(Scope.Source source, int index) {
+    static Expr.Column ownColumn(Source source, int index) {
         Table table = source.table();
         Column column = table.columns().get(index);
         boolean stored = source.relation() instanceof Relation.Stored;
@@ -417,7 +417,7 @@ final class NameResolver {
     }
 
     /** The rowid of a table; null if it has none. */
-    Expr rowid(Scope.Source source) {
+    Expr rowid(Source source) {
         Table table = source.table();
         if (!table.hasRowid()) {
             return null;
@@ -463,7 +463,7 @@ final class NameResolver {
         return truth == null ? null : new Expr.Constant(truth);
     }
 
-    static boolean isNamed(Scope.Source source, Expression.ColumnName name) {
+    static boolean isNamed(Source source, Expression.ColumnName name) {
         if (name.table() == null) {
             return true;
         }
@@ -480,7 +480,7 @@ final class NameResolver {
     }
 
     /** The schema table has several names, whichever the FROM clause has for it. */
-    private static boolean isSchemaTable(Scope.Source source, Expression.ColumnName name) {
+    private static boolean isSchemaTable(Source source, Expression.ColumnName name) {
         if (source.aliased() || source.table().rootPage() != 1) {
             return false;
         }

@@ -1,7 +1,6 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.plan.FromClause.Item;
 import org.sqlvm.engine.plan.JoinOrder.Step;
 import org.sqlvm.engine.plan.SelectPlan.Access;
 import org.sqlvm.engine.plan.SelectPlan.FullScan;
@@ -9,7 +8,6 @@ import org.sqlvm.engine.plan.SelectPlan.IndexScan;
 import org.sqlvm.engine.plan.SelectPlan.KeyPart;
 import org.sqlvm.engine.plan.SelectPlan.RowidIn;
 import org.sqlvm.engine.plan.SelectPlan.RowidRange;
-import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Table;
@@ -25,7 +23,7 @@ import java.util.Set;
  * no two of its rows agree in what has been looked at, the order goes on with the next loop's.
  */
 final class NestOrder {
-    private final List<Item> items;
+    private final List<FromItem> items;
     private final SourcePlaces places;
     private final List<Term> filters;
     private final List<SortKey> order;
@@ -40,7 +38,7 @@ final class NestOrder {
     private long determined;
 
     private NestOrder(
-            List<Item> items,
+            List<FromItem> items,
             SourcePlaces places,
             List<Term> filters,
             List<SortKey> order,
@@ -76,7 +74,7 @@ final class NestOrder {
     /** @param filters the conditions on the rows of the whole nest */
     static Match match(
             List<Step> steps,
-            List<Item> items,
+            List<FromItem> items,
             SourcePlaces places,
             List<Term> filters,
             List<SortKey> order,
@@ -213,7 +211,7 @@ final class NestOrder {
     }
 
     private Sequence sequence(Step step) {
-        Item item = items.get(step.source());
+        FromItem item = items.get(step.source());
         if (step.path().access() instanceof SelectPlan.VirtualScan scan) {
             return sequence(step.source(), scan);
         }

@@ -15,8 +15,8 @@ final class OrToInRule {
     private OrToInRule() {}
 
     static Query.Block apply(Query.Block block) {
-        List<FromClause.Item> from = new ArrayList<>();
-        for (FromClause.Item item : block.from()) {
+        List<FromItem> from = new ArrayList<>();
+        for (FromItem item : block.from()) {
             List<Expr> on = new ArrayList<>();
             item.on().forEach(condition -> on.add(rewritten(condition)));
             from.add(item.withOn(List.copyOf(on)));

@@ -20,13 +20,13 @@ import java.util.stream.Collectors;
  */
 final class OuterJoin {
     private final JoinKind kind;
-    private final List<FromClause.Item> left;
-    private final List<FromClause.Item> right;
+    private final List<FromItem> left;
+    private final List<FromItem> right;
     private final List<Expr> values;
     private final List<Expr> conditions = new ArrayList<>();
     private final Numbering numbering;
     private final Resolver resolver;
-    private final Scope.Source source;
+    private final Source source;
 
     /**
      * Its rows are known when its conditions are, but its columns at once.
@@ -35,8 +35,8 @@ final class OuterJoin {
      */
     OuterJoin(
             JoinKind kind,
-            List<FromClause.Item> left,
-            List<FromClause.Item> right,
+            List<FromItem> left,
+            List<FromItem> right,
             Map<Expr, Expr> places,
             Numbering numbering,
             Resolver resolver) {
@@ -52,13 +52,13 @@ final class OuterJoin {
                 FromClause.unnamed(values.size()),
                 values.stream().map(Query.Type::of).toList(),
                 resolver.binary());
-        this.source = Scope.Source.ofQuery(numbering.source(), table, null);
+        this.source = Source.ofQuery(numbering.source(), table, null);
         for (int i = 0; i < values.size(); i++) {
             places.put(values.get(i), NameResolver.ownColumn(source, i));
         }
     }
 
-    List<FromClause.Item> left() {
+    List<FromItem> left() {
         return left;
     }
 
@@ -68,7 +68,7 @@ final class OuterJoin {
     }
 
     /** The source of its rows, which has no query yet. */
-    Scope.Source source() {
+    Source source() {
         return source;
     }
 
@@ -91,7 +91,7 @@ final class OuterJoin {
     }
 
     /** The source with its query. */
-    Scope.Source joined() {
+    Source joined() {
         Query query = kind == JoinKind.RIGHT ? leftJoin(right, left) : fullJoin();
         return source.with(source.table(), new Relation.Derived(query, false));
     }
@@ -109,31 +109,30 @@ final class OuterJoin {
     }
 
     /** Every row of {@code kept}, with the rows of {@code joined} that the conditions find. */
-    private Query leftJoin(List<FromClause.Item> kept, List<FromClause.Item> joined) {
-        List<FromClause.Item> from = new ArrayList<>(kept);
+    private Query leftJoin(List<FromItem> kept, List<FromItem> joined) {
+        List<FromItem> from = new ArrayList<>(kept);
         if (joined.size() == 1) {
-            FromClause.Item item = joined.getFirst();
+            FromItem item = joined.getFirst();
             List<Expr> on = new ArrayList<>(conditions);
             on.addAll(item.on());
-            from.add(new FromClause.Item(item.source(), true, true, on));
+            from.add(new FromItem(item.source(), true, true, on));
             return block(from, null, values);
         }
         // Several tables are one source, whose columns stand in for theirs.
         List<Expr> inner = columnsOf(joined);
         Query group = block(joined, null, inner);
         Table table = DerivedTable.of("", List.of(), group, resolver.binary());
-        Scope.Source rows =
-                Scope.Source.ofQuery(numbering.source(), table, new Relation.Derived(group, false));
+        Source rows = Source.ofQuery(numbering.source(), table, new Relation.Derived(group, false));
         List<Expr> on = new ArrayList<>();
         conditions.forEach(condition -> on.add(overGroup(condition, inner, rows)));
-        from.add(new FromClause.Item(rows, true, true, on));
+        from.add(new FromItem(rows, true, true, on));
         List<Expr> result = new ArrayList<>();
         values.forEach(value -> result.add(overGroup(value, inner, rows)));
         return block(from, null, result);
     }
 
     /** The columns of these tables that the join reads. */
-    private List<Expr> columnsOf(List<FromClause.Item> side) {
+    private List<Expr> columnsOf(List<FromItem> side) {
         Set<Expr> columns = new LinkedHashSet<>();
         List<Expr> all = new ArrayList<>(values);
         all.addAll(conditions);
@@ -145,7 +144,7 @@ final class OuterJoin {
         return List.copyOf(columns);
     }
 
-    private static Expr overGroup(Expr expression, List<Expr> columns, Scope.Source group) {
+    private static Expr overGroup(Expr expression, List<Expr> columns, Source group) {
         int place = columns.indexOf(expression);
         if (place >= 0) {
             return NameResolver.ownColumn(group, place);
@@ -189,11 +188,11 @@ final class OuterJoin {
         return Exprs.mapChildren(value, this::withoutLeft);
     }
 
-    private static boolean isOf(List<FromClause.Item> side, Expr.Column column) {
+    private static boolean isOf(List<FromItem> side, Expr.Column column) {
         return side.stream().anyMatch(item -> item.source().number() == column.source());
     }
 
-    private static Query.Block block(List<FromClause.Item> from, Expr where, List<Expr> shown) {
+    private static Query.Block block(List<FromItem> from, Expr where, List<Expr> shown) {
         return Query.Block.of(List.copyOf(from), where, shown, FromClause.unnamed(shown.size()));
     }
 }

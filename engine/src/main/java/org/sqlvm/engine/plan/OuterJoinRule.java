@@ -19,13 +19,13 @@ final class OuterJoinRule {
         Query.Block changed = block;
         // A join that has become an inner one may refuse the rows of another one's NULLs.
         for (int place = changed.from().size() - 1; place >= 0; ) {
-            FromClause.Item item = changed.from().get(place);
-            FromClause.Item inner = weakened(item, Exprs.conjuncts(changed.where()));
+            FromItem item = changed.from().get(place);
+            FromItem inner = weakened(item, Exprs.conjuncts(changed.where()));
             if (inner == item) {
                 place--;
                 continue;
             }
-            List<FromClause.Item> from = new ArrayList<>(changed.from());
+            List<FromItem> from = new ArrayList<>(changed.from());
             from.set(place, inner);
             changed = Queries.joinedInWhere(changed.with(from, changed.where()));
             place = changed.from().size() - 1;
@@ -34,11 +34,11 @@ final class OuterJoinRule {
     }
 
     /** The item as less of an outer join, or the same if nothing refuses its NULLs. */
-    private static FromClause.Item weakened(FromClause.Item item, List<Expr> conditions) {
+    private static FromItem weakened(FromItem item, List<Expr> conditions) {
         int number = item.source().number();
         if (item.leftJoin()) {
             return refuses(conditions, number)
-                    ? new FromClause.Item(item.source(), false, false, item.on())
+                    ? new FromItem(item.source(), false, false, item.on())
                     : item;
         }
         boolean full = item.source().relation() instanceof Relation.Derived derived

@@ -50,7 +50,7 @@ final class PathSource {
 
     PathSource(
             int place,
-            Scope.Source source,
+            Source source,
             List<Term> terms,
             Set<Integer> needed,
             Sizes sizes,

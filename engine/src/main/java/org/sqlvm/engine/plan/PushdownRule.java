@@ -20,7 +20,7 @@ final class PushdownRule {
         if (block.where() == null) {
             return block;
         }
-        List<FromClause.Item> from = new ArrayList<>(block.from());
+        List<FromItem> from = new ArrayList<>(block.from());
         Expr rest = null;
         for (Expr condition : Exprs.conjuncts(block.where())) {
             int place = target(from, condition);
@@ -44,7 +44,7 @@ final class PushdownRule {
     }
 
     /** The place of the one query that a condition reads, or -1. */
-    private static int target(List<FromClause.Item> from, Expr condition) {
+    private static int target(List<FromItem> from, Expr condition) {
         if (!Exprs.isDeterministic(condition)) {
             return -1;
         }
@@ -65,7 +65,7 @@ final class PushdownRule {
                 || Exprs.children(condition).stream().anyMatch(PushdownRule::asksOfRow);
     }
 
-    private static Query pushed(FromClause.Item item, Expr condition) {
+    private static Query pushed(FromItem item, Expr condition) {
         return item.source().relation() instanceof Relation.Derived derived && !isClosed(derived)
                 ? pushed(derived.query(), item.source().number(), condition)
                 : null;
@@ -96,7 +96,7 @@ final class PushdownRule {
      * that makes no difference: in a SELECT it compares with the type of that SELECT's column.
      * SQLite does so, and a text and a number may be the same here and not the same there.
      */
-    private static Query retyped(FromClause.Item item, Expr condition) {
+    private static Query retyped(FromItem item, Expr condition) {
         if (!(item.source().relation() instanceof Relation.Derived derived) || isClosed(derived)) {
             return null;
         }
@@ -224,8 +224,8 @@ final class PushdownRule {
         return only[0];
     }
 
-    private static FromClause.Item withQuery(FromClause.Item item, Query query) {
-        Scope.Source source = item.source();
+    private static FromItem withQuery(FromItem item, Query query) {
+        Source source = item.source();
         return item.withSource(source.with(source.table(), new Relation.Derived(query, false)));
     }
 }

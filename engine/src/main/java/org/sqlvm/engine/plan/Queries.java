@@ -62,7 +62,7 @@ final class Queries {
             });
         }
         if (query instanceof Query.Block block) {
-            for (FromClause.Item item : block.from()) {
+            for (FromItem item : block.from()) {
                 if (item.source().relation() instanceof Relation.Derived derived) {
                     addOuters(derived.query(), into);
                 }
@@ -74,7 +74,7 @@ final class Queries {
     static void walk(Query query, Consumer<Relation.Derived> visitor) {
         parts(query).forEach(part -> walk(part, visitor));
         if (query instanceof Query.Block block) {
-            for (FromClause.Item item : block.from()) {
+            for (FromItem item : block.from()) {
                 if (item.source().relation() instanceof Relation.Derived derived) {
                     visitor.accept(derived);
                     walk(derived.query(), visitor);
@@ -183,9 +183,9 @@ final class Queries {
         if (!joined) {
             return block;
         }
-        List<FromClause.Item> from = new ArrayList<>();
+        List<FromItem> from = new ArrayList<>();
         Expr where = block.where();
-        for (FromClause.Item item : block.from()) {
+        for (FromItem item : block.from()) {
             from.add(item.leftJoin() ? item : item.withOn(List.of()));
             if (!item.leftJoin()) {
                 for (Expr condition : item.on()) {
@@ -198,8 +198,8 @@ final class Queries {
 
     /** The block with every expression changed, but for its LIMIT. */
     static Query.Block map(Query.Block block, UnaryOperator<Expr> change) {
-        List<FromClause.Item> from = new ArrayList<>();
-        for (FromClause.Item item : block.from()) {
+        List<FromItem> from = new ArrayList<>();
+        for (FromItem item : block.from()) {
             from.add(item.withOn(Exprs.mapAll(item.on(), change)));
         }
         return new Query.Block(

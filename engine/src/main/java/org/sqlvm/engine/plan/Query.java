@@ -3,7 +3,6 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
-import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
 
@@ -104,7 +103,7 @@ public sealed interface Query {
      * @param offset null for none
      */
     record Block(
-            List<FromClause.Item> from,
+            List<FromItem> from,
             Expr where,
             boolean grouped,
             List<Expr> keys,
@@ -118,16 +117,13 @@ public sealed interface Query {
             implements Query {
         /** {@code SELECT values FROM from WHERE where} and no more. */
         static Block of(
-                List<FromClause.Item> from,
-                Expr where,
-                List<Expr> values,
-                List<ResultColumn> columns) {
+                List<FromItem> from, Expr where, List<Expr> values, List<ResultColumn> columns) {
             return plain(from, where, false, List.of(), values, columns);
         }
 
         /** {@code SELECT values FROM from WHERE where GROUP BY keys}. */
         static Block grouped(
-                List<FromClause.Item> from,
+                List<FromItem> from,
                 Expr where,
                 List<Expr> keys,
                 List<Expr> values,
@@ -136,7 +132,7 @@ public sealed interface Query {
         }
 
         private static Block plain(
-                List<FromClause.Item> from,
+                List<FromItem> from,
                 Expr where,
                 boolean grouped,
                 List<Expr> keys,
@@ -157,7 +153,7 @@ public sealed interface Query {
         }
 
         /** The same with another FROM and WHERE. */
-        Block with(List<FromClause.Item> otherFrom, Expr otherWhere) {
+        Block with(List<FromItem> otherFrom, Expr otherWhere) {
             return new Block(
                     List.copyOf(otherFrom),
                     otherWhere,

@@ -1,12 +1,10 @@
 package org.sqlvm.engine.plan;
 
-import org.sqlvm.engine.plan.FromClause.Item;
 import org.sqlvm.engine.plan.SelectPlan.Distinct;
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.IndexScan;
 import org.sqlvm.engine.plan.SelectPlan.Loop;
 import org.sqlvm.engine.plan.SelectPlan.RowidRange;
-import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
@@ -20,7 +18,7 @@ import java.util.Set;
 
 /** A plan in the words of EXPLAIN QUERY PLAN (sqlite.org/eqp.html). */
 final class QueryPlanText {
-    private final List<Item> items;
+    private final List<FromItem> items;
     private final List<Loop> loops;
     private final List<SelectPlan.Source> sources;
     /** SQLite says SEARCH wherever it looks for a minimum or maximum. */
@@ -35,7 +33,7 @@ final class QueryPlanText {
     private final PlanLines lines = new PlanLines();
 
     QueryPlanText(
-            List<Item> items,
+            List<FromItem> items,
             List<SelectPlan.Source> sources,
             List<Loop> loops,
             boolean search,
@@ -103,7 +101,7 @@ final class QueryPlanText {
 
     /** A table, and below it those whose rows its rows look up. */
     private void addVectors(int parent, SelectPlan.VectorInput input, VectorPipeline rows) {
-        Item item = items.get(input.source());
+        FromItem item = items.get(input.source());
         String keys = "";
         if (input.build() != null) {
             List<String> parts = new ArrayList<>();
@@ -171,20 +169,20 @@ final class QueryPlanText {
         lines.add(0, detail);
     }
 
-    private static String name(Item item) {
+    private static String name(FromItem item) {
         String name = item.source().name();
         return name == null ? "(subquery-" + item.source().number() + ")" : name;
     }
 
     /** A view or a common table expression has a name of its own beside its alias. */
-    private static String queryName(Item item) {
+    private static String queryName(FromItem item) {
         return item.source().name() == null || item.source().table().name().isEmpty()
                 ? name(item)
                 : item.source().table().name();
     }
 
     private void add(Loop loop) {
-        Item item = items.get(loop.source());
+        FromItem item = items.get(loop.source());
         String end = loop.leftJoin() ? " LEFT-JOIN" : "";
         if (loop.access() instanceof SelectPlan.IndexUnion union) {
             int parent = lines.add(0, "MULTI-INDEX OR", loop);
@@ -197,7 +195,7 @@ final class QueryPlanText {
         }
     }
 
-    private String describe(SelectPlan.Access access, Item item) {
+    private String describe(SelectPlan.Access access, FromItem item) {
         Table table = item.source().table();
         String name = name(item);
         return switch (access) {

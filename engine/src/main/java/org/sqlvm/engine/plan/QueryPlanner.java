@@ -4,7 +4,6 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.plan.SelectPlan.Distinct;
 import org.sqlvm.engine.plan.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.SelectPlan.Loop;
-import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.program.Program.PlanLine;
 
 import java.util.ArrayList;
@@ -264,7 +263,7 @@ final class QueryPlanner {
 
     /** Here, not in an expression, is where EXPLAIN QUERY PLAN shows shared rows. */
     private void planShared(Query.Block query) {
-        for (FromClause.Item item : query.from()) {
+        for (FromItem item : query.from()) {
             boolean first = item.source().relation() instanceof Relation.Derived derived
                     && derived.isShared()
                     && planner.planShared(derived);
@@ -378,7 +377,7 @@ final class QueryPlanner {
             Query.Block block, List<Loop> loops, Map<Query, RowPlan> plans) {
         List<SelectPlan.Source> sources = new ArrayList<>();
         for (int place = 0; place < block.from().size(); place++) {
-            Scope.Source source = block.from().get(place).source();
+            Source source = block.from().get(place).source();
             sources.add(
                     switch (source.relation()) {
                         case Relation.Stored _ ->

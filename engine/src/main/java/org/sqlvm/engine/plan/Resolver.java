@@ -470,11 +470,11 @@ public final class Resolver {
     }
 
     /** ORDER BY of an aggregate or a window: expressions only, no numbers of columns. */
-    List<SelectPlan.SortKey> order(List<OrderingTerm> terms, Scope scope) {
-        List<SelectPlan.SortKey> order = new ArrayList<>();
+    List<SortKey> order(List<OrderingTerm> terms, Scope scope) {
+        List<SortKey> order = new ArrayList<>();
         for (OrderingTerm term : terms) {
             Expr value = resolve(term.expression(), scope);
-            order.add(new SelectPlan.SortKey(
+            order.add(new SortKey(
                     value,
                     Typing.collation(value, binary),
                     term.descending(),

@@ -118,9 +118,9 @@ final class ResultColumns {
 
     private void addTable(Name table) {
         boolean found = false;
-        for (Scope.Source source : scope.sources()) {
+        for (Source source : scope.sources()) {
             if (source.group() != null) {
-                for (Scope.GroupColumn column : source.group()) {
+                for (Source.GroupColumn column : source.group()) {
                     found |= column.source() != null
                             && !column.isRowid()
                             && isCalled(column.source(), table);
@@ -140,7 +140,7 @@ final class ResultColumns {
         }
     }
 
-    private static boolean isCalled(Scope.Source source, Name table) {
+    private static boolean isCalled(Source source, Name table) {
         return source.name() != null && table.matches(source.name());
     }
 
@@ -150,7 +150,7 @@ final class ResultColumns {
      * @param table the name before the star; without one, columns are left out that USING has
      *     joined to one on the left
      */
-    private void addAll(Scope.Source source, Name table) {
+    private void addAll(Source source, Name table) {
         for (int i = 0; i < source.table().columns().size(); i++) {
             String name = source.table().columns().get(i).name();
             boolean wanted = table == null
@@ -166,11 +166,11 @@ final class ResultColumns {
         }
     }
 
-    private static boolean isOf(Scope.Source source, int column, Name table) {
+    private static boolean isOf(Source source, int column, Name table) {
         if (source.group() == null) {
             return !source.table().columns().get(column).hidden();
         }
-        Scope.GroupColumn part = source.group().get(column);
+        Source.GroupColumn part = source.group().get(column);
         return part.source() != null && !part.isRowid() && isCalled(part.source(), table);
     }
 
@@ -178,12 +178,11 @@ final class ResultColumns {
      * A column that a star stands for means what it would mean if it were written with its table's
      * name; without that if there is one table alone, or if a join on the right merges it.
      */
-    private NameResolver.Found meaning(
-            Scope.Source source, int column, String name, boolean qualified) {
-        List<Scope.Source> sources = scope.sources();
+    private NameResolver.Found meaning(Source source, int column, String name, boolean qualified) {
+        List<Source> sources = scope.sources();
         boolean merged = false;
         boolean outer = false;
-        for (Scope.Source later : sources.subList(sources.indexOf(source) + 1, sources.size())) {
+        for (Source later : sources.subList(sources.indexOf(source) + 1, sources.size())) {
             merged |= later.joined().has(name);
             outer |= later.joined().kind() == JoinKind.RIGHT
                     || later.joined().kind() == JoinKind.FULL;
@@ -209,7 +208,7 @@ final class ResultColumns {
     }
 
     /** Where a column comes from, under {@code name}. */
-    static Program.ResultColumn described(String name, Scope.Source source, int column) {
+    static Program.ResultColumn described(String name, Source source, int column) {
         if (source.group() != null) {
             return renamed(source.group().get(column).described(), name);
         }
@@ -241,7 +240,7 @@ final class ResultColumns {
                 ? resolver.names().lookUp(column, scope)
                 : null;
         if (found != null && found.source() != null) {
-            Scope.Source source = found.source();
+            Source source = found.source();
             int place = found.column() == Expr.Column.ROWID
                     ? source.table().rowidAlias()
                     : found.column();

@@ -429,7 +429,4 @@ public record SelectPlan(
         /** Rows seen are kept in a temporary index. */
         UNORDERED
     }
-
-    /** @param value one of the result's values or another expression over the same input */
-    public record SortKey(Expr value, Collation collation, boolean descending, boolean bigNull) {}
 }

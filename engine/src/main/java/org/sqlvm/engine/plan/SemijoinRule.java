@@ -19,7 +19,7 @@ final class SemijoinRule {
 
     private final Planner planner;
     private final Query.Block block;
-    private final List<FromClause.Item> from;
+    private final List<FromItem> from;
     /** Conditions of queries that are joins now. */
     private Expr joined;
 
@@ -46,7 +46,7 @@ final class SemijoinRule {
         // A LIMIT ends the loops early, before many values have been asked for.
         boolean all = !block.grouped() && block.limit() == null;
         List<Expr> values = all ? Exprs.mapAll(block.values(), this::withColumns) : block.values();
-        List<SelectPlan.SortKey> order =
+        List<SortKey> order =
                 all ? Exprs.mapOrder(block.order(), this::withColumns) : block.order();
         return from.size() == block.from().size()
                 ? block
@@ -126,7 +126,7 @@ final class SemijoinRule {
         if (!single) {
             return null;
         }
-        FromClause.Item item = inner.from().get(0);
+        FromItem item = inner.from().get(0);
         Expr.Column value = (Expr.Column) inner.values().get(scalar.column());
         boolean there = from.stream()
                 .anyMatch(other -> other.source().number() == item.source().number());
@@ -139,7 +139,7 @@ final class SemijoinRule {
         if (!keyed) {
             return null;
         }
-        from.add(new FromClause.Item(item.source(), true, false, on));
+        from.add(new FromItem(item.source(), true, false, on));
         return value;
     }
 
@@ -159,7 +159,7 @@ final class SemijoinRule {
         return plain ? inner : null;
     }
 
-    private static boolean isTable(FromClause.Item item) {
+    private static boolean isTable(FromItem item) {
         return !item.leftJoin()
                 && !item.fixed()
                 && item.source().relation() instanceof Relation.Stored;
@@ -184,7 +184,7 @@ final class SemijoinRule {
     }
 
     /** Whether at most one row of the inner tables meets a row of those that are there already. */
-    private boolean isKeyed(List<FromClause.Item> inner, List<Expr> conditions) {
+    private boolean isKeyed(List<FromItem> inner, List<Expr> conditions) {
         SourcePlaces places = new SourcePlaces();
         from.forEach(item -> places.add(item.source()));
         inner.forEach(item -> places.add(item.source()));
@@ -197,10 +197,10 @@ final class SemijoinRule {
             }
         }
         long known = (1L << from.size()) - 1;
-        List<FromClause.Item> open = new ArrayList<>(inner);
+        List<FromItem> open = new ArrayList<>(inner);
         while (!open.isEmpty()) {
             int before = open.size();
-            for (FromClause.Item item : List.copyOf(open)) {
+            for (FromItem item : List.copyOf(open)) {
                 if (isKeyed(item.source(), equal, known)) {
                     known |= places.bit(item.source().number());
                     open.remove(item);
@@ -213,7 +213,7 @@ final class SemijoinRule {
         return true;
     }
 
-    private static boolean isKeyed(Scope.Source source, List<Term.Use> equal, long known) {
+    private static boolean isKeyed(Source source, List<Term.Use> equal, long known) {
         Table table = source.table();
         List<Term.Use> own = equal.stream()
                 .filter(use ->

@@ -59,7 +59,7 @@ final class Sizes {
         return schema.encoding();
     }
 
-    double rows(Scope.Source source) {
+    double rows(Source source) {
         return switch (source.relation()) {
             case Relation.Stored _ -> rows(source.table());
             case Relation.Derived derived -> rows(derived.query());
@@ -74,7 +74,7 @@ final class Sizes {
     }
 
     /** Whether more is known of a table than that it is one. */
-    boolean isKnown(Scope.Source source) {
+    boolean isKnown(Source source) {
         return source.relation() instanceof Relation.Stored && schema.rowCount(source.table()) >= 0;
     }
 
@@ -104,7 +104,7 @@ final class Sizes {
         }
         double rows = 1;
         SourcePlaces places = new SourcePlaces();
-        for (FromClause.Item item : block.from()) {
+        for (FromItem item : block.from()) {
             rows = Math.max(rows, rows(item.source()));
             places.add(item.source());
         }
@@ -212,7 +212,7 @@ final class Sizes {
     }
 
     /** Whether at most one row of a source has a value in a column. */
-    static boolean isUnique(Scope.Source source, int column) {
+    static boolean isUnique(Source source, int column) {
         Table table = source.table();
         if (!(source.relation() instanceof Relation.Stored)) {
             return false;

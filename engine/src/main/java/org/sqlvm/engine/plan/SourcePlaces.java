@@ -13,7 +13,7 @@ final class SourcePlaces {
     private final Map<Integer, Integer> places = new HashMap<>();
     private final Set<Integer> virtual = new HashSet<>();
 
-    void add(Scope.Source source) {
+    void add(Source source) {
         places.put(source.number(), places.size());
         if (source.relation() instanceof Relation.Virtual) {
             virtual.add(source.number());

@@ -74,9 +74,9 @@ final class TriggerNames {
         }
     }
 
-    private Scope.Source source(QualifiedName name, Name alias) {
+    private Source source(QualifiedName name, Name alias) {
         QueryResolver.Target target = queries.table(name);
-        return Scope.Source.of(
+        return Source.of(
                 context.numbering().source(),
                 target.table(),
                 alias == null ? target.name() : alias.text(),
@@ -107,7 +107,7 @@ final class TriggerNames {
     }
 
     private void insert(Statement.Insert tree) {
-        Scope.Source target = source(tree.table(), tree.alias());
+        Source target = source(tree.table(), tree.alias());
         if (tree.columns() != null) {
             columns(tree.columns(), target.table());
         }
@@ -115,13 +115,13 @@ final class TriggerNames {
             queries.resolve(tree.source());
         }
         Scope own = Scope.EMPTY.in(row).plus(target);
-        Scope.Source excluded = Scope.Source.of(
+        Source excluded = Source.of(
                         context.numbering().source(),
                         target.table(),
                         "excluded",
                         true,
                         Relation.Stored.TABLE)
-                .with(Scope.Joined.by(
+                .with(Source.Joined.by(
                         JoinKind.INNER,
                         target.table().columns().stream().map(Column::name).toList()));
         for (Statement.Upsert upsert : tree.upserts()) {

@@ -86,7 +86,7 @@ final class UnionRule {
     /** The query itself if it reads no UNION ALL. */
     private static List<Query.Block> divided(Query.Block block, Planner planner) {
         for (int place = 0; place < block.from().size(); place++) {
-            FromClause.Item item = block.from().get(place);
+            FromItem item = block.from().get(place);
             List<Query.Block> selects = item.leftJoin() ? List.of() : selects(item.source());
             if (!selects.isEmpty()) {
                 List<Query.Block> parts = new ArrayList<>();
@@ -102,11 +102,11 @@ final class UnionRule {
 
     /** The block with one SELECT in place of a UNION ALL. */
     private static Query.Block with(Query.Block block, int place, Query.Block select) {
-        List<FromClause.Item> from = new ArrayList<>(block.from());
-        FromClause.Item item = from.get(place);
+        List<FromItem> from = new ArrayList<>(block.from());
+        FromItem item = from.get(place);
         from.set(
                 place,
-                item.withSource(Scope.Source.ofQuery(
+                item.withSource(Source.ofQuery(
                         item.source().number(),
                         item.source().table(),
                         new Relation.Derived(select, false))));
@@ -114,7 +114,7 @@ final class UnionRule {
     }
 
     /** The SELECTs of a source that is a UNION ALL; empty if it is anything else. */
-    private static List<Query.Block> selects(Scope.Source source) {
+    private static List<Query.Block> selects(Source source) {
         List<Query.Block> selects = new ArrayList<>();
         boolean fits = source.relation() instanceof Relation.Derived derived
                 && !derived.kept()
@@ -142,12 +142,12 @@ final class UnionRule {
         };
     }
 
-    private static boolean isShared(FromClause.Item item) {
+    private static boolean isShared(FromItem item) {
         return item.source().relation() instanceof Relation.Derived derived && derived.isShared();
     }
 
     /** Whether a SELECT gives no integer where the column of the UNION ALL makes a REAL of it. */
-    private static boolean haveReals(Query.Block select, Scope.Source source) {
+    private static boolean haveReals(Query.Block select, Source source) {
         for (int i = 0; i < select.values().size(); i++) {
             if (source.table().columns().get(i).affinity() == Affinity.REAL
                     && !isReal(select.values().get(i))) {

@@ -49,7 +49,7 @@ final class UnnestRule {
 
     private final Planner planner;
     private final Query.Block block;
-    private final List<FromClause.Item> from;
+    private final List<FromItem> from;
     /** How many rows the other conditions leave. */
     private double runs = -1;
     /** What has been made of the queries: one that is named by an alias stands twice. */
@@ -91,7 +91,7 @@ final class UnnestRule {
         }
         UnaryOperator<Expr> change = block.grouped() ? this::aggregated : this::replaced;
         List<Expr> values = Exprs.mapAll(block.values(), change);
-        List<SelectPlan.SortKey> order = Exprs.mapOrder(block.order(), change);
+        List<SortKey> order = Exprs.mapOrder(block.order(), change);
         Expr having = block.having() == null ? null : aggregated(block.having());
         return block.with(from, where).withValues(values).withOrder(order).withHaving(having);
     }
@@ -254,9 +254,8 @@ final class UnnestRule {
             on.add(new Expr.Compare(
                     CompareOperator.EQ, column(number, i, table), key.outer(), key.comparison()));
         }
-        Scope.Source source =
-                Scope.Source.ofQuery(number, table, new Relation.Derived(grouped, true));
-        from.add(new FromClause.Item(source, true, false, List.copyOf(on)));
+        Source source = Source.ofQuery(number, table, new Relation.Derived(grouped, true));
+        from.add(new FromItem(source, true, false, List.copyOf(on)));
         // A key that was found is not NULL.
         Expr missing = new Expr.IsNull(column(number, 0, table), false);
         return new Expr.Case(
@@ -281,7 +280,7 @@ final class UnnestRule {
     /** Whether reading all tables on vectors is less than the runs it saves. */
     private boolean isCheaperOnVectors(Query.Block query) {
         double rows = 0;
-        for (FromClause.Item item : query.from()) {
+        for (FromItem item : query.from()) {
             rows += planner.sizes().rows(item.source());
         }
         return VECTOR_COST * rows < loops(query).cost() * runs();

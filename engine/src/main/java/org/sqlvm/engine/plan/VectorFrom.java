@@ -31,8 +31,8 @@ final class VectorFrom {
     private double queryCost;
 
     /** A table or a query; the conditions of the item are those of an outer join or of a set. */
-    record Part(FromClause.Item item, LookupKind kind) {
-        Scope.Source source() {
+    record Part(FromItem item, LookupKind kind) {
+        Source source() {
             return item.source();
         }
 
@@ -92,7 +92,7 @@ final class VectorFrom {
 
     // ------------------------------------------------------------------ FROM
 
-    private void add(FromClause.Item item) {
+    private void add(FromItem item) {
         fits &= switch (item.source().relation()) {
             case Relation.Stored stored -> stored.index() == null;
             case Relation.Derived derived -> !Queries.isCorrelated(derived.query());
@@ -166,7 +166,7 @@ final class VectorFrom {
         }
         Query query = in.nested().query();
         Query.Block inner = plain(query);
-        FromClause.Item item;
+        FromItem item;
         List<Expr> values;
         List<Expr> on = new ArrayList<>();
         if (inner != null && inner.values().stream().allMatch(Expr.Column.class::isInstance)) {
@@ -179,8 +179,7 @@ final class VectorFrom {
             Table table = DerivedTable.of(
                     "(subquery)", List.of(), query, Collation.binary(planner.encoding()));
             Relation.Derived kept = new Relation.Derived(query, true);
-            item = new FromClause.Item(
-                    Scope.Source.ofQuery(number, table, kept), false, false, List.of());
+            item = new FromItem(Source.ofQuery(number, table, kept), false, false, List.of());
             values = columns(number, table);
             plans.put(query, in.nested().plan());
         }

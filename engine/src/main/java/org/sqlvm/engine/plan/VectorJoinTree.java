@@ -66,7 +66,7 @@ final class VectorJoinTree {
      *     keys
      */
     record Node(int place, Part part, List<Key> keys, List<Expr> conditions, List<Node> children) {
-        Scope.Source source() {
+        Source source() {
             return part.source();
         }
 
@@ -261,7 +261,7 @@ final class VectorJoinTree {
      * have the keys.
      */
     private boolean isFoundByIndex(int place, List<Key> keys, List<Expr> conditions) {
-        Scope.Source source = parts.get(place).source();
+        Source source = parts.get(place).source();
         Set<Integer> compared = new HashSet<>();
         for (Expr condition : conditions) {
             boolean differs = condition instanceof Expr.Compare compare
@@ -355,7 +355,7 @@ final class VectorJoinTree {
 
     /** Whether at most one row of a table has given values for the keys. */
     private boolean isUnique(int place, List<Key> keys) {
-        Scope.Source source = parts.get(place).source();
+        Source source = parts.get(place).source();
         Set<Integer> columns = new HashSet<>();
         for (Key key : keys) {
             columns.add(key.own().index());

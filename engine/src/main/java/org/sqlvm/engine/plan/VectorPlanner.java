@@ -236,7 +236,7 @@ final class VectorPlanner {
 
     /** The block as vectors read it, with the tables of all SELECTs of a UNION ALL. */
     Query.Block block() {
-        List<FromClause.Item> from = new ArrayList<>();
+        List<FromItem> from = new ArrayList<>();
         Expr where = null;
         for (VectorFrom each : froms) {
             from.addAll(each.block().from());

@@ -29,7 +29,7 @@ final class VectorRule {
      * @param source the only one
      */
     static SelectPlan.Vectors of(
-            Scope.Source source, List<Loop> loops, Grouping grouping, List<Expr> constantFilters) {
+            Source source, List<Loop> loops, Grouping grouping, List<Expr> constantFilters) {
         if (grouping == null || loops.size() != 1) {
             return null;
         }
@@ -97,7 +97,7 @@ final class VectorRule {
      * The index with the shortest entries that has all these columns, as the table has them, in
      * much less room; or null. A REAL may be another zero in an index.
      */
-    static Index narrowIndex(Scope.Source source, List<Integer> columns) {
+    static Index narrowIndex(Source source, List<Integer> columns) {
         Table table = source.table();
         boolean allowed =
                 source.relation() instanceof Relation.Stored stored && !stored.withoutIndex();

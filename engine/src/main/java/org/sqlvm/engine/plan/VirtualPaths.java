@@ -24,7 +24,7 @@ final class VirtualPaths {
     private record Offer(Term term, Constraint constraint, VirtualArgument value, long others) {}
 
     /** @param terms the conditions that can limit the source's rows */
-    VirtualPaths(Scope.Source source, List<Term> terms) {
+    VirtualPaths(Source source, List<Term> terms) {
         this.module = ((Relation.Virtual) source.relation()).table();
         this.table = source.table();
         this.number = source.number();

@@ -99,9 +99,9 @@ final class WindowPlanner {
      *
      * @return false if a key is computed above the windows: then they do not
      */
-    boolean orderBy(List<SelectPlan.SortKey> keys) {
+    boolean orderBy(List<SortKey> keys) {
         List<Integer> columns = new ArrayList<>();
-        for (SelectPlan.SortKey key : keys) {
+        for (SortKey key : keys) {
             if (!(above(key.value()) instanceof Expr.WindowColumn column)) {
                 return false;
             }
@@ -112,7 +112,7 @@ final class WindowPlanner {
         return true;
     }
 
-    private static KeyField field(SelectPlan.SortKey key) {
+    private static KeyField field(SortKey key) {
         return new KeyField(key.collation(), key.descending(), key.bigNull());
     }
 
@@ -195,7 +195,7 @@ final class WindowPlanner {
                         new KeyField(Typing.collation(key, binary), false, false)));
         List<Integer> orderColumns = new ArrayList<>();
         List<KeyField> fields = new ArrayList<>();
-        for (SelectPlan.SortKey key : window.order()) {
+        for (SortKey key : window.order()) {
             orderColumns.add(input(key.value()));
             fields.add(field(key));
         }

@@ -2,7 +2,6 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.plan.SelectPlan.SortKey;
 import org.sqlvm.engine.row.WindowFunction;
 import org.sqlvm.engine.row.WindowSpec;
 import org.sqlvm.engine.sql.tree.Expression;

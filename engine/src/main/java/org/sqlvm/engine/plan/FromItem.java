@@ -1,0 +1,20 @@
+package org.sqlvm.engine.plan;
+
+import java.util.List;
+
+/**
+ * A table of a FROM clause, and how it is joined to those before it.
+ *
+ * @param leftJoin it is the right side of a LEFT JOIN
+ * @param fixed it may not be moved before the tables written to its left (CROSS JOIN, LEFT JOIN)
+ * @param on the conditions of its join
+ */
+record FromItem(Source source, boolean leftJoin, boolean fixed, List<Expr> on) {
+    FromItem withSource(Source other) {
+        return new FromItem(other, leftJoin, fixed, on);
+    }
+
+    FromItem withOn(List<Expr> other) {
+        return new FromItem(source, leftJoin, fixed, other);
+    }
+}
