@@ -12,9 +12,10 @@ import org.sqlvm.engine.data.Text;
  * integers in a {@code long[]}, reals in a {@code double[]}, anything else in an {@code Object[]}
  * of SqlNull, Long, Double, Text and Blob. It widens when a value asks for it and never narrows.
  *
- * <p>A batch is filled once and then only read: whoever keeps it, or one of its arrays, keeps valid
- * rows, unless its only reader gives it back with {@link #clear}. The bytes of borrowed texts and
- * blobs are copied into memory of the batch's own.
+ * <p>A batch is filled once and then only read, so its rows stay valid for a reader that keeps it,
+ * or one of its arrays. Two cases are different: its only reader gives it back with {@link #clear},
+ * or it is so small that the statement's next run fills it again ({@link #isReused}). The bytes of
+ * borrowed texts and blobs are copied into memory of the batch's own.
  *
  * <p>Use: {@code append…} each column of row {@link #rowCount()}, then {@link #endRow()}, until
  * {@link #isFull()}.
@@ -29,6 +30,9 @@ public final class Batch {
 
     /** Larger batches gain nothing and keep the caller waiting. */
     public static final int CAPACITY_MAX = 1024;
+
+    /** The next run of a statement fills a batch of at most this many rows again. */
+    private static final int REUSED_CAPACITY_MAX = 64;
 
     /** Texts are copied into blocks of this size; longer ones get an array of their own. */
     private static final int BLOCK_SIZE = 1 << 14;
@@ -88,6 +92,15 @@ public final class Batch {
 
     public int capacity() {
         return capacity;
+    }
+
+    /**
+     * Whether the next run of the statement may fill this batch again, which spares a short run
+     * what it would allocate. The arrays of such a batch must not be shared with a reader that
+     * keeps them.
+     */
+    public boolean isReused() {
+        return capacity <= REUSED_CAPACITY_MAX;
     }
 
     /** Complete rows. */

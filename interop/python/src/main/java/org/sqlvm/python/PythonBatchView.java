@@ -15,7 +15,6 @@ import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.interop.BatchView;
-import org.sqlvm.language.runtime.Execution;
 
 import java.util.Arrays;
 
@@ -61,7 +60,7 @@ public final class PythonBatchView implements BatchView {
         for (int column = 0; column < columnCount; column++) {
             if (batch.kind(column) == Batch.KIND_OBJECT) {
                 Object[] values = Arrays.copyOf(batch.objects(column), batch.rowCount());
-                int bad = toPython(values, count, raw, isReused(batch));
+                int bad = toPython(values, count, raw, batch.isReused());
                 if (bad < count) {
                     Object bytes = pythonBytes((Text) batch.objects(column)[bad]);
                     behind = PFactory.createTuple(language, new Object[] {column, bytes});
@@ -79,7 +78,7 @@ public final class PythonBatchView implements BatchView {
     }
 
     private static SequenceStorage storage(Batch batch, int column, Object values, int count) {
-        boolean reused = isReused(batch);
+        boolean reused = batch.isReused();
         return switch (batch.kind(column)) {
             case Batch.KIND_LONG -> {
                 long[] longs = batch.longs(column);
@@ -92,11 +91,6 @@ public final class PythonBatchView implements BatchView {
             }
             default -> new ObjectSequenceStorage((Object[]) values, count);
         };
-    }
-
-    /** The next run of the statement may fill the batch's arrays again. */
-    private static boolean isReused(Batch batch) {
-        return batch.capacity() <= Execution.SPARE_MAX;
     }
 
     /** Gives the place of the first text that is none, or {@code count}. */
@@ -129,7 +123,7 @@ public final class PythonBatchView implements BatchView {
                 default -> batch.objects(column)[0];
             };
         }
-        if (toPython(values, values.length, false, isReused(batch)) < values.length) {
+        if (toPython(values, values.length, false, batch.isReused()) < values.length) {
             return null;
         }
         PythonLanguage language = PythonLanguage.get(null);

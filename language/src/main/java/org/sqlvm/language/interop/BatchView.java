@@ -27,9 +27,8 @@ public interface BatchView {
     /**
      * The columns of the batch, and behind them {@code more}: whether the run has more rows; or
      * what is wrong with the row behind these. Called where a context is entered that has the
-     * language. The batch will not change, so its arrays may be shared, but for those of a batch of
-     * {@link org.sqlvm.language.runtime.Execution#SPARE_MAX} rows or less, which the next run of
-     * the statement fills again.
+     * language. The batch will not change, so its arrays may be shared, unless
+     * {@link Batch#isReused} says that the next run of the statement fills it again.
      *
      * @param raw texts are not decoded: they are something that tells them from blobs
      */

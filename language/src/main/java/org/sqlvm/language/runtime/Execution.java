@@ -31,9 +31,6 @@ public final class Execution {
     /** A schema that changes at every try is a schema that is being written to without end. */
     private static final int COMPILE_ATTEMPTS_MAX = 50;
 
-    /** Batches of at most as many rows are filled again by the next run. */
-    public static final int SPARE_MAX = 64;
-
     private final PreparedStatement statement;
     private final Interruption interruption;
     /** What the interruption knows this by. */
@@ -128,7 +125,7 @@ public final class Execution {
     public void restart(Parameters nextParameters) {
         assert ended;
         // The next run likely has as many rows. One that was left early must not compute more.
-        spare = complete && last != null && last != kept && last.capacity() <= SPARE_MAX;
+        spare = complete && last != null && last != kept && last.isReused();
         if (!spare) {
             last = null;
         }
