@@ -5,16 +5,16 @@ import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.TruffleLanguage.ContextPolicy;
 import com.oracle.truffle.api.instrumentation.ProvidedTags;
 import com.oracle.truffle.api.instrumentation.StandardTags;
-import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.source.Source;
 
 import org.graalvm.options.OptionDescriptors;
 import org.graalvm.options.OptionValues;
 import org.sqlvm.language.callbacks.HostTargets;
 import org.sqlvm.language.nodes.ScriptRootNode;
+import org.sqlvm.language.options.SqlvmOptions;
+import org.sqlvm.language.options.Switches;
 import org.sqlvm.language.runtime.PlanCache;
 import org.sqlvm.language.runtime.SqlvmContext;
-import org.sqlvm.language.runtime.Switches;
 
 /**
  * SQL over SQLite files as a language of the Graal platform.
@@ -43,21 +43,14 @@ import org.sqlvm.language.runtime.Switches;
     StandardTags.StatementTag.class
 })
 public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
-    public static final String ID = "sqlvm";
+    public static final String ID = SqlvmOptions.LANGUAGE;
     public static final String MIME_TYPE = "application/sql";
     public static final String VERSION = "0.1.0";
-
-    private static final LanguageReference<SqlvmLanguage> REFERENCE =
-            LanguageReference.create(SqlvmLanguage.class);
 
     private final PlanCache plans = new PlanCache();
     private final HostTargets hostTargets = new HostTargets(this);
     /** The same for all contexts that share this instance. */
     private Switches switches;
-
-    public static SqlvmLanguage get(Node node) {
-        return REFERENCE.get(node);
-    }
 
     /** Compiled programs of this engine. */
     public PlanCache plans() {
@@ -107,7 +100,7 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
 
     @Override
     protected OptionDescriptors getOptionDescriptors() {
-        return new SqlvmOptionsOptionDescriptors();
+        return SqlvmOptions.descriptors();
     }
 
     @Override

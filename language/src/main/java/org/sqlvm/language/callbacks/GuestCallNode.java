@@ -3,6 +3,7 @@ package org.sqlvm.language.callbacks;
 import com.oracle.truffle.api.CallTarget;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -15,7 +16,6 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.interop.GuestValues;
 import org.sqlvm.language.runtime.ExecutionState;
 
@@ -35,20 +35,22 @@ public final class GuestCallNode extends Node {
     /** Calls from elsewhere; null where calls are a part of the compiled query. */
     private final CallTarget apart;
 
-    /** @param language says whether calls are inlined */
-    public GuestCallNode(SqlvmLanguage language) {
-        apart = language.switches().inlining() ? null : GuestCallRootNode.target(language);
+    /** @param inlining whether calls are a part of the compiled query */
+    public GuestCallNode(TruffleLanguage<?> language, boolean inlining) {
+        apart = inlining ? null : GuestCallRootNode.target(language);
     }
 
-    private Object execute(Object executable, Object[] arguments) throws InteropException {
+    private Object execute(GuestCallee callee, Object executable, Object[] arguments)
+            throws InteropException {
         return apart == null
                 ? interop.execute(executable, arguments)
-                : executeApart(apart, executable, arguments);
+                : executeApart(apart, executable, arguments, callee.failures());
     }
 
     @TruffleBoundary
-    private static Object executeApart(CallTarget apart, Object executable, Object[] arguments) {
-        return apart.call(executable, arguments);
+    private static Object executeApart(
+            CallTarget apart, Object executable, Object[] arguments, CallbackFailures failures) {
+        return apart.call(executable, arguments, failures);
     }
 
     /** Has the language's lock held until the batch ends. */
@@ -65,7 +67,7 @@ public final class GuestCallNode extends Node {
         lock(root, callee);
         Object given;
         try {
-            given = execute(callee.executable(), arguments(callee, values));
+            given = execute(callee, callee.executable(), arguments(callee, values));
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
             throw GuestErrors.call(callee, GuestErrors.CALL, error);
@@ -88,9 +90,9 @@ public final class GuestCallNode extends Node {
                 Object[] arguments = new Object[values.length + 1];
                 arguments[0] = accumulator.self();
                 convert(maker, values, arguments, 1);
-                execute(function, arguments);
+                execute(maker, function, arguments);
             } else if (step != null) {
-                execute(step, arguments(maker, values));
+                execute(maker, step, arguments(maker, values));
             } else {
                 Object[] arguments = arguments(maker, values);
                 interop.invokeMember(accumulator.instance(), GuestAccumulator.STEP, arguments);
@@ -110,9 +112,9 @@ public final class GuestCallNode extends Node {
         GuestCallee callee = order.callee();
         Object given;
         try {
-            given = execute(
-                    callee.executable(),
-                    new Object[] {argument(callee, left), argument(callee, right)});
+            given = execute(callee, callee.executable(), new Object[] {
+                argument(callee, left), argument(callee, right)
+            });
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
             throw GuestErrors.call(callee, GuestErrors.COMPARE, error);

@@ -2,26 +2,26 @@ package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.CallTarget;
 import com.oracle.truffle.api.CompilerDirectives;
+import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.nodes.RootNode;
 
-import org.sqlvm.language.SqlvmLanguage;
-
 /**
  * A call of another language that is compiled for itself, to measure what it is worth that others
- * are a part of the query. Takes what is called, and its arguments in an array.
+ * are a part of the query. Takes what is called, its arguments in an array, and the
+ * {@link CallbackFailures}.
  */
 final class GuestCallRootNode extends RootNode {
     @Child
     private InteropLibrary interop = InteropLibrary.getFactory().createDispatched(1);
 
-    private GuestCallRootNode(SqlvmLanguage language) {
+    private GuestCallRootNode(TruffleLanguage<?> language) {
         super(language);
     }
 
-    static CallTarget target(SqlvmLanguage language) {
+    static CallTarget target(TruffleLanguage<?> language) {
         return new GuestCallRootNode(language).getCallTarget();
     }
 
@@ -33,7 +33,9 @@ final class GuestCallRootNode extends RootNode {
         } catch (InteropException error) {
             CompilerDirectives.transferToInterpreter();
             throw GuestErrors.call(
-                    GuestCallee.of("callback", arguments[0]), GuestErrors.CALL, error);
+                    GuestCallee.of("callback", arguments[0], (CallbackFailures) arguments[2]),
+                    GuestErrors.CALL,
+                    error);
         }
     }
 }

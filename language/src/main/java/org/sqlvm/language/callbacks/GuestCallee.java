@@ -21,6 +21,7 @@ import java.util.HexFormat;
  * @param nothing a NULL
  * @param prefersInts small integers are to have 32 bits
  * @param bytes see {@link #ofSandbox}; null where the view knows
+ * @param failures is told when a call fails
  */
 public record GuestCallee(
         String name,
@@ -28,12 +29,13 @@ public record GuestCallee(
         BatchView view,
         Object nothing,
         boolean prefersInts,
-        Object bytes) {
-    static GuestCallee of(String name, Object executable) {
+        Object bytes,
+        CallbackFailures failures) {
+    static GuestCallee of(String name, Object executable, CallbackFailures failures) {
         BatchView view = BatchView.ofObject(executable);
         Object nothing = view == null ? NullObject.NULL : view.nothing();
-        return new GuestCallee(
-                name, executable, view, nothing, GuestLanguage.prefersInts(executable), null);
+        boolean ints = GuestLanguage.prefersInts(executable);
+        return new GuestCallee(name, executable, view, nothing, ints, null, failures);
     }
 
     /**
@@ -42,9 +44,14 @@ public record GuestCallee(
      * @param nothing a NULL there
      * @param bytes makes a blob there of hexadecimal digits; or null
      */
-    static GuestCallee ofSandbox(String name, Object executable, Object nothing, Object bytes) {
+    static GuestCallee ofSandbox(
+            String name,
+            Object executable,
+            Object nothing,
+            Object bytes,
+            CallbackFailures failures) {
         boolean ints = GuestLanguage.prefersInts(executable);
-        return new GuestCallee(name, executable, null, nothing, ints, bytes);
+        return new GuestCallee(name, executable, null, nothing, ints, bytes, failures);
     }
 
     /** Takes the lock of the language, if it has one; gives what gives it back. */

@@ -8,11 +8,10 @@ import com.oracle.truffle.api.interop.UnknownIdentifierException;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.interop.NullObject;
-import org.sqlvm.language.runtime.SqlvmContext;
 
 /**
- * What goes wrong between SQL and a callback of another language; its own errors are its own. Who
- * listens is told of both, see {@link SqlvmContext#setFailureListener}.
+ * What goes wrong between SQL and a callback of another language. An exception of the callback
+ * itself passes through as it is. {@link CallbackFailures} is told of both.
  */
 final class GuestErrors {
     static final String CALL = "call";
@@ -57,6 +56,6 @@ final class GuestErrors {
     /** It has thrown {@code error}. */
     @TruffleBoundary
     static void failed(GuestCallee callee, String method, Object error, boolean result) {
-        SqlvmContext.get(null).callbackFailed(callee.executable(), method, error, result);
+        callee.failures().tell(callee.executable(), method, error, result);
     }
 }

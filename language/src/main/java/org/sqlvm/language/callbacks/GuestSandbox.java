@@ -44,9 +44,10 @@ public final class GuestSandbox implements AutoCloseable {
     }
 
     /** What is to be called: {@code executable} with values of its own language. */
-    GuestCallee callee(StoredFunction function, Object executable) {
+    GuestCallee callee(StoredFunction function, Object executable, CallbackFailures failures) {
         Object bytes = helper(function, BYTES);
-        return GuestCallee.ofSandbox(function.name(), executable, nothing(function), bytes);
+        return GuestCallee.ofSandbox(
+                function.name(), executable, nothing(function), bytes, failures);
     }
 
     /** What crosses into its own context again is there what it was. */

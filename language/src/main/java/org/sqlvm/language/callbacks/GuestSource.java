@@ -16,12 +16,14 @@ import org.sqlvm.engine.row.StoredFunction;
  * defines it, under its name, among the globals of its language.
  *
  * @param sandbox where it runs; null for the context of the connection, with all that it may do
+ * @param failures is told when the function fails
  */
-public record GuestSource(Env env, GuestSandbox sandbox, StoredFunction function) {
+public record GuestSource(
+        Env env, GuestSandbox sandbox, CallbackFailures failures, StoredFunction function) {
     /** What the function does; its source is not looked at before it is called. */
     public static RegisteredFunction.Body body(
-            Env env, GuestSandbox sandbox, StoredFunction function) {
-        return new GuestFunction(new GuestSource(env, sandbox, function));
+            Env env, GuestSandbox sandbox, CallbackFailures failures, StoredFunction function) {
+        return new GuestFunction(new GuestSource(env, sandbox, failures, function));
     }
 
     /**
@@ -43,8 +45,8 @@ public record GuestSource(Env env, GuestSandbox sandbox, StoredFunction function
                     + "() neither gives nor defines a function of that name");
         }
         return sandbox == null
-                ? GuestCallee.of(function.name(), given)
-                : sandbox.callee(function, given);
+                ? GuestCallee.of(function.name(), given, failures)
+                : sandbox.callee(function, given, failures);
     }
 
     private Object evaluate(String text) {

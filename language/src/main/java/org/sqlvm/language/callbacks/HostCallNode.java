@@ -9,12 +9,17 @@ import com.oracle.truffle.api.nodes.DirectCallNode;
 import com.oracle.truffle.api.nodes.IndirectCallNode;
 import com.oracle.truffle.api.nodes.Node;
 
-import org.sqlvm.language.SqlvmLanguage;
-
 /** Calls one of {@link HostTargets}; up to three at one place are inlined. */
 public abstract class HostCallNode extends Node {
-    public static HostCallNode create() {
-        return HostCallNodeGen.create();
+    private final boolean inlining;
+
+    HostCallNode(boolean inlining) {
+        this.inlining = inlining;
+    }
+
+    /** @param inlining whether calls may be a part of the compiled query */
+    public static HostCallNode create(boolean inlining) {
+        return HostCallNodeGen.create(inlining);
     }
 
     public abstract void execute(CallTarget target, Object[] arguments);
@@ -28,7 +33,7 @@ public abstract class HostCallNode extends Node {
 
     @Idempotent
     boolean isInlining() {
-        return SqlvmLanguage.get(this).switches().inlining();
+        return inlining;
     }
 
     @Specialization(guards = "target == call.getCallTarget()", limit = "3")

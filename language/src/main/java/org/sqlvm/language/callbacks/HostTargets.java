@@ -2,13 +2,13 @@ package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.RootCallTarget;
+import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.RootNode;
 
 import org.sqlvm.api.Aggregate;
 import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.TableColumns;
-import org.sqlvm.language.SqlvmLanguage;
 
 import java.lang.ref.WeakReference;
 import java.util.Map;
@@ -26,14 +26,14 @@ import java.util.function.ToLongFunction;
  * <p>Belongs to a language instance. Neither callbacks nor their classes are kept.
  */
 public final class HostTargets {
-    private final SqlvmLanguage language;
+    private final TruffleLanguage<?> language;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Class<?>, WeakReference<RootCallTarget>> scalars = new WeakHashMap<>();
     private final Map<Class<?>, WeakReference<RootCallTarget>> steps = new WeakHashMap<>();
     private final Map<Class<?>, WeakReference<RootCallTarget>> numberReaders = new WeakHashMap<>();
     private final Map<Class<?>, WeakReference<RootCallTarget>> objectReaders = new WeakHashMap<>();
 
-    public HostTargets(SqlvmLanguage language) {
+    public HostTargets(TruffleLanguage<?> language) {
         this.language = language;
     }
 
@@ -83,7 +83,7 @@ public final class HostTargets {
     private static final class ScalarRootNode extends RootNode {
         private final Class<? extends ScalarFunction> type;
 
-        ScalarRootNode(SqlvmLanguage language, Class<? extends ScalarFunction> type) {
+        ScalarRootNode(TruffleLanguage<?> language, Class<? extends ScalarFunction> type) {
             super(language);
             this.type = type;
         }
@@ -114,7 +114,9 @@ public final class HostTargets {
         private final boolean keepsArguments;
 
         StepRootNode(
-                SqlvmLanguage language, Class<? extends Aggregate> type, boolean keepsArguments) {
+                TruffleLanguage<?> language,
+                Class<? extends Aggregate> type,
+                boolean keepsArguments) {
             super(language);
             this.type = type;
             this.keepsArguments = keepsArguments;
@@ -147,7 +149,7 @@ public final class HostTargets {
         private final Class<?> type;
         private final TableColumns.Kind kind;
 
-        ReaderRootNode(SqlvmLanguage language, Class<?> type, TableColumns.Kind kind) {
+        ReaderRootNode(TruffleLanguage<?> language, Class<?> type, TableColumns.Kind kind) {
             super(language);
             this.type = type;
             this.kind = kind;

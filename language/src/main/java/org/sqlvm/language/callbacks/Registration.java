@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** Brings callbacks of Java and of other languages to a connection. A null removes. */
-public record Registration(Connection connection, HostTargets targets) {
+public record Registration(Connection connection, HostTargets targets, CallbackFailures failures) {
     private static Traits traits(Set<FunctionOption> options) {
         return new Traits(
                 options.contains(FunctionOption.DETERMINISTIC),
@@ -41,7 +41,7 @@ public record Registration(Connection connection, HostTargets targets) {
         RegisteredFunction.Body body = null;
         if (executable != null) {
             requireExecutable(executable, false);
-            body = new GuestFunction(GuestCallee.of(name, executable));
+            body = new GuestFunction(GuestCallee.of(name, executable, failures));
         }
         connection.registry().scalar(name, argumentCount, traits(options), body);
     }
@@ -69,7 +69,7 @@ public record Registration(Connection connection, HostTargets targets) {
         RegisteredFunction.AggregateBody body = null;
         if (maker != null) {
             requireExecutable(maker, true);
-            body = new GuestAggregate(GuestCallee.of(name, maker), window, nullIfEmpty);
+            body = new GuestAggregate(GuestCallee.of(name, maker, failures), window, nullIfEmpty);
         }
         connection.registry().aggregate(name, argumentCount, traits(options), window, body);
     }
@@ -84,7 +84,7 @@ public record Registration(Connection connection, HostTargets targets) {
         RegisteredCollation.Order compare = null;
         if (executable != null) {
             requireExecutable(executable, false);
-            compare = new GuestOrder(GuestCallee.of(name, executable));
+            compare = new GuestOrder(GuestCallee.of(name, executable, failures));
         }
         connection.registry().collation(name, compare);
     }

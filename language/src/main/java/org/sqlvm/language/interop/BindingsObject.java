@@ -11,6 +11,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.language.callbacks.CallbackFailures;
 import org.sqlvm.language.runtime.PreparedStatement;
 import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmContext;
@@ -24,7 +25,7 @@ import java.util.List;
  * context may, if the last two are true, or the context's options of these names),
  * {@code database}, the one of the context's options, and its tables by name, each as the rows of
  * {@code SELECT *}. {@code onCallbackFailure(function)} names who is told when a callback of
- * another language fails, see {@link SqlvmContext#setFailureListener}; {@code isComplete(sql)} is
+ * another language fails, see {@link CallbackFailures}; {@code isComplete(sql)} is
  * sqlite3_complete.
  */
 @ExportLibrary(InteropLibrary.class)
@@ -69,7 +70,7 @@ public final class BindingsObject extends Members implements TruffleObject {
             case DATABASE -> context.mainDatabase();
             case ON_FAILURE ->
                 new Method(name, 1, arguments -> {
-                    context.setFailureListener(arguments[0]);
+                    context.failures().setListener(arguments[0]);
                     return NullObject.NULL;
                 });
             case COMPLETE ->

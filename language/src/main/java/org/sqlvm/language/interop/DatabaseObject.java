@@ -103,7 +103,7 @@ public final class DatabaseObject extends Members {
 
     /** Where callbacks are registered. */
     public Registration registration() {
-        return new Registration(connection(), context.language().hostTargets());
+        return new Registration(connection(), context.language().hostTargets(), context.failures());
     }
 
     public SqlvmContext context() {

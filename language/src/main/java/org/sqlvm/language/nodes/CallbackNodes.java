@@ -12,7 +12,6 @@ import org.sqlvm.engine.row.KeptAccumulator;
 import org.sqlvm.engine.row.RegisteredAggregate;
 import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.row.RegisteredScalar;
-import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.callbacks.CallResult;
 import org.sqlvm.language.callbacks.GuestAccumulator;
 import org.sqlvm.language.callbacks.GuestCallNode;
@@ -61,7 +60,7 @@ final class CallbackNodes {
             if (body instanceof HostFunction host) {
                 if (hostCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    hostCall = insert(HostCallNode.create());
+                    hostCall = insert(ProgramRootNode.of(this).newHostCall());
                 }
                 hostCall.execute(
                         host.target(),
@@ -69,7 +68,7 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(new GuestCallNode(SqlvmLanguage.get(this)));
+                    guestCall = insert(ProgramRootNode.of(this).newGuestCall());
                 }
                 guestCall.call(state.root, (GuestFunction) body, values, result);
             }
@@ -118,7 +117,7 @@ final class CallbackNodes {
             } else {
                 if (guestCall == null) {
                     CompilerDirectives.transferToInterpreterAndInvalidate();
-                    guestCall = insert(new GuestCallNode(SqlvmLanguage.get(this)));
+                    guestCall = insert(ProgramRootNode.of(this).newGuestCall());
                 }
                 guestCall.step(
                         state.root, (GuestAccumulator) held, Operand.values(frame, arguments));
@@ -128,7 +127,7 @@ final class CallbackNodes {
         private void step(VirtualFrame frame, HostAccumulator host) {
             if (hostCall == null) {
                 CompilerDirectives.transferToInterpreterAndInvalidate();
-                hostCall = insert(HostCallNode.create());
+                hostCall = insert(ProgramRootNode.of(this).newHostCall());
             }
             if (host.keepsArguments()) {
                 if (!seenKept) {

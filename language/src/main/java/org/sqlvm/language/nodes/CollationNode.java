@@ -6,7 +6,6 @@ import com.oracle.truffle.api.nodes.Node;
 
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.callbacks.GuestCallNode;
 import org.sqlvm.language.callbacks.GuestOrder;
 
@@ -33,7 +32,7 @@ final class CollationNode extends Node {
         }
         if (guestCall == null) {
             CompilerDirectives.transferToInterpreterAndInvalidate();
-            guestCall = insert(new GuestCallNode(SqlvmLanguage.get(this)));
+            guestCall = insert(ProgramRootNode.of(this).newGuestCall());
         }
         return guestCall.order(guest, left, right);
     }

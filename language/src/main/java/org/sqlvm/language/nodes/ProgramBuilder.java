@@ -1,5 +1,6 @@
 package org.sqlvm.language.nodes;
 
+import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.frame.FrameDescriptor;
 import com.oracle.truffle.api.frame.FrameSlotKind;
 import com.oracle.truffle.api.source.SourceSection;
@@ -28,10 +29,9 @@ import org.sqlvm.engine.row.WindowPlan;
 import org.sqlvm.engine.vector.VectorHaving;
 import org.sqlvm.engine.vector.VectorScan;
 import org.sqlvm.engine.virtual.VirtualTable;
-import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.nodes.CursorNodes.Move;
+import org.sqlvm.language.options.Switches;
 import org.sqlvm.language.runtime.SubRoutine;
-import org.sqlvm.language.runtime.Switches;
 import org.sqlvm.language.runtime.VectorChoice;
 
 import java.util.Arrays;
@@ -95,17 +95,20 @@ public final class ProgramBuilder {
     /** The address whose node is being made. */
     private int current;
 
-    private final SqlvmLanguage language;
+    private final TruffleLanguage<?> language;
+    private final Switches switches;
     private final SourceSection section;
     private final Map<SubProgram, SubRoutine> routines;
 
     private ProgramBuilder(
-            SqlvmLanguage language,
+            TruffleLanguage<?> language,
+            Switches switches,
             Program program,
             TextEncoding encoding,
             SourceSection section,
             Map<SubProgram, SubRoutine> routines) {
         this.language = language;
+        this.switches = switches;
         this.section = section;
         this.routines = routines;
         this.program = program;
@@ -134,7 +137,6 @@ public final class ProgramBuilder {
     /** Null for a cursor that always reads records. */
     private ColumnScanNodes.Scan scan(int cursor) {
         TableScans.TableScan scan = tableScans.get(cursor);
-        Switches switches = language.switches();
         return scan == null
                         || encoding != TextEncoding.UTF8
                         || switches.vectors() == VectorUse.NEVER
@@ -154,22 +156,26 @@ public final class ProgramBuilder {
      * @param counts whether its runs count their instructions
      */
     public static ProgramRootNode build(
-            SqlvmLanguage language,
+            TruffleLanguage<?> language,
+            Switches switches,
             Program program,
             TextEncoding encoding,
             SourceSection section,
             boolean counts) {
-        return build(language, program, encoding, section, counts, new IdentityHashMap<>());
+        return build(
+                language, switches, program, encoding, section, counts, new IdentityHashMap<>());
     }
 
     private static ProgramRootNode build(
-            SqlvmLanguage language,
+            TruffleLanguage<?> language,
+            Switches switches,
             Program program,
             TextEncoding encoding,
             SourceSection section,
             boolean counts,
             Map<SubProgram, SubRoutine> routines) {
-        ProgramBuilder builder = new ProgramBuilder(language, program, encoding, section, routines);
+        ProgramBuilder builder =
+                new ProgramBuilder(language, switches, program, encoding, section, routines);
         FrameDescriptor.Builder frame = FrameDescriptor.newBuilder();
         Registers.addSlots(frame, program.registerCount());
         // Where the walk through a cursor's record has come to: see ColumnNode.
@@ -185,6 +191,7 @@ public final class ProgramBuilder {
         saved[0] = new int[0]; // All registers are NULL at the start.
         return new ProgramRootNode(
                 language,
+                switches.inlining(),
                 frame.build(),
                 nodes,
                 entries,
@@ -324,7 +331,7 @@ public final class ProgramBuilder {
         }
         int target = i.opcode() == Opcode.Rowid ? i.p2() : i.p3();
         int place = tableScans.get(i.p1()).place(i);
-        boolean profiled = language.switches().typeProfiles();
+        boolean profiled = switches.typeProfiles();
         return new ColumnScanNodes.ReadNode(i.p1(), place, target, profiled, record);
     }
 
@@ -383,7 +390,7 @@ public final class ProgramBuilder {
                 encoding,
                 analysis.mayBeNullRow(cursor),
                 analysis.mayBeDeferred(cursor),
-                language.switches().typeProfiles());
+                switches.typeProfiles());
     }
 
     private Operand operand(int register) {
@@ -392,7 +399,7 @@ public final class ProgramBuilder {
         if (constant == null) {
             noteRead(register);
         }
-        return new Operand(register, constant, language.switches().typeProfiles());
+        return new Operand(register, constant, switches.typeProfiles());
     }
 
     private Operand[] operands(int first, int count) {
@@ -555,7 +562,7 @@ public final class ProgramBuilder {
         }
         SubRoutine routine = new SubRoutine(called);
         routines.put(called, routine);
-        routine.set(build(language, called.program(), encoding, section, false, routines)
+        routine.set(build(language, switches, called.program(), encoding, section, false, routines)
                 .getCallTarget());
         return routine;
     }
@@ -563,8 +570,7 @@ public final class ProgramBuilder {
     private InstructionNode window(Instruction i) {
         return switch (i.opcode()) {
             case WindowOpen ->
-                new WindowNodes.WindowOpenNode(
-                        i.p1(), (WindowPlan) i.p4(), language.switches().vectorSizes());
+                new WindowNodes.WindowOpenNode(i.p1(), (WindowPlan) i.p4(), switches.vectorSizes());
             case WindowInsert -> new WindowNodes.WindowInsertNode(i.p1(), operands(i.p2(), i.p3()));
             case WindowSort -> new SorterNodes.SortNode(i.p1(), i.p2());
             case WindowRow -> new WindowNodes.WindowRowNode(i.p1(), i.p2(), (RowColumns) i.p4());
@@ -581,7 +587,7 @@ public final class ProgramBuilder {
                         i.p2(),
                         (VectorScan) i.p4(),
                         operands(i.p3(), i.p5()),
-                        language.switches().vectorSizes(),
+                        switches.vectorSizes(),
                         tableScans.wholeLoops());
             case VectorGroups -> new VectorNodes.VectorGroupsNode(i.p1(), i.p2());
             case VectorHaving ->
@@ -589,7 +595,7 @@ public final class ProgramBuilder {
                         i.p1(),
                         (VectorHaving) i.p4(),
                         operands(i.p3(), i.p5()),
-                        language.switches().vectorSizes());
+                        switches.vectorSizes());
             case VectorResult -> {
                 noteRead(i.p1());
                 yield new VectorNodes.VectorResultNode(i.p1());

@@ -4,6 +4,7 @@ import com.oracle.truffle.api.CompilerAsserts;
 import com.oracle.truffle.api.CompilerDirectives;
 import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.TruffleSafepoint;
 import com.oracle.truffle.api.frame.FrameDescriptor;
 import com.oracle.truffle.api.frame.MaterializedFrame;
@@ -11,10 +12,12 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 import com.oracle.truffle.api.nodes.ExplodeLoop;
 import com.oracle.truffle.api.nodes.ExplodeLoop.LoopExplosionKind;
 import com.oracle.truffle.api.nodes.LoopNode;
+import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.nodes.RootNode;
 import com.oracle.truffle.api.source.SourceSection;
 
-import org.sqlvm.language.SqlvmLanguage;
+import org.sqlvm.language.callbacks.GuestCallNode;
+import org.sqlvm.language.callbacks.HostCallNode;
 import org.sqlvm.language.runtime.ExecutionState;
 
 /**
@@ -92,11 +95,17 @@ public final class ProgramRootNode extends RootNode {
     /** What has been interpreted so far of a program that is not compiled yet, but may be. */
     private int work;
 
+    private final TruffleLanguage<?> language;
+
+    /** Callbacks are compiled into the program. */
+    private final boolean inlining;
+
     private final String name;
     private final SourceSection section;
 
     ProgramRootNode(
-            SqlvmLanguage language,
+            TruffleLanguage<?> language,
+            boolean inlining,
             FrameDescriptor descriptor,
             InstructionNode[] instructions,
             int[] entries,
@@ -109,6 +118,8 @@ public final class ProgramRootNode extends RootNode {
             SourceSection section) {
         super(language, descriptor);
         assert entries[0] == 0 : entries[0];
+        this.language = language;
+        this.inlining = inlining;
         this.instructions = instructions;
         this.entries = entries;
         this.savedRegisters = savedRegisters;
@@ -131,6 +142,21 @@ public final class ProgramRootNode extends RootNode {
             compiles = true;
         }
         return compiles ? run(frame, state) : interpret(frame.materialize(), state);
+    }
+
+    /** The program that a node is a part of. */
+    static ProgramRootNode of(Node node) {
+        return (ProgramRootNode) node.getRootNode();
+    }
+
+    /** A node that calls functions of Java. */
+    HostCallNode newHostCall() {
+        return HostCallNode.create(inlining);
+    }
+
+    /** A node that calls functions of other languages. */
+    GuestCallNode newGuestCall() {
+        return new GuestCallNode(language, inlining);
     }
 
     private boolean mayCompile() {

@@ -132,7 +132,7 @@ final class VirtualNodes {
             }
             if (hostCall == null) {
                 CompilerDirectives.transferToInterpreterAndInvalidate();
-                hostCall = insert(HostCallNode.create());
+                hostCall = insert(ProgramRootNode.of(this).newHostCall());
             }
             CallResult result = new CallResult();
             hostCall.execute(

@@ -14,7 +14,7 @@ import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.RandomFile;
 import org.sqlvm.engine.file.SharedMemory;
 import org.sqlvm.engine.file.TemporaryPlaces;
-import org.sqlvm.language.SqlvmOptions;
+import org.sqlvm.language.options.SqlvmOptions;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -214,7 +214,8 @@ public final class PreparedStatement {
     private RootCallTarget build(Program program, Schema schema, boolean counts) {
         Source source = Source.newBuilder(SqlvmLanguage.ID, sql, "statement").build();
         SourceSection section = source.createSection(0, sql.length());
-        return ProgramBuilder.build(language, program, schema.encoding(), section, counts)
+        return ProgramBuilder.build(
+                        language, language.switches(), program, schema.encoding(), section, counts)
                 .getCallTarget();
     }
 

@@ -4,9 +4,6 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage.ContextReference;
 import com.oracle.truffle.api.TruffleLanguage.Env;
 import com.oracle.truffle.api.TruffleSafepoint;
-import com.oracle.truffle.api.exception.AbstractTruffleException;
-import com.oracle.truffle.api.interop.InteropException;
-import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.nodes.Node;
 
 import org.graalvm.options.OptionValues;
@@ -17,11 +14,12 @@ import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 import org.sqlvm.language.SqlvmLanguage;
-import org.sqlvm.language.SqlvmOptions;
+import org.sqlvm.language.callbacks.CallbackFailures;
 import org.sqlvm.language.callbacks.GuestSandbox;
 import org.sqlvm.language.callbacks.GuestSource;
 import org.sqlvm.language.interop.BindingsObject;
 import org.sqlvm.language.interop.DatabaseObject;
+import org.sqlvm.language.options.SqlvmOptions;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -55,8 +53,7 @@ public final class SqlvmContext {
     private FileSystem files;
 
     private DatabaseObject main;
-    /** Something executable; or null. */
-    private Object failureListener;
+    private final CallbackFailures failures = new CallbackFailures();
 
     public SqlvmContext(SqlvmLanguage language, Env env) {
         this.language = language;
@@ -79,32 +76,9 @@ public final class SqlvmContext {
         return bindings;
     }
 
-    /**
-     * Who is told of each callback of another language that fails, before the statement ends with
-     * its error.
-     *
-     * @param listener takes what was called (of an aggregate: its maker), the method ({@code call},
-     *     {@code new}, {@code step}, {@code inverse}, {@code value}, {@code finalize},
-     *     {@code compare}; {@code end} for a {@code finalize} whose result nobody asks for, which
-     *     is no error of the statement), and the exception; null if there was nothing to call. For
-     *     a result that is no value of SQL the fourth is true, and the third that result
-     */
-    public void setFailureListener(Object listener) {
-        failureListener = listener;
-    }
-
-    /** A callback has failed. */
-    @TruffleBoundary
-    public void callbackFailed(Object callee, String method, Object error, boolean result) {
-        if (failureListener == null) {
-            return;
-        }
-        try {
-            InteropLibrary.getUncached(failureListener)
-                    .execute(failureListener, callee, method, error, result);
-        } catch (InteropException | AbstractTruffleException unheard) {
-            assert unheard != null; // What the callback has thrown is what counts.
-        }
+    /** Tells of callbacks that fail. */
+    public CallbackFailures failures() {
+        return failures;
     }
 
     /** The database of the option {@code sqlvm.Database}; opened when it is first asked for. */
@@ -152,7 +126,8 @@ public final class SqlvmContext {
         }
         boolean access = stored.access() || options.get(SqlvmOptions.StoredFunctionsAccess);
         GuestSandbox sandbox = access ? null : new GuestSandbox(env);
-        connection.allowStoredFunctions(function -> GuestSource.body(env, sandbox, function));
+        connection.allowStoredFunctions(
+                function -> GuestSource.body(env, sandbox, failures, function));
         return sandbox;
     }
 

@@ -1,4 +1,4 @@
-package org.sqlvm.language;
+package org.sqlvm.language.options;
 
 /** Whose files databases are in: values of the option {@code sqlvm.Files}. */
 public enum FilesOption {

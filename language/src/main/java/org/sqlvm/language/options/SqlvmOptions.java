@@ -1,8 +1,9 @@
-package org.sqlvm.language;
+package org.sqlvm.language.options;
 
 import com.oracle.truffle.api.Option;
 
 import org.graalvm.options.OptionCategory;
+import org.graalvm.options.OptionDescriptors;
 import org.graalvm.options.OptionKey;
 import org.graalvm.options.OptionStability;
 import org.graalvm.options.OptionType;
@@ -12,8 +13,11 @@ import org.sqlvm.engine.row.Batch;
 import java.util.Locale;
 
 /** The language's options, {@code --sqlvm.Name=value} on a command line. */
-@Option.Group(SqlvmLanguage.ID)
+@Option.Group(SqlvmOptions.LANGUAGE)
 public final class SqlvmOptions {
+    /** The id of the language, which every option's name begins with. */
+    public static final String LANGUAGE = "sqlvm";
+
     @Option(
             help = "The database: a path, a file: URI, or :memory: (the default).",
             category = OptionCategory.USER,
@@ -144,4 +148,9 @@ public final class SqlvmOptions {
     public static final OptionKey<Integer> PartitionRows = new OptionKey<>(65_536);
 
     private SqlvmOptions() {}
+
+    /** All of them, for the language. */
+    public static OptionDescriptors descriptors() {
+        return new SqlvmOptionsOptionDescriptors();
+    }
 }

@@ -1,9 +1,8 @@
-package org.sqlvm.language.runtime;
+package org.sqlvm.language.options;
 
 import org.graalvm.options.OptionValues;
 import org.sqlvm.engine.plan.VectorUse;
 import org.sqlvm.engine.vector.VectorSizes;
-import org.sqlvm.language.SqlvmOptions;
 
 import java.util.Set;
 

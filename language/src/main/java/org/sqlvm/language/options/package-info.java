@@ -1,0 +1,2 @@
+/** The options of the language, and the switches that programs are compiled under. */
+package org.sqlvm.language.options;
