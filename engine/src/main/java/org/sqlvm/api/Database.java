@@ -24,6 +24,9 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
 
     record Prepared(Statement statement, int end) {}
 
+    /** Compiles statements, each as {@link #prepare(String, int)} does, until it is interrupted. */
+    Preparation preparation();
+
     /** Compiles and runs one query. */
     Rows query(String sql, Object... parameters);
 
@@ -40,9 +43,9 @@ public interface Database extends Callbacks, Tables, Hooks, AutoCloseable {
     long lastInsertRowid();
 
     /**
-     * Makes all statements that run end with SQLITE_INTERRUPT, as sqlite3_interrupt
-     * (sqlite.org/c3ref/interrupt.html): the transaction of one that writes is undone. Any thread
-     * may call; {@link Statement#interrupt} ends one of them.
+     * Makes all statements that run, or are compiled, end with SQLITE_INTERRUPT, as
+     * sqlite3_interrupt (sqlite.org/c3ref/interrupt.html): the transaction of one that writes is
+     * undone. Any thread may call; {@link Statement#interrupt} ends one of them.
      */
     void interrupt();
 

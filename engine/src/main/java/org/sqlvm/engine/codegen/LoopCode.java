@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.plan.Expr;
 import org.sqlvm.engine.plan.SelectPlan;
 import org.sqlvm.engine.plan.SelectPlan.IndexScan;
@@ -389,6 +390,7 @@ final class LoopCode implements RowReader {
     }
 
     private void emit(int depth, Body body, int next) {
+        Compilation.step();
         if (depth == plan.loops().size()) {
             body.emit(next);
             return;

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.error.SqlException;
 
 import java.util.ArrayDeque;
@@ -127,6 +128,7 @@ final class JoinOrder {
      * already, if there is one.
      */
     private List<Prefix> extensions(Prefix prefix) {
+        Compilation.step();
         long joined = 0;
         for (int source = 0; source < paths.size(); source++) {
             boolean near = (neighbours[source] & prefix.known) != 0;

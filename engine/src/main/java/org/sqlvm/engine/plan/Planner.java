@@ -3,6 +3,7 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
@@ -172,6 +173,7 @@ public final class Planner {
     }
 
     private Query.Block applyRules(Query.Block block) {
+        Compilation.step();
         Query.Block changed = HavingRule.apply(reduced(flattened(block)), options.encoding());
         if (options.isOn(SemijoinRule.NAME)) {
             changed = reduced(SemijoinRule.apply(changed, this));

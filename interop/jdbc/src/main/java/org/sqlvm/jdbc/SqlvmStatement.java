@@ -1,6 +1,7 @@
 package org.sqlvm.jdbc;
 
 import org.sqlvm.api.Database;
+import org.sqlvm.api.Preparation;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 
@@ -21,6 +22,9 @@ class SqlvmStatement extends StatementSettings {
     private static final long NO_COUNT = -1;
 
     final SqlvmConnection connection;
+
+    /** What compiles a statement now, for {@link #cancel} from another thread; or null. */
+    private volatile Preparation preparing;
 
     /** What runs or has run last, for {@link #cancel} from another thread; or null. */
     private volatile org.sqlvm.api.Statement running;
@@ -122,10 +126,14 @@ class SqlvmStatement extends StatementSettings {
     }
 
     private Database.Prepared prepare(String sql, int start) throws SQLException {
+        Preparation preparation = database().preparation().timeLimit(queryTimeout() * 1000L);
+        preparing = preparation;
         try {
-            return database().prepare(sql, start);
+            return preparation.prepare(sql, start);
         } catch (RuntimeException e) {
             throw failed(e);
+        } finally {
+            preparing = null;
         }
     }
 
@@ -520,6 +528,11 @@ class SqlvmStatement extends StatementSettings {
     @Override
     public void cancel() throws SQLException {
         checkOpen();
+        Preparation compiled = preparing;
+        if (compiled != null) {
+            cancelled = true;
+            compiled.interrupt();
+        }
         org.sqlvm.api.Statement statement = running;
         if (statement != null) {
             cancelled = true;

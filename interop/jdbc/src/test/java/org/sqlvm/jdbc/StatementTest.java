@@ -11,6 +11,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.nio.file.Path;
 import java.sql.BatchUpdateException;
@@ -26,6 +28,7 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Statements: results, keys, batches, timeouts, errors. */
@@ -33,6 +36,10 @@ final class StatementTest {
     private static final String ENDLESS =
             "WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM"
                     + " n";
+
+    /** Takes half a minute to compile: the best order of 64 tables is looked for 500 times. */
+    private static final String LONG =
+            String.join(" UNION ALL ", Collections.nCopies(500, joinOf64Tables()));
 
     private Connection connection;
     private Statement statement;
@@ -47,6 +54,14 @@ final class StatementTest {
     @AfterEach
     void close() throws SQLException {
         connection.close();
+    }
+
+    private static String joinOf64Tables() {
+        StringBuilder tables = new StringBuilder("SELECT t0.x FROM t t0");
+        for (int i = 1; i < 64; i++) {
+            tables.append(" JOIN t t" + i + " ON t" + i + ".x = t" + (i - 1) + ".y");
+        }
+        return tables.toString();
     }
 
     private static List<Long> longs(ResultSet rows) throws SQLException {
@@ -240,19 +255,25 @@ final class StatementTest {
         connection.prepareStatement("SELECT 1; -- and no more").close();
     }
 
-    @Test
-    void aTimeoutEndsAQuery() throws SQLException {
+    private static List<String> longOnes() {
+        return List.of(ENDLESS, LONG);
+    }
+
+    @ParameterizedTest
+    @MethodSource("longOnes")
+    void aTimeoutEndsAQuery(String sql) throws SQLException {
         statement.setQueryTimeout(1);
         long begun = System.nanoTime();
         SQLTimeoutException error =
-                assertThrows(SQLTimeoutException.class, () -> statement.executeQuery(ENDLESS));
+                assertThrows(SQLTimeoutException.class, () -> statement.executeQuery(sql));
         assertEquals(9, error.getErrorCode());
         assertTrue(System.nanoTime() - begun < 20_000_000_000L);
         assertEquals(List.of(1L), longs(statement.executeQuery("SELECT 1")));
     }
 
-    @Test
-    void anotherThreadCancels() throws Exception {
+    @ParameterizedTest
+    @MethodSource("longOnes")
+    void anotherThreadCancels(String sql) throws Exception {
         Thread other = Thread.ofPlatform().start(() -> {
             try {
                 for (int i = 0; i < 50; i++) {
@@ -263,8 +284,7 @@ final class StatementTest {
                 throw new AssertionError(e);
             }
         });
-        SQLException error =
-                assertThrows(SQLException.class, () -> statement.executeQuery(ENDLESS));
+        SQLException error = assertThrows(SQLException.class, () -> statement.executeQuery(sql));
         assertEquals("57014", error.getSQLState());
         assertFalse(error instanceof SQLTimeoutException);
         other.join();

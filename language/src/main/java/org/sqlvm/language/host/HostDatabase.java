@@ -4,6 +4,7 @@ import org.sqlvm.api.Backup;
 import org.sqlvm.api.Blob;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.FileInfo;
+import org.sqlvm.api.Preparation;
 import org.sqlvm.api.Rows;
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.DatabaseHeader;
@@ -38,18 +39,26 @@ public final class HostDatabase extends HostCallbacks implements Database {
 
     @Override
     public Prepared prepare(String sql, int start) {
-        return entry.call(() -> {
-            int from = start;
-            while (from < sql.length()) {
-                Parsed parsed = Script.parse(sql, from);
-                if (parsed.statement() != null) {
-                    PreparedStatement statement = compile(sql, from, parsed.end());
-                    return new Prepared(new HostStatement(this, statement), parsed.end());
-                }
-                from = parsed.end();
+        return entry.call(() -> compile(sql, start));
+    }
+
+    @Override
+    public Preparation preparation() {
+        return new HostPreparation(this, interruption);
+    }
+
+    /** Compiles the first statement from {@code start} on, inside of the context. */
+    Prepared compile(String sql, int start) {
+        int from = start;
+        while (from < sql.length()) {
+            Parsed parsed = Script.parse(sql, from);
+            if (parsed.statement() != null) {
+                PreparedStatement statement = compile(sql, from, parsed.end());
+                return new Prepared(new HostStatement(this, statement), parsed.end());
             }
-            return new Prepared(null, sql.length());
-        });
+            from = parsed.end();
+        }
+        return new Prepared(null, sql.length());
     }
 
     /** Positions of errors count in the whole text, as the parser's do. */

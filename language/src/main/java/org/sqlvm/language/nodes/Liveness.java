@@ -1,5 +1,7 @@
 package org.sqlvm.language.nodes;
 
+import org.sqlvm.engine.error.Compilation;
+
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -30,6 +32,7 @@ final class Liveness {
         Arrays.setAll(liveIn, _ -> new BitSet());
         boolean changed = true;
         while (changed) {
+            Compilation.step();
             changed = false;
             for (int pc = nodes.length - 1; pc >= 0; pc--) {
                 BitSet live = liveBehind(pc);

@@ -2,12 +2,15 @@ package org.sqlvm.language.runtime;
 
 import org.sqlvm.engine.error.SqlException;
 
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Supplier;
 
 /**
  * Runs parser and compiler, which recurse as deep as a statement nests. A thousand levels, which
  * SQLite allows, do not fit the stack of every caller's thread; so long statements are compiled on
- * a thread with a large stack, and short ones too if the stack at hand turns out too small.
+ * a thread with a large stack, and short ones too if the caller's stack turns out too small.
  */
 public final class DeepStack {
     /** Shorter statements nest a few hundred levels at most. */
@@ -15,42 +18,40 @@ public final class DeepStack {
 
     private static final long STACK_BYTES = 512L << 20;
 
+    /** On a thread with a large stack: what it does. */
+    private static final ScopedValue<Task<?>> CURRENT = ScopedValue.newInstance();
+
     private DeepStack() {}
 
-    /** What {@code work} gives, or its exception. It must not need the polyglot context. */
+    /**
+     * What {@code work} gives, or its exception. It must not need the polyglot context, but for
+     * {@link #onCaller}.
+     */
     public static <T> T call(int textLength, Supplier<T> work) {
         if (textLength < LENGTH_LONG) {
             try {
                 return work.get();
             } catch (StackOverflowError tooDeepForThisThread) {
-                return callOnThread(work);
+                return new Task<>(work).result();
             }
         }
-        return callOnThread(work);
+        return new Task<>(work).result();
     }
 
-    private static <T> T callOnThread(Supplier<T> work) {
-        Task<T> task = new Task<>(work);
-        Thread thread = new Thread(null, task, "sqlvm compiler", STACK_BYTES);
-        thread.setDaemon(true);
-        thread.start();
-        boolean interrupted = false;
-        while (true) {
-            try {
-                thread.join();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true; // Compiling ends soon; the caller learns of it afterwards.
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-        return task.result();
+    /**
+     * Calls back while {@link #call} works, on the thread of its caller: that one is in the
+     * polyglot context, and has the locks of other languages.
+     */
+    static <T> T onCaller(Supplier<T> callback) {
+        return CURRENT.isBound() ? CURRENT.get().onCaller(callback) : callback.get();
     }
 
+    /** Work on a thread of its own, whose caller waits and runs callbacks. */
     private static final class Task<T> implements Runnable {
+        private static final FutureTask<Void> END = new FutureTask<>(() -> null);
+
         private final Supplier<T> work;
+        private final LinkedBlockingQueue<FutureTask<?>> callbacks = new LinkedBlockingQueue<>();
         private T result;
         private RuntimeException exception;
         private Error error;
@@ -62,17 +63,38 @@ public final class DeepStack {
         @Override
         public void run() {
             try {
-                result = work.get();
+                result = ScopedValue.where(CURRENT, this).call(work::get);
             } catch (StackOverflowError tooDeep) {
                 exception = SqlException.error("Recursion limit");
             } catch (RuntimeException e) {
                 exception = e;
             } catch (Error e) {
                 error = e;
+            } finally {
+                callbacks.add(END);
             }
         }
 
+        /** Does the work, and gives its result or throws its exception. */
         T result() {
+            Thread thread = new Thread(null, this, "sqlvm compiler", STACK_BYTES);
+            thread.setDaemon(true);
+            thread.start();
+            boolean interrupted = false;
+            while (true) {
+                try {
+                    FutureTask<?> callback = callbacks.take();
+                    if (callback == END) {
+                        break;
+                    }
+                    callback.run();
+                } catch (InterruptedException e) {
+                    interrupted = true; // Compiling ends soon; the caller learns of it afterwards.
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
             if (exception != null) {
                 throw exception;
             }
@@ -80,6 +102,22 @@ public final class DeepStack {
                 throw error;
             }
             return result;
+        }
+
+        <R> R onCaller(Supplier<R> callback) {
+            FutureTask<R> task = new FutureTask<>(callback::get);
+            callbacks.add(task);
+            try {
+                return task.get();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e); // Nothing interrupts this thread.
+            } catch (ExecutionException e) {
+                switch (e.getCause()) {
+                    case RuntimeException own -> throw own;
+                    case Error own -> throw own;
+                    default -> throw new AssertionError(e.getCause());
+                }
+            }
         }
     }
 }

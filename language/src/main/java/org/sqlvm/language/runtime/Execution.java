@@ -21,6 +21,7 @@ import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.nodes.ProgramRootNode.Outcome;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * One run of a statement, as its consumer drives it: batch after batch. Ends by itself with the
@@ -255,7 +256,7 @@ public final class Execution {
             if (hasBatch && isResult(thrown)) {
                 return damage();
             }
-            if (mayBeEarly(thrown) && statement.inTurn() != null) {
+            if (mayBeEarly(thrown) && compiling(statement::inTurn) != null) {
                 beginInTurn();
                 return nextBatch();
             }
@@ -372,7 +373,7 @@ public final class Execution {
         for (int attempt = 0; ; attempt++) {
             try {
                 if (!started) {
-                    statement.refresh();
+                    statement.refresh(this);
                 }
                 if (statement.program().explain() != ExplainMode.NONE) {
                     return explain();
@@ -388,9 +389,35 @@ public final class Execution {
                 if (state != null) {
                     state.close();
                 }
-                statement.compile();
+                compiling(statement::compile);
             }
         }
+    }
+
+    /** Compiles within the run: what is to end the run ends that, too. */
+    void compiling(Runnable work) {
+        compiling(() -> {
+            work.run();
+            return null;
+        });
+    }
+
+    private <T> T compiling(Supplier<T> work) {
+        long begun = System.nanoTime();
+        long outer = interruption.enter(number);
+        long outerLimit = interruption.limit(deadline(begun));
+        try {
+            return work.get();
+        } finally {
+            interruption.leave(outer);
+            interruption.endLimit(outerLimit);
+            timeSpentNs += timeLimitNs == 0 ? 0 : System.nanoTime() - begun;
+        }
+    }
+
+    /** When the time is over. An odd number is not 0, which would be no limit. */
+    private long deadline(long begun) {
+        return timeLimitNs == 0 ? 0 : 1 | (begun + timeLimitNs - timeSpentNs);
     }
 
     private void load() {
@@ -409,7 +436,7 @@ public final class Execution {
             interpretedTime = 0;
             interpreted = true;
             if (onVectors) {
-                next = statement.onVectors();
+                next = compiling(statement::onVectors);
             }
         }
         next = counted(next);
@@ -465,9 +492,7 @@ public final class Execution {
         boolean timed = timeLimitNs != 0 || counting != Counting.NOTHING;
         long begun = timed ? System.nanoTime() : 0;
         long outer = interruption.enter(number);
-        // An odd number is not 0, which would be no limit.
-        long deadline = timeLimitNs == 0 ? 0 : 1 | (begun + timeLimitNs - timeSpentNs);
-        long outerLimit = interruption.limit(deadline);
+        long outerLimit = interruption.limit(deadline(begun));
         boolean done;
         try {
             done = compute();

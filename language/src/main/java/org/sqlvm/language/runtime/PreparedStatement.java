@@ -8,6 +8,7 @@ import com.oracle.truffle.api.source.SourceSection;
 import org.sqlvm.engine.codegen.Compiler;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.Limits;
+import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.PlanOptions;
@@ -110,19 +111,19 @@ public final class PreparedStatement {
      * new one does not need. What others do to the files, the program itself finds out when it
      * begins to read them.
      */
-    void refresh() {
+    void refresh(Execution run) {
         if (changeCount != connection.changeCount()
                 || authorizer != connection.hooks().authorizer()) {
-            adapt();
+            adapt(run);
         }
     }
 
     @TruffleBoundary
-    private void adapt() {
+    private void adapt(Execution run) {
         if (shape != connection.shape()
                 || authorizer != connection.hooks().authorizer()
                 || isOld()) {
-            compile();
+            run.compiling(this::compile);
         }
         changeCount = connection.changeCount();
     }
@@ -197,18 +198,37 @@ public final class PreparedStatement {
     }
 
     private CompiledProgram make(Schema schema, PlanOptions options) {
+        Compilation compilation = new Compilation(
+                connection.workspace().interruption(),
+                connection.hooks().progressInstructions(),
+                this::progress);
         Program program = DeepStack.call(
                 sql.length(),
-                () -> Authorization.during(
-                        authorizer,
-                        () -> Compiler.compile(Parser.parse(sql, 0), sql, schema, options)));
+                () -> compilation.call(() -> Authorization.during(
+                        judge(),
+                        () -> Compiler.compile(Parser.parse(sql, 0), sql, schema, options))));
         // A second program would ask the authorizer again.
         boolean chooses = !program.largeTables().isEmpty() && authorizer == null;
         return new CompiledProgram(
                 program,
                 schema,
-                build(program, schema, false),
+                compilation.call(() -> build(program, schema, false)),
                 chooses ? new VectorChoice(program) : null);
+    }
+
+    private void progress() {
+        DeepStack.onCaller(() -> {
+            connection.hooks().progress();
+            return null;
+        });
+    }
+
+    private Authorization.Judge judge() {
+        Authorization.Judge asked = authorizer;
+        return asked == null
+                ? null
+                : (action, first, second, database, source) -> DeepStack.onCaller(
+                        () -> asked.judge(action, first, second, database, source));
     }
 
     private RootCallTarget build(Program program, Schema schema, boolean counts) {
