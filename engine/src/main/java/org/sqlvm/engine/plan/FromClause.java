@@ -82,6 +82,7 @@ final class FromClause {
         }
         List<Term> terms = terms(from);
         hasOuterJoins |= terms.stream().anyMatch(term -> isOuter(term.kind()));
+        queries.nesting().addTerms(terms.size());
         List<Operand> operands = new ArrayList<>();
         terms.forEach(term -> operands.add(operand(term.source())));
         for (int i = 0; i < terms.size(); i++) {

@@ -2,15 +2,13 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.schema.Schema;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * What all queries of one statement share while they are resolved.
  *
- * @param views names of the views being expanded, innermost first
+ * @param nesting the views and common table expressions being expanded
  * @param sharedViews by name, those that have been expanded
  * @param row what OLD and NEW mean; null outside of triggers
  */
@@ -18,7 +16,7 @@ record PlanContext(
         Schema schema,
         PlanOptions options,
         Numbering numbering,
-        Deque<String> views,
+        Nesting nesting,
         Map<String, SharedQuery> sharedViews,
         TriggerRow row) {
     static PlanContext of(Schema schema, PlanOptions options) {
@@ -26,13 +24,12 @@ record PlanContext(
     }
 
     static PlanContext of(Schema schema, PlanOptions options, Numbering numbering, TriggerRow row) {
-        return new PlanContext(
-                schema, options, numbering, new ArrayDeque<>(), new HashMap<>(), row);
+        return new PlanContext(schema, options, numbering, new Nesting(), new HashMap<>(), row);
     }
 
     /** The same for the text of a view, which sees other tables. */
     PlanContext inside(Schema visible) {
-        return new PlanContext(visible, options, numbering, views, sharedViews, row);
+        return new PlanContext(visible, options, numbering, nesting, sharedViews, row);
     }
 
     /** What all places of a view have in common. */

@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Authorization;
+import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Parser;
@@ -68,18 +69,22 @@ final class QueryResolver {
         return context.numbering();
     }
 
+    Nesting nesting() {
+        return context.nesting();
+    }
+
     private Scope outerScope() {
         return names().inside(enclosing);
     }
 
     /** What is visible without any table: nothing but OLD and NEW. A view sees not even those. */
     private Scope names() {
-        return context.views().isEmpty() ? Scope.EMPTY.in(context.row()) : Scope.EMPTY;
+        return isInView() ? Scope.EMPTY : Scope.EMPTY.in(context.row());
     }
 
     /** Whether the text being resolved is that of a view. */
     boolean isInView() {
-        return !context.views().isEmpty();
+        return context.nesting().isInView();
     }
 
     /** The resolver of a statement behind WITH, which may be null. */
@@ -174,13 +179,11 @@ final class QueryResolver {
      * trigger and behind WITH.
      */
     private boolean isClosed() {
-        return !context.views().isEmpty()
-                || context.row() != null
-                || commonTables != CommonTables.NONE;
+        return isInView() || context.row() != null || commonTables != CommonTables.NONE;
     }
 
     private Query plainValues(List<List<Expr>> rows, List<ResultColumn> columns) {
-        boolean literals = context.views().isEmpty()
+        boolean literals = !isInView()
                 && commonTables == CommonTables.NONE
                 && rows.stream().flatMap(List::stream).allMatch(QueryResolver::isConstant);
         return literals
@@ -231,21 +234,14 @@ final class QueryResolver {
         return left;
     }
 
-    /** Of several errors, that of the last SELECT is reported. */
+    /** From the last to the first, as SQLite reads them: of several errors, the last one counts. */
     private List<Query> terms(Select.Term first, List<Select.Operand> rest) {
         List<Query> terms = new ArrayList<>();
-        SqlException last = null;
-        for (int i = 0; i <= rest.size(); i++) {
-            try {
-                terms.add(term(i == 0 ? first : rest.get(i - 1).term()));
-            } catch (SqlException error) {
-                last = error;
-            }
+        for (int i = rest.size(); i > 0; i--) {
+            terms.add(term(rest.get(i - 1).term()));
         }
-        if (last != null) {
-            throw last;
-        }
-        return terms;
+        terms.add(term(first));
+        return terms.reversed();
     }
 
     private static Query joined(Query left, CompoundOperator operator, Query right) {
@@ -292,7 +288,7 @@ final class QueryResolver {
     /** The scope that {@code term} of a compound has for its ORDER BY, with its result. */
     BlockResolver blockOf(Select.Core term) {
         BlockResolver block = new BlockResolver(sql, resolver, this, outerScope());
-        block.resolve(term, null);
+        context.nesting().again(() -> block.resolve(term, null));
         return block;
     }
 
@@ -322,6 +318,7 @@ final class QueryResolver {
         Table table = schema == null ? null : schema.table(own.text());
         if (table != null) {
             NameUses.table(own, table);
+            context.nesting().refer(key(table.database(), table.name()), table.name());
             boolean schemaTable = table.rootPage() == 1;
             return new Target(
                     schemaTable ? own.text() : table.name(), table, Relation.Stored.TABLE);
@@ -336,11 +333,15 @@ final class QueryResolver {
             return new Target(virtual.name(), described, new Relation.Virtual(virtual));
         }
         // In a view or a trigger, every name without a database is one of its own.
-        boolean closed = (context.row() != null || !context.views().isEmpty())
+        boolean closed = (context.row() != null || isInView())
                 && context.schema().databases().size() == 1;
         String database =
                 name.schema() == null && closed ? context.schema().id().name() + "." : "";
         throw SqlException.error("no such table: " + database + name, own.span().start());
+    }
+
+    private static String key(DatabaseId database, String name) {
+        return database.number() + Schema.key(name);
     }
 
     /** Whether a common table expression has the name. */
@@ -361,7 +362,7 @@ final class QueryResolver {
                     own.add(Schema.key(table.name().text()));
                 } else if (node instanceof TableSource.TableName table
                         && !own.contains(Schema.key(table.name().name().text()))) {
-                    inner.table(table.name());
+                    context.nesting().again(() -> inner.table(table.name()));
                 }
             });
         }
@@ -370,11 +371,12 @@ final class QueryResolver {
     private Target view(Schema.StoredText view) {
         view.refuseVirtual();
         Statement.CreateView tree = (Statement.CreateView) Parser.parseSchemaSql(view.sql());
-        String key = view.database().number() + Schema.key(view.name());
-        if (context.views().contains(key)) {
+        String key = key(view.database(), view.name());
+        context.nesting().refer(key, view.name());
+        if (context.nesting().isExpanding(key)) {
             throw SqlException.error("view " + view.name() + " is circularly defined");
         }
-        context.views().push(key);
+        context.nesting().enterView(key);
         try {
             PlanContext inside = context.inside(context.schema().visibleIn(view.database()));
             Query query = Authorization.withinView(
@@ -392,7 +394,7 @@ final class QueryResolver {
                     table,
                     new Relation.Derived(query, false, context.shared(key), true));
         } finally {
-            context.views().pop();
+            context.nesting().leaveView();
         }
     }
 
@@ -421,6 +423,7 @@ final class QueryResolver {
         if (entry.open) {
             throw SqlException.error("circular reference: " + name);
         }
+        context.nesting().enterCommonTable();
         entry.open = true;
         try {
             boolean kept = tree.materialization() == Select.Materialization.MATERIALIZED;
@@ -428,6 +431,7 @@ final class QueryResolver {
             return derived(name, names, query(entry), kept, entry.shared);
         } finally {
             entry.open = false;
+            context.nesting().leaveCommonTable();
         }
     }
 
@@ -487,7 +491,7 @@ final class QueryResolver {
                     entry.working,
                     initial,
                     operator == CompoundOperator.UNION,
-                    steps(entry, initial, tail),
+                    context.nesting().again(() -> steps(entry, initial, tail)),
                     List.of(),
                     limit(select),
                     offset(select),

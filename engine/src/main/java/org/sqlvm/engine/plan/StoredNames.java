@@ -50,8 +50,8 @@ public final class StoredNames {
 
     private void view(Statement.CreateView tree) {
         PlanContext context = PlanContext.of(schema, options);
-        context.views()
-                .push(schema.id().number() + Schema.key(tree.name().name().text()));
+        context.nesting()
+                .enterView(schema.id().number() + Schema.key(tree.name().name().text()));
         new QueryResolver(context, sql).resolve(tree.select());
     }
 
