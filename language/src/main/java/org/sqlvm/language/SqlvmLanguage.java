@@ -10,11 +10,13 @@ import com.oracle.truffle.api.source.Source;
 import org.graalvm.options.OptionDescriptors;
 import org.graalvm.options.OptionValues;
 import org.sqlvm.language.callbacks.HostTargets;
+import org.sqlvm.language.nodes.ProgramBuilder;
 import org.sqlvm.language.nodes.ScriptRootNode;
 import org.sqlvm.language.options.SqlvmOptions;
 import org.sqlvm.language.options.Switches;
-import org.sqlvm.language.runtime.PlanCache;
 import org.sqlvm.language.runtime.SqlvmContext;
+import org.sqlvm.language.statement.PlanCache;
+import org.sqlvm.language.statement.SharedPrograms;
 
 /**
  * SQL over SQLite files as a language of the Graal platform.
@@ -49,12 +51,12 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
 
     private final PlanCache plans = new PlanCache();
     private final HostTargets hostTargets = new HostTargets(this);
-    /** The same for all contexts that share this instance. */
-    private Switches switches;
+    /** Its switches are the same for all contexts that share this instance. */
+    private SharedPrograms programs;
 
     /** Compiled programs of this engine. */
-    public PlanCache plans() {
-        return plans;
+    public SharedPrograms programs() {
+        return programs;
     }
 
     /** How programs call Java callbacks. */
@@ -62,14 +64,15 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
         return hostTargets;
     }
 
-    /** What is switched off. */
-    public Switches switches() {
-        return switches;
-    }
-
     @Override
     protected SqlvmContext createContext(Env env) {
-        switches = Switches.of(env.getOptions());
+        Switches switches = Switches.of(env.getOptions());
+        programs = new SharedPrograms(
+                plans,
+                switches,
+                (program, encoding, section, counts) -> ProgramBuilder.build(
+                                this, switches, program, encoding, section, counts)
+                        .getCallTarget());
         return new SqlvmContext(this, env);
     }
 

@@ -254,7 +254,7 @@ final class PolyglotTest {
     private static long compiledCount(Context context) {
         context.enter();
         try {
-            return SqlvmContext.get(null).language().plans().compiledCount();
+            return SqlvmContext.get(null).language().programs().plans().compiledCount();
         } finally {
             context.leave();
         }

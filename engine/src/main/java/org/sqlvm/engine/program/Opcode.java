@@ -626,4 +626,20 @@ public enum Opcode {
         this.synopsis = synopsis;
         this.flow = flow;
     }
+
+    /** Whether it looks for a row in a tree. */
+    public boolean isSearch() {
+        return switch (this) {
+            case SeekRowid,
+                    NotExists,
+                    SeekGE,
+                    SeekGT,
+                    SeekLE,
+                    SeekLT,
+                    Found,
+                    NotFound,
+                    DeferredSeek -> true;
+            default -> false;
+        };
+    }
 }

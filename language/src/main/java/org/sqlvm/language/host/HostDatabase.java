@@ -14,8 +14,8 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.language.interop.DatabaseObject;
-import org.sqlvm.language.runtime.PreparedStatement;
 import org.sqlvm.language.runtime.Script;
+import org.sqlvm.language.statement.PreparedStatement;
 
 /** A database for Java callers. */
 public final class HostDatabase extends HostCallbacks implements Database {

@@ -10,7 +10,7 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.Batch;
-import org.sqlvm.language.runtime.Execution;
+import org.sqlvm.language.statement.Execution;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -12,9 +12,9 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
-import org.sqlvm.language.runtime.Execution;
 import org.sqlvm.language.runtime.Parameters;
-import org.sqlvm.language.runtime.PreparedStatement;
+import org.sqlvm.language.statement.Execution;
+import org.sqlvm.language.statement.PreparedStatement;
 
 import java.math.BigDecimal;
 import java.util.List;

@@ -12,9 +12,9 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.language.callbacks.CallbackFailures;
-import org.sqlvm.language.runtime.PreparedStatement;
 import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmContext;
+import org.sqlvm.language.statement.PreparedStatement;
 
 import java.util.ArrayList;
 import java.util.List;

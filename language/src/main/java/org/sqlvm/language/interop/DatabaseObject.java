@@ -11,9 +11,9 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.callbacks.GuestSandbox;
 import org.sqlvm.language.callbacks.Registration;
 import org.sqlvm.language.host.HostDatabase;
-import org.sqlvm.language.runtime.PreparedStatement;
 import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmContext;
+import org.sqlvm.language.statement.PreparedStatement;
 
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -111,7 +111,7 @@ public final class DatabaseObject extends Members {
     }
 
     public PreparedStatement prepare(String sql) {
-        return PreparedStatement.prepare(context.language(), connection(), sql);
+        return PreparedStatement.prepare(context.language().programs(), connection(), sql);
     }
 
     @TruffleBoundary

@@ -5,7 +5,7 @@ import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
 import org.sqlvm.engine.program.Program.ResultColumn;
-import org.sqlvm.language.runtime.Execution;
+import org.sqlvm.language.statement.Execution;
 
 import java.util.List;
 

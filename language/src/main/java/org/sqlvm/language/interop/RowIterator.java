@@ -9,8 +9,8 @@ import com.oracle.truffle.api.library.ExportMessage;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.Batch;
-import org.sqlvm.language.runtime.Execution;
 import org.sqlvm.language.runtime.SqlvmException;
+import org.sqlvm.language.statement.Execution;
 
 /**
  * The rows of a result, one after the other. Runs the statement a batch at a time, as rows are

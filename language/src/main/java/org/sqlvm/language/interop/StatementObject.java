@@ -11,11 +11,11 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.sql.Parsed;
-import org.sqlvm.language.runtime.Execution;
 import org.sqlvm.language.runtime.Parameters;
-import org.sqlvm.language.runtime.PreparedStatement;
 import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmException;
+import org.sqlvm.language.statement.Execution;
+import org.sqlvm.language.statement.PreparedStatement;
 
 import java.util.List;
 

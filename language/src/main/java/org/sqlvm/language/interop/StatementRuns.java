@@ -8,9 +8,9 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.Batch;
-import org.sqlvm.language.runtime.Execution;
 import org.sqlvm.language.runtime.Parameters;
-import org.sqlvm.language.runtime.PreparedStatement;
+import org.sqlvm.language.statement.Execution;
+import org.sqlvm.language.statement.PreparedStatement;
 
 import java.util.List;
 

@@ -23,7 +23,7 @@ public abstract sealed class InstructionNode extends Node {
     @CompilationFinal(dimensions = 1)
     int[] clearedNext = NONE;
 
-    /** It is counted how often it runs: see {@link org.sqlvm.language.runtime.VectorChoice}. */
+    /** Its runs are counted, for the choice between rows and vectors. */
     @CompilationFinal
     boolean countsAsSearch;
 

@@ -32,7 +32,6 @@ import org.sqlvm.engine.virtual.VirtualTable;
 import org.sqlvm.language.nodes.CursorNodes.Move;
 import org.sqlvm.language.options.Switches;
 import org.sqlvm.language.runtime.SubRoutine;
-import org.sqlvm.language.runtime.VectorChoice;
 
 import java.util.Arrays;
 import java.util.BitSet;
@@ -300,8 +299,7 @@ public final class ProgramBuilder {
     private void countSearches(InstructionNode[] nodes) {
         boolean decided = !program.largeTables().isEmpty();
         for (int pc = 0; decided && pc < nodes.length; pc++) {
-            nodes[pc].countsAsSearch =
-                    VectorChoice.isSearch(program.instructions().get(pc).opcode());
+            nodes[pc].countsAsSearch = program.instructions().get(pc).opcode().isSearch();
         }
     }
 

@@ -19,6 +19,8 @@ import com.oracle.truffle.api.source.SourceSection;
 import org.sqlvm.language.callbacks.GuestCallNode;
 import org.sqlvm.language.callbacks.HostCallNode;
 import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.Outcome;
+import org.sqlvm.language.runtime.ProgramCode;
 
 /**
  * Runs a program, one call after the other, until it halts. A call ends when the batch is full,
@@ -28,24 +30,12 @@ import org.sqlvm.language.runtime.ExecutionState;
  * <p>Slices are how a long statement reaches compiled code: each call enters whatever code is
  * ready. They also make cancellation and progress cost nothing.
  */
-public final class ProgramRootNode extends RootNode {
+public final class ProgramRootNode extends RootNode implements ProgramCode {
     /**
      * Longer programs are never compiled. ANALYZE of two tables, 300 instructions, takes the
      * compiler some seconds; that of three, 420 instructions, it refuses for the size of the code.
      */
     static final int COMPILED_MAX = 256;
-
-    /** How a call of the program ended. */
-    public enum Outcome {
-        /** The batch is full, or a first row is due. Call again for more. */
-        BATCH_FULL,
-        /** The slice is over. Call again to go on. */
-        SLICE_END,
-        /** Another program is to run. Call again when it has ended. */
-        CALL,
-        /** The program has halted. */
-        DONE
-    }
 
     /**
      * Backward jumps in a slice. Long in compiled code, where leaving costs about a microsecond;
@@ -402,7 +392,7 @@ public final class ProgramRootNode extends RootNode {
         }
     }
 
-    /** A run has been given up for vectors: what it did is nothing that will be done again. */
+    @Override
     public void forgetWork() {
         work = 1;
     }
@@ -416,7 +406,7 @@ public final class ProgramRootNode extends RootNode {
         return true;
     }
 
-    /** Whether the program does anything twice, so that it may give more than a few rows. */
+    @Override
     public boolean hasLoops() {
         for (boolean head : loopHeads) {
             if (head) {
@@ -426,6 +416,7 @@ public final class ProgramRootNode extends RootNode {
         return false;
     }
 
+    @Override
     public int registerCount() {
         return registerCount;
     }

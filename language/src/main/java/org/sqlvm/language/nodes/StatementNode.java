@@ -13,10 +13,10 @@ import com.oracle.truffle.api.source.SourceSection;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.language.interop.DatabaseObject;
 import org.sqlvm.language.interop.StatementObject;
-import org.sqlvm.language.runtime.PreparedStatement;
 import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmContext;
 import org.sqlvm.language.runtime.SqlvmException;
+import org.sqlvm.language.statement.PreparedStatement;
 
 /**
  * A statement of a source. It finds its program anew at each execution, by text and schema, since

@@ -11,7 +11,6 @@ import org.sqlvm.engine.row.Batch;
 import org.sqlvm.engine.row.OpenAccumulators;
 import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.language.nodes.ProgramRootNode.Outcome;
 
 import java.util.Arrays;
 import java.util.function.LongSupplier;
@@ -121,28 +120,36 @@ public final class ExecutionState implements LongSupplier {
     public boolean ignored;
 
     /** The program that runs this one; null for a statement's own. */
-    final ExecutionState caller;
+    public final ExecutionState caller;
 
-    final RootCallTarget target;
+    public final RootCallTarget target;
     /** Null for a statement's own program. */
     private final SubRoutine routine;
     /** How many programs run this one. */
     private final int depth;
 
     /** What the statement itself inserts; null if nobody wants to know. */
-    RowidList rowids;
+    public RowidList rowids;
 
     private long changesBefore;
     private long lastRowidBefore;
 
+    /**
+     * A statement's own program.
+     *
+     * @param schema that the program was compiled for
+     * @param target calls the program's {@link ProgramCode}
+     */
     public ExecutionState(
             Connection connection,
             StatementRun run,
-            CompiledProgram compiled,
+            Program program,
+            Schema schema,
+            RootCallTarget target,
             Parameters parameters) {
-        this.program = compiled.program();
-        this.schema = compiled.schema();
-        int savedCount = compiled.root().registerCount() + 1;
+        this.program = program;
+        this.schema = schema;
+        int savedCount = ProgramCode.of(target).registerCount() + 1;
         assert parameters.count() == program.parameters().size() : parameters.count();
         this.connection = connection;
         this.run = run;
@@ -160,7 +167,7 @@ public final class ExecutionState implements LongSupplier {
         this.caller = null;
         this.routine = null;
         this.depth = 0;
-        this.target = compiled.target();
+        this.target = target;
     }
 
     /** A subprogram that {@code caller} runs. */
@@ -170,7 +177,7 @@ public final class ExecutionState implements LongSupplier {
         }
         this.program = routine.program().program();
         this.schema = caller.schema;
-        int savedCount = routine.root().registerCount() + 1;
+        int savedCount = ProgramCode.of(routine.target()).registerCount() + 1;
         this.connection = caller.connection;
         this.run = caller.run;
         this.accumulators = caller.accumulators;
@@ -190,12 +197,12 @@ public final class ExecutionState implements LongSupplier {
     }
 
     /** What a trigger's program is called; empty for any other. */
-    String title() {
+    public String title() {
         return routine == null ? "" : routine.program().title();
     }
 
     /** The statement's own program is to run again: the scratch objects and cursors are at hand. */
-    void restart(Parameters nextParameters) {
+    public void restart(Parameters nextParameters) {
         assert caller == null;
         // What is so already is not stored again: see Parameters.
         RegisteredFunction.Body[] nextBodies =
@@ -215,14 +222,14 @@ public final class ExecutionState implements LongSupplier {
     }
 
     /** Another program of the statement has run so far, without a row: this one begins. */
-    void takeOver(ExecutionState given) {
+    public void takeOver(ExecutionState given) {
         batch = given.batch;
         currentTimeMs = given.currentTimeMs;
         progressed = given.progressed;
     }
 
     /** Has the calls of the program end so often that the progress handler can be asked. */
-    void setProgress(int instructions) {
+    public void setProgress(int instructions) {
         progressInstructions = instructions;
         progressTurns = instructions == 0
                 ? Integer.MAX_VALUE
@@ -231,7 +238,7 @@ public final class ExecutionState implements LongSupplier {
     }
 
     /** The next call of the program ends after so many backward jumps at the latest. */
-    void setTurnsMax(long turns) {
+    public void setTurnsMax(long turns) {
         turnCountMax = (int) Math.min(progressTurns, turns);
     }
 
@@ -248,7 +255,7 @@ public final class ExecutionState implements LongSupplier {
     }
 
     /** Callbacks have ended for now: other threads may run their language. */
-    void leaveGuest() {
+    public void leaveGuest() {
         Runnable unlock = guestUnlock;
         if (unlock != null) {
             guestUnlock = null;
@@ -290,7 +297,7 @@ public final class ExecutionState implements LongSupplier {
     }
 
     /** The statement ends while this program runs: what triggers have left does not count. */
-    void abandon() {
+    public void abandon() {
         if (caller == null) {
             return;
         }
@@ -302,7 +309,7 @@ public final class ExecutionState implements LongSupplier {
     }
 
     /** A subprogram has ended: gives the state of the program that goes on. */
-    ExecutionState end() {
+    public ExecutionState end() {
         close();
         Arrays.fill(cursors, null);
         restore();

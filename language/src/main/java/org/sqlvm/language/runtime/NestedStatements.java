@@ -5,17 +5,19 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.db.StatementRunner;
 import org.sqlvm.engine.row.Batch;
-import org.sqlvm.language.SqlvmLanguage;
+import org.sqlvm.language.statement.Execution;
+import org.sqlvm.language.statement.PreparedStatement;
+import org.sqlvm.language.statement.SharedPrograms;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Statements that the engine itself wants to be run, on the connection that it serves. */
-record NestedStatements(SqlvmLanguage language, Connection connection) implements StatementRunner {
+record NestedStatements(SharedPrograms programs, Connection connection) implements StatementRunner {
     @Override
     @TruffleBoundary
     public List<Object[]> run(String sql) {
-        PreparedStatement statement = PreparedStatement.prepare(language, connection, sql);
+        PreparedStatement statement = PreparedStatement.prepare(programs, connection, sql);
         Execution execution = new Execution(statement, Script.noParameters(statement));
         List<Object[]> rows = new ArrayList<>();
         for (Batch batch = execution.nextBatch(); batch != null; batch = execution.nextBatch()) {

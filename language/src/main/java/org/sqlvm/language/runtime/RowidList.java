@@ -3,28 +3,28 @@ package org.sqlvm.language.runtime;
 import java.util.Arrays;
 
 /** Rowids in the order in which they come. */
-final class RowidList {
+public final class RowidList {
     private long[] rowids = new long[8];
     private int size;
 
-    void add(long rowid) {
+    public void add(long rowid) {
         if (size == rowids.length) {
             rowids = Arrays.copyOf(rowids, 2 * size);
         }
         rowids[size++] = rowid;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
     /** Drops all but the first {@code count}. */
-    void truncate(int count) {
+    public void truncate(int count) {
         assert count <= size : count;
         size = count;
     }
 
-    long[] toArray() {
+    public long[] toArray() {
         return Arrays.copyOf(rowids, size);
     }
 }

@@ -50,7 +50,7 @@ public final class RunCounters {
      * @param timed whether the time of each instruction is wanted
      * @param before what another program has counted that this one takes the place of; or null
      */
-    RunCounters(Program program, boolean timed, RunCounters before) {
+    public RunCounters(Program program, boolean timed, RunCounters before) {
         this.program = program;
         int count = program.instructions().size();
         executions = new long[count];
@@ -121,7 +121,7 @@ public final class RunCounters {
     }
 
     /** Rows have been given to the consumer, and so much time has been spent in all. */
-    void gave(int more, long spentNs) {
+    public void gave(int more, long spentNs) {
         rowCount += more;
         timeNs = spentNs;
     }
@@ -145,7 +145,7 @@ public final class RunCounters {
     }
 
     /** All of it. */
-    Counters report() {
+    public Counters report() {
         List<Instruction> instructions = new ArrayList<>();
         Object[][] rows = Explain.rows(program);
         for (int i = 0; i < executions.length; i++) {

@@ -8,6 +8,8 @@ import org.sqlvm.language.interop.DatabaseObject;
 import org.sqlvm.language.interop.NullObject;
 import org.sqlvm.language.interop.ResultObject;
 import org.sqlvm.language.interop.StatementObject;
+import org.sqlvm.language.statement.DeepStack;
+import org.sqlvm.language.statement.PreparedStatement;
 
 /** Statements run one after the other. */
 public final class Script {

@@ -111,7 +111,7 @@ public final class SqlvmContext {
         if (mirrorSize != 0) {
             connection.mirror().setLimit(Math.max(0, mirrorSize));
         }
-        connection.setStatementRunner(new NestedStatements(language, connection));
+        connection.setStatementRunner(new NestedStatements(language.programs(), connection));
         GuestSandbox sandbox = allowStoredFunctions(connection, stored);
         DatabaseObject database = new DatabaseObject(this, connection, sandbox);
         databases.add(database);

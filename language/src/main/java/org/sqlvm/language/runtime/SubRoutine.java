@@ -3,7 +3,6 @@ package org.sqlvm.language.runtime;
 import com.oracle.truffle.api.RootCallTarget;
 
 import org.sqlvm.engine.program.SubProgram;
-import org.sqlvm.language.nodes.ProgramRootNode;
 
 /**
  * A subprogram with its nodes, shared as those of its program are. Its target comes later than the
@@ -27,9 +26,5 @@ public final class SubRoutine {
 
     RootCallTarget target() {
         return target;
-    }
-
-    ProgramRootNode root() {
-        return (ProgramRootNode) target.getRootNode();
     }
 }

@@ -1,4 +1,4 @@
-package org.sqlvm.language.runtime;
+package org.sqlvm.language.statement;
 
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Collation;
@@ -8,6 +8,7 @@ import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.row.Functions;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.sql.ParameterPlaces;
+import org.sqlvm.language.runtime.Parameters;
 
 import java.util.HexFormat;
 

@@ -1,4 +1,4 @@
-package org.sqlvm.language.runtime;
+package org.sqlvm.language.statement;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
@@ -18,7 +18,11 @@ import org.sqlvm.engine.program.Explain;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ExplainMode;
 import org.sqlvm.engine.row.Batch;
-import org.sqlvm.language.nodes.ProgramRootNode.Outcome;
+import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.Outcome;
+import org.sqlvm.language.runtime.Parameters;
+import org.sqlvm.language.runtime.RowidList;
+import org.sqlvm.language.runtime.RunCounters;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -444,7 +448,7 @@ public final class Execution {
             state.restart(parameters);
         } else {
             compiled = next;
-            state = new ExecutionState(statement.connection(), run, compiled, parameters);
+            state = compiled.newState(statement.connection(), run, parameters);
             last = null;
             spare = false;
         }
@@ -574,7 +578,7 @@ public final class Execution {
             choice.noteRows(cost, costMax, choiceTime);
         } else if (!done && over && !gaveRows && state.batch.rowCount() == 0) {
             choice.noteOutrun();
-            compiled.root().forgetWork();
+            compiled.code().forgetWork();
             choosing = false;
             goOnWithVectors();
         }
@@ -585,7 +589,7 @@ public final class Execution {
         ExecutionState given = state;
         given.close();
         compiled = counted(statement.onVectors());
-        state = new ExecutionState(statement.connection(), run, compiled, parameters);
+        state = compiled.newState(statement.connection(), run, parameters);
         state.takeOver(given);
         state.counters = newCounters(given.counters);
         state.setProgress(statement.connection().hooks().progressInstructions());
@@ -611,7 +615,7 @@ public final class Execution {
      * it all.
      */
     private int firstCapacity() {
-        return statement.compiled().root().hasLoops() ? 1 : Math.min(2, statement.batchRows());
+        return statement.compiled().code().hasLoops() ? 1 : Math.min(2, statement.batchRows());
     }
 
     /** What is listed is the program that would run. */

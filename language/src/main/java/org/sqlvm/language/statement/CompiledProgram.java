@@ -1,10 +1,14 @@
-package org.sqlvm.language.runtime;
+package org.sqlvm.language.statement;
 
 import com.oracle.truffle.api.RootCallTarget;
 
+import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.db.StatementRun;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.language.nodes.ProgramRootNode;
+import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.Parameters;
+import org.sqlvm.language.runtime.ProgramCode;
 
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -28,7 +32,12 @@ public record CompiledProgram(
         this(program, schema, target, choice, new AtomicReference<>(), new AtomicReference<>());
     }
 
-    ProgramRootNode root() {
-        return (ProgramRootNode) target.getRootNode();
+    ProgramCode code() {
+        return ProgramCode.of(target);
+    }
+
+    /** A run of it begins. */
+    ExecutionState newState(Connection connection, StatementRun run, Parameters parameters) {
+        return new ExecutionState(connection, run, program, schema, target, parameters);
     }
 }

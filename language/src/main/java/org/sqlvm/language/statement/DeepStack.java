@@ -1,4 +1,4 @@
-package org.sqlvm.language.runtime;
+package org.sqlvm.language.statement;
 
 import org.sqlvm.engine.error.SqlException;
 

@@ -1,4 +1,4 @@
-package org.sqlvm.language.runtime;
+package org.sqlvm.language.statement;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.RootCallTarget;
@@ -19,8 +19,7 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.SyntaxLimits;
 import org.sqlvm.engine.sql.tree.Statement;
-import org.sqlvm.language.SqlvmLanguage;
-import org.sqlvm.language.nodes.ProgramBuilder;
+import org.sqlvm.language.options.SqlvmOptions;
 
 import java.util.List;
 
@@ -29,7 +28,7 @@ import java.util.List;
  * as it is. Compiled again when the schema has changed.
  */
 public final class PreparedStatement {
-    private final SqlvmLanguage language;
+    private final SharedPrograms programs;
     private final Connection connection;
     /** The statement alone, without what surrounded it. */
     private final String sql;
@@ -42,8 +41,8 @@ public final class PreparedStatement {
     /** Who was asked when it was compiled; or null. */
     private Authorization.Judge authorizer;
 
-    private PreparedStatement(SqlvmLanguage language, Connection connection, String sql) {
-        this.language = language;
+    private PreparedStatement(SharedPrograms programs, Connection connection, String sql) {
+        this.programs = programs;
         this.connection = connection;
         this.sql = sql;
     }
@@ -55,9 +54,9 @@ public final class PreparedStatement {
      */
     @TruffleBoundary
     public static PreparedStatement prepare(
-            SqlvmLanguage language, Connection connection, String sql) {
+            SharedPrograms programs, Connection connection, String sql) {
         connection.endInterruption();
-        PreparedStatement statement = new PreparedStatement(language, connection, sql);
+        PreparedStatement statement = new PreparedStatement(programs, connection, sql);
         checkText(connection.limits(), sql);
         statement.compile();
         Program program = statement.program();
@@ -72,7 +71,7 @@ public final class PreparedStatement {
 
     /** The most rows of a batch. */
     int batchRows() {
-        return language.switches().batchRows();
+        return programs.switches().batchRows();
     }
 
     /** Programs are shared by connections that may have other limits: they say nothing of them. */
@@ -184,17 +183,17 @@ public final class PreparedStatement {
 
     private CompiledProgram find(Schema schema) {
         PlanCache.Key key = new PlanCache.Key(sql, schema.fingerprint());
-        CompiledProgram known = authorizer == null ? language.plans().get(key) : null;
+        CompiledProgram known = authorizer == null ? programs.plans().get(key) : null;
         if (known != null) {
             return known;
         }
-        CompiledProgram fresh = make(schema, options(schema, language.switches().vectors()));
+        CompiledProgram fresh = make(schema, options(schema, programs.switches().vectors()));
         // What somebody was asked for is nobody else's.
-        return authorizer == null ? language.plans().add(key, fresh) : fresh;
+        return authorizer == null ? programs.plans().add(key, fresh) : fresh;
     }
 
     private PlanOptions options(Schema schema, VectorUse vectors) {
-        return new PlanOptions(schema.encoding(), language.switches().rulesOff(), vectors);
+        return new PlanOptions(schema.encoding(), programs.switches().rulesOff(), vectors);
     }
 
     private CompiledProgram make(Schema schema, PlanOptions options) {
@@ -232,11 +231,10 @@ public final class PreparedStatement {
     }
 
     private RootCallTarget build(Program program, Schema schema, boolean counts) {
-        Source source = Source.newBuilder(SqlvmLanguage.ID, sql, "statement").build();
+        Source source =
+                Source.newBuilder(SqlvmOptions.LANGUAGE, sql, "statement").build();
         SourceSection section = source.createSection(0, sql.length());
-        return ProgramBuilder.build(
-                        language, language.switches(), program, schema.encoding(), section, counts)
-                .getCallTarget();
+        return programs.nodes().build(program, schema.encoding(), section, counts);
     }
 
     /** The same program for a run that counts what it does. */

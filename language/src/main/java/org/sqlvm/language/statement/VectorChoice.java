@@ -1,4 +1,4 @@
-package org.sqlvm.language.runtime;
+package org.sqlvm.language.statement;
 
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.program.Instruction;
@@ -147,29 +147,13 @@ public final class VectorChoice {
             }
         }
         long searches =
-                loops.stream().filter(pc -> isSearch(code.get(pc).opcode())).count();
+                loops.stream().filter(pc -> code.get(pc).opcode().isSearch()).count();
         return heads.isEmpty() ? 0 : (double) searches / heads.cardinality();
     }
 
     private static boolean isLoopEnd(Opcode opcode) {
         return switch (opcode) {
             case Next, Prev, HashNext, HashFindNext, SorterNext -> true;
-            default -> false;
-        };
-    }
-
-    /** Whether an instruction looks for a row in a tree. */
-    public static boolean isSearch(Opcode opcode) {
-        return switch (opcode) {
-            case SeekRowid,
-                    NotExists,
-                    SeekGE,
-                    SeekGT,
-                    SeekLE,
-                    SeekLT,
-                    Found,
-                    NotFound,
-                    DeferredSeek -> true;
             default -> false;
         };
     }

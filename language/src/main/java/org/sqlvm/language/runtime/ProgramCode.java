@@ -1,0 +1,22 @@
+package org.sqlvm.language.runtime;
+
+import com.oracle.truffle.api.RootCallTarget;
+
+/**
+ * What the root node of a program knows about it. A call target of such a node takes an
+ * {@link ExecutionState} and gives an {@link Outcome}.
+ */
+public interface ProgramCode {
+    /** The code that a call target runs. */
+    static ProgramCode of(RootCallTarget target) {
+        return (ProgramCode) target.getRootNode();
+    }
+
+    int registerCount();
+
+    /** Whether the program does anything twice, so that it may give more than a few rows. */
+    boolean hasLoops();
+
+    /** A run has been given up for vectors: what it did is nothing that will be done again. */
+    void forgetWork();
+}

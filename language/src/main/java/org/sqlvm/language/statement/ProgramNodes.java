@@ -1,0 +1,21 @@
+package org.sqlvm.language.statement;
+
+import com.oracle.truffle.api.RootCallTarget;
+import com.oracle.truffle.api.source.SourceSection;
+
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.program.Program;
+import org.sqlvm.language.runtime.ProgramCode;
+
+/** Makes nodes of programs. Statements need not know more of nodes than this. */
+public interface ProgramNodes {
+    /**
+     * A call target whose root node is a {@link ProgramCode}.
+     *
+     * @param encoding of the databases that the program is for
+     * @param section the statement's text
+     * @param counts whether its runs count their instructions
+     */
+    RootCallTarget build(
+            Program program, TextEncoding encoding, SourceSection section, boolean counts);
+}
