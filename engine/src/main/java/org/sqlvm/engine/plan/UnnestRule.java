@@ -221,7 +221,9 @@ final class UnnestRule {
     /** The value as a column of a left join, or null if it has to stay a query. */
     private Expr joined(Expr.ScalarQuery scalar) {
         Correlation correlation = Correlation.of(scalar.nested(), planner);
-        if (correlation == null || !correlation.isOneRow()) {
+        if (correlation == null
+                || !correlation.isOneRow()
+                || from.size() >= FromClause.TABLE_COUNT_MAX) {
             return null;
         }
         Query.Block inner = correlation.block();
