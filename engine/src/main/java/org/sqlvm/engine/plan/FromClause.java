@@ -237,7 +237,8 @@ final class FromClause {
             boolean left = term.kind() == JoinKind.LEFT;
             pending.add(new PendingOn(number, stage, left, on.condition(), conditions));
         }
-        if (items.size() > TABLE_COUNT_MAX) {
+        // An outer join is one item, but its tables count.
+        if (Math.max(items.size(), scope.sources().size()) > TABLE_COUNT_MAX) {
             throw SqlException.error("at most " + TABLE_COUNT_MAX + " tables in a join");
         }
     }
