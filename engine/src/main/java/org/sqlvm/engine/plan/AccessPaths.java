@@ -1,6 +1,5 @@
 package org.sqlvm.engine.plan;
 
-import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.SelectPlan.FullScan;
 import org.sqlvm.engine.plan.SelectPlan.IndexScan;
 import org.sqlvm.engine.plan.SelectPlan.KeyPart;
@@ -211,19 +210,27 @@ final class AccessPaths {
         };
     }
 
+    /**
+     * Whether the index that INDEXED BY names, if there is one, has all rows that are wanted. If
+     * not, paths are those without it, for rules that guess costs.
+     */
+    boolean isPossible() {
+        return source.hinted() == null || candidates.stream().anyMatch(this::isHinted);
+    }
+
+    private boolean isHinted(Index index) {
+        return index.name().equalsIgnoreCase(source.hinted());
+    }
+
     AccessPath fullScan() {
         double rows = source.tableRows;
-        if (source.hinted() != null) {
-            for (Index index : candidates) {
-                if (index.name().equalsIgnoreCase(source.hinted())) {
-                    return new AccessPath(
-                            indexes.inOrder(index, false),
-                            List.of(),
-                            rows,
-                            source.seekCost + rows * source.followCost);
-                }
-            }
-            throw SqlException.error("no query solution");
+        if (source.hinted() != null && isPossible()) {
+            Index index = candidates.stream().filter(this::isHinted).findFirst().orElseThrow();
+            return new AccessPath(
+                    indexes.inOrder(index, false),
+                    List.of(),
+                    rows,
+                    source.seekCost + rows * source.followCost);
         }
         AccessPath best = treeScan();
         for (Index index : candidates) {

@@ -75,6 +75,7 @@ record Correlation(Query.Block block, List<Key> keys, Expr rest) {
                 && inner.offset() == null
                 && !inner.from().isEmpty()
                 && (!inner.grouped() || inner.keys().isEmpty())
+                && inner.from().stream().noneMatch(FromItem::wantsPartialIndex)
                 && Queries.expressions(inner).stream().allMatch(Correlation::isMovable);
         if (!whole) {
             return null;

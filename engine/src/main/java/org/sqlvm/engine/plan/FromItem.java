@@ -17,4 +17,13 @@ record FromItem(Source source, boolean leftJoin, boolean fixed, List<Expr> on) {
     FromItem withOn(List<Expr> other) {
         return new FromItem(source, leftJoin, fixed, other);
     }
+
+    /** Whether INDEXED BY names a partial index: then the conditions must say what that says. */
+    boolean wantsPartialIndex() {
+        return source.relation() instanceof Relation.Stored stored
+                && stored.index() != null
+                && source.table().indexes().stream()
+                        .anyMatch(index -> index.where() != null
+                                && index.name().equalsIgnoreCase(stored.index()));
+    }
 }

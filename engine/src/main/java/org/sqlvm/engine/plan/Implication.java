@@ -71,6 +71,12 @@ final class Implication {
         return switch (value) {
             case Expr.In in ->
                 !in.values().isEmpty() && impliesNotNull(in.operand(), operand, true);
+            case Expr.InQuery in ->
+                // NULL IN (SELECT …) without rows is false. Of row values SQLite does not ask.
+                !known
+                        && !in.negated()
+                        && in.operands().size() == 1
+                        && impliesNotNull(in.operands().getFirst(), operand, true);
             case Expr.Between between ->
                 !known
                         && !between.negated()

@@ -32,19 +32,14 @@ final class InToJoinRule {
         Query.Block changed = block;
         for (Expr condition : Exprs.conjuncts(block.where())) {
             Query.Block joined = rule.joined(changed, condition);
-            boolean cheaper = joined != null && rule.cost(joined) < SHARE_MAX * rule.cost(changed);
-            changed = cheaper ? joined : changed;
+            changed = joined != null && rule.isCheaper(joined, changed) ? joined : changed;
         }
         return changed;
     }
 
-    private double cost(Query.Block block) {
-        return new LoopPlanner(
-                        block.from(),
-                        block.where(),
-                        QueryPlanner.everything(block),
-                        planner.sizes())
-                .cost();
+    private boolean isCheaper(Query.Block joined, Query.Block block) {
+        LoopPlanner before = planner.loops(block);
+        return before.isPossible() && planner.loops(joined).cost() < SHARE_MAX * before.cost();
     }
 
     /** The block with a join in place of the condition; null if it is none of these. */

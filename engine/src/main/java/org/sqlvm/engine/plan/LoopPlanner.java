@@ -1,5 +1,6 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.SelectPlan.Access;
 import org.sqlvm.engine.plan.SelectPlan.Loop;
 
@@ -95,6 +96,18 @@ final class LoopPlanner {
         joinOrder = new JoinOrder(paths, before(), runs);
         plain = joinOrder.best();
         nest = plain;
+    }
+
+    /** Whether every index that INDEXED BY names has all rows that are wanted. */
+    boolean isPossible() {
+        return paths.stream().allMatch(AccessPaths::isPossible);
+    }
+
+    /** @throws SqlException if that is not so */
+    void requirePossible() {
+        if (!isPossible()) {
+            throw SqlException.error("no query solution");
+        }
     }
 
     private List<Term> innerTerms(int source) {

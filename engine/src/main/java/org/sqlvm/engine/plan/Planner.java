@@ -179,7 +179,7 @@ public final class Planner {
             changed = reduced(SemijoinRule.apply(changed, this));
         }
         if (options.isOn(UnnestRule.NAME)) {
-            changed = UnnestRule.apply(changed, this);
+            changed = unnested(changed);
         }
         if (options.isOn(InToJoinRule.NAME)) {
             changed = InToJoinRule.apply(changed, this);
@@ -196,9 +196,29 @@ public final class Planner {
         if (options.isOn(PushdownRule.NAME)) {
             changed = PushdownRule.apply(changed);
         }
+        return withIndexedExpressions(changed);
+    }
+
+    /** An equality that lets INDEXED BY name a partial index has to stay one. */
+    private Query.Block unnested(Query.Block block) {
+        Query.Block changed = UnnestRule.apply(block, this);
+        boolean lost = block.from().stream().anyMatch(FromItem::wantsPartialIndex)
+                && loops(block).isPossible()
+                && !loops(changed).isPossible();
+        return lost ? block : changed;
+    }
+
+    private Query.Block withIndexedExpressions(Query.Block block) {
         return options.isOn(IndexedExpressionRule.NAME)
-                ? IndexedExpressionRule.apply(changed, options.encoding())
-                : changed;
+                ? IndexedExpressionRule.apply(block, options.encoding())
+                : block;
+    }
+
+    /** The loops that a block would have, for rules that ask what they cost. */
+    LoopPlanner loops(Query.Block block) {
+        Query.Block indexed = withIndexedExpressions(block);
+        return new LoopPlanner(
+                indexed.from(), indexed.where(), QueryPlanner.everything(indexed), sizes);
     }
 
     private Query.Block reduced(Query.Block block) {

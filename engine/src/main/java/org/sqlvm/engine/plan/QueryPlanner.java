@@ -52,11 +52,17 @@ final class QueryPlanner {
         return planAsIs(query);
     }
 
+    private LoopPlanner loops(Query.Block block) {
+        LoopPlanner loops =
+                new LoopPlanner(block.from(), block.where(), everything(block), planner.sizes());
+        loops.requirePossible();
+        return loops;
+    }
+
     private SelectPlan planAsIs(Query.Block query) {
         planShared(query);
         Query.Block block = planned(query);
-        LoopPlanner loopPlanner =
-                new LoopPlanner(block.from(), block.where(), everything(block), planner.sizes());
+        LoopPlanner loopPlanner = loops(block);
         List<Expr> values = block.values();
         Grouping group = null;
         SelectPlan.Vectors vectors;

@@ -187,7 +187,8 @@ final class UnnestRule {
                         .allMatch(item -> planner.sizes().isKnown(item.source()))
                 && block.from().stream().allMatch(item -> planner.sizes().isKnown(item.source()))
                 && Queries.expressions(inner).stream()
-                        .allMatch(value -> Correlation.isMovable(value) && !Exprs.hasQuery(value));
+                        .allMatch(value -> Correlation.isMovable(value) && !Exprs.hasQuery(value))
+                && planner.loops(inner).isPossible();
         if (!known) {
             return null;
         }
@@ -214,7 +215,7 @@ final class UnnestRule {
 
     /** What it costs to find out whether a query has a row. */
     private double firstRow(Query.Block query) {
-        LoopPlanner each = loops(query);
+        LoopPlanner each = planner.loops(query);
         return Math.min(each.cost(), SEEK_COST + each.cost() / Math.max(1, each.rows()));
     }
 
@@ -240,7 +241,7 @@ final class UnnestRule {
         boolean vectors = isOnVectors(inner);
         boolean cheaper = (vectors && planner.vectors() != VectorUse.AUTO)
                 ? planner.vectors() == VectorUse.ALWAYS || isCheaperOnVectors(inner)
-                : isCheaper(risk * loops(inner).cost(), grouped);
+                : isCheaper(risk * planner.loops(inner).cost(), grouped);
         if (!cheaper) {
             return null;
         }
@@ -285,7 +286,7 @@ final class UnnestRule {
         for (FromItem item : query.from()) {
             rows += planner.sizes().rows(item.source());
         }
-        return VECTOR_COST * rows < loops(query).cost() * runs();
+        return VECTOR_COST * rows < planner.loops(query).cost() * runs();
     }
 
     /** The conditions of a query, and that somebody asks for its rows. */
@@ -351,7 +352,7 @@ final class UnnestRule {
         Query.Block set =
                 Query.Block.of(inner.from(), correlation.rest(), keys, columns(keys.size()));
         // Of EXISTS the first row decides.
-        double each = values.isEmpty() ? firstRow(inner) : loops(inner).cost();
+        double each = values.isEmpty() ? firstRow(inner) : planner.loops(inner).cost();
         if (!isCheaper(each, set)) {
             return null;
         }
@@ -375,7 +376,7 @@ final class UnnestRule {
      * @param each what one of those costs
      */
     private boolean isCheaper(double each, Query.Block once) {
-        LoopPlanner all = loops(once);
+        LoopPlanner all = planner.loops(once);
         return all.cost() + HASH_COST * all.rows() + PROBE_COST * runs() < each * runs();
     }
 
@@ -385,13 +386,8 @@ final class UnnestRule {
             for (Expr condition : Exprs.conjuncts(block.where())) {
                 others = hasCorrelated(condition) ? others : Exprs.and(others, condition);
             }
-            runs = loops(block.withWhere(others)).rows();
+            runs = planner.loops(block.withWhere(others)).rows();
         }
         return runs;
-    }
-
-    private LoopPlanner loops(Query.Block query) {
-        return new LoopPlanner(
-                query.from(), query.where(), QueryPlanner.everything(query), planner.sizes());
     }
 }

@@ -87,7 +87,7 @@ final class VectorFrom {
 
     /** What loops of rows are guessed to cost. */
     double loopCost() {
-        return loops(block).cost();
+        return planner.loops(block).cost();
     }
 
     // ------------------------------------------------------------------ FROM
@@ -149,9 +149,9 @@ final class VectorFrom {
         for (Expr condition : Exprs.conjuncts(inner.where())) {
             on.add(SemijoinRule.outside(condition, nested));
         }
-        LoopPlanner each = loops(inner);
+        LoopPlanner each = planner.loops(inner);
         double first = Math.min(each.cost(), SEEK_COST + each.cost() / Math.max(1, each.rows()));
-        queryCost += first * loops(block).rows();
+        queryCost += first * planner.loops(block).rows();
         parts.add(new Part(inner.from().get(0).withOn(List.copyOf(on)), kind));
         return true;
     }
@@ -173,7 +173,7 @@ final class VectorFrom {
             item = inner.from().get(0);
             values = inner.values();
             on.addAll(Exprs.conjuncts(inner.where()));
-            queryCost += loops(inner).cost();
+            queryCost += planner.loops(inner).cost();
         } else {
             int number = planner.numbering().source();
             Table table = DerivedTable.of(
@@ -236,10 +236,5 @@ final class VectorFrom {
 
     private static boolean isMore(Expr value) {
         return Exprs.hasQuery(value) || Exprs.hasAggregate(value) || Exprs.hasWindow(value);
-    }
-
-    private LoopPlanner loops(Query.Block query) {
-        return new LoopPlanner(
-                query.from(), query.where(), QueryPlanner.everything(query), planner.sizes());
     }
 }
