@@ -3,6 +3,7 @@ package org.sqlvm.engine.btree;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.FileSystem;
+import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
 import org.sqlvm.engine.file.SharedMemory;
@@ -80,6 +81,9 @@ public final class Btree implements AutoCloseable {
     /** Those who want to know when a row changes. */
     private final List<PayloadCursor> payloads = new ArrayList<>();
 
+    /** Nobody may write to this database, which has no file. */
+    private boolean readOnly;
+
     private int readers;
     private int statementDepth;
 
@@ -110,12 +114,13 @@ public final class Btree implements AutoCloseable {
      */
     public static Btree open(
             FileSystem fileSystem, OpenOptions options, Pause pause, Workspace workspace) {
-        if (options.isTemporary() && workspace != null) {
-            return openTemporary(workspace);
+        if (!options.memory()) {
+            return new Btree(Pager.openFile(fileSystem, options, pause, workspace));
         }
-        return options.memory()
-                ? openMemory()
-                : new Btree(Pager.openFile(fileSystem, options, pause, workspace));
+        boolean temporary = options.isTemporary() && workspace != null;
+        Btree btree = temporary ? openTemporary(workspace) : openMemory();
+        btree.readOnly = options.mode() == OpenMode.READ_ONLY;
+        return btree;
     }
 
     /** A new empty database in memory. */
@@ -183,9 +188,9 @@ public final class Btree implements AutoCloseable {
 
     // ------------------------------------------------------------------ settings
 
-    /** Whether the file can only be read. */
+    /** Whether it can only be read: the file, or because the options say so. */
     public boolean isReadOnly() {
-        return pager.journal().isReadOnly();
+        return readOnly || pager.journal().isReadOnly();
     }
 
     public JournalMode journalMode() {
@@ -380,11 +385,14 @@ public final class Btree implements AutoCloseable {
      * Begins the write transaction. Nothing happens if it runs already. Needs no beginRead.
      *
      * @throws SqlException SQLITE_BUSY if somebody else goes on writing; at once if a read
-     *     transaction runs here, since the other one may be waiting for its end
+     *     transaction runs here, since the other one may be waiting for its end; SQLITE_READONLY
      */
     public void beginWrite() {
         if (pager.isWriting()) {
             return;
+        }
+        if (readOnly) {
+            throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
         }
         if (pager.isReading()) {
             catchUp(true);

@@ -336,7 +336,7 @@ public final class Connection implements AutoCloseable {
     /** ATTACH: opens a database under a name. */
     private void attach(String file, String name) {
         databases.checkNew(name);
-        Btree btree = opener.other(file, opener.options().mode());
+        Btree btree = opener.other(file, opener.options().allowed());
         boolean done = false;
         try {
             databases.attach(name, btree);
@@ -465,7 +465,9 @@ public final class Connection implements AutoCloseable {
         if (into != null && !(into instanceof Text)) {
             throw SqlException.error("non-text filename");
         }
-        if (databases.settings().queryOnly()) {
+        // The copy is a database, too, so the connection may not fill it.
+        boolean forbidden = into == null && opener.options().allowed() == OpenMode.READ_ONLY;
+        if (databases.settings().queryOnly() || forbidden) {
             throw new SqlException(ResultCode.READONLY, "attempt to write a readonly database");
         }
         databases.checkRoom();

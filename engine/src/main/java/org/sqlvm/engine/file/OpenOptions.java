@@ -14,6 +14,8 @@ import java.util.Set;
  * the embedder adds.
  *
  * @param path file name; empty for a temporary database, {@code :memory:} for one in memory
+ * @param mode what may be done with it
+ * @param allowed the most that the embedder allows, with databases that are attached, too
  * @param memory the database lives in this connection alone ({@code :memory:}, {@code mode=memory},
  *     an empty name)
  * @param shared name of a database in memory that several connections may have; else null
@@ -27,6 +29,7 @@ import java.util.Set;
 public record OpenOptions(
         String path,
         OpenMode mode,
+        OpenMode allowed,
         boolean memory,
         SharedMemory.Name shared,
         boolean immutable,
@@ -48,13 +51,17 @@ public record OpenOptions(
     public static final OpenOptions TEMPORARY = withoutFile("");
 
     private static OpenOptions withoutFile(String path) {
-        return new OpenOptions(path, OpenMode.READ_WRITE_CREATE, true, null, false, false, 0, 0, 0);
+        return of(path, true);
     }
 
     /** A database file that need not exist. */
     public static OpenOptions ofPath(String path) {
-        return new OpenOptions(
-                path, OpenMode.READ_WRITE_CREATE, false, null, false, false, 0, 0, 0);
+        return of(path, false);
+    }
+
+    private static OpenOptions of(String path, boolean memory) {
+        OpenMode mode = OpenMode.READ_WRITE_CREATE;
+        return new OpenOptions(path, mode, mode, memory, null, false, false, 0, 0, 0);
     }
 
     /** Whether its locks are told as SQLite's locks on tables. */
@@ -67,9 +74,11 @@ public record OpenOptions(
         return memory && path.isEmpty();
     }
 
+    /** With this mode, which is all that is allowed. */
     public OpenOptions withMode(OpenMode newMode) {
         return new OpenOptions(
                 path,
+                newMode,
                 newMode,
                 memory,
                 shared,
@@ -83,12 +92,30 @@ public record OpenOptions(
     /** The bounds of {@link #cacheBytes} and {@link #workspaceBytes}. */
     public OpenOptions withMemory(long cache, long workspace) {
         return new OpenOptions(
-                path, mode, memory, shared, immutable, noLock, cache, workspace, busyTimeoutMs);
+                path,
+                mode,
+                allowed,
+                memory,
+                shared,
+                immutable,
+                noLock,
+                cache,
+                workspace,
+                busyTimeoutMs);
     }
 
     public OpenOptions withBusyTimeoutMs(long millis) {
         return new OpenOptions(
-                path, mode, memory, shared, immutable, noLock, cacheBytes, workspaceBytes, millis);
+                path,
+                mode,
+                allowed,
+                memory,
+                shared,
+                immutable,
+                noLock,
+                cacheBytes,
+                workspaceBytes,
+                millis);
     }
 
     /**
@@ -98,7 +125,7 @@ public record OpenOptions(
      */
     public static OpenOptions parse(String name, OpenMode mode) {
         if (name.equals(":memory:") || name.isEmpty()) {
-            return name.isEmpty() ? TEMPORARY : MEMORY;
+            return (name.isEmpty() ? TEMPORARY : MEMORY).withMode(mode);
         }
         if (!name.startsWith("file:")) {
             return ofPath(name).withMode(mode);
@@ -121,7 +148,8 @@ public record OpenOptions(
             switch (key) {
                 case "mode" -> {
                     memoryMode = value.equals("memory");
-                    asked = memoryMode ? mode : modeOf(value, mode);
+                    // SQLite takes it in place of the caller's mode, so one may write there.
+                    asked = memoryMode ? OpenMode.READ_WRITE_CREATE : modeOf(value, mode);
                 }
                 case "cache" -> sharedCache = isSharedCache(value);
                 case "immutable" -> immutable = isTrue(value);
@@ -144,7 +172,7 @@ public record OpenOptions(
         }
         String place = path.isEmpty() && !memoryMode ? "" : memory ? ":memory:" : path;
         boolean alone = memory && shared == null;
-        return new OpenOptions(place, asked, alone, shared, immutable, noLock, 0, 0, 0);
+        return new OpenOptions(place, asked, mode, alone, shared, immutable, noLock, 0, 0, 0);
     }
 
     /** SQLite's own; all but memdb are the system's files. */
