@@ -1,5 +1,7 @@
 package org.sqlvm.jdbc;
 
+import org.sqlvm.api.Rows;
+
 import java.io.InputStream;
 import java.io.Reader;
 import java.math.BigDecimal;
@@ -16,6 +18,7 @@ import java.sql.Time;
 import java.sql.Timestamp;
 import java.util.Calendar;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /** What {@code getObject(column, type)} gives, by the type that is asked for. */
@@ -52,6 +55,9 @@ final class Conversions {
             Map.entry(InputStream.class, SqlvmResultSet::getBinaryStream),
             Map.entry(Reader.class, SqlvmResultSet::getCharacterStream));
 
+    private static final Set<Class<?>> NUMBERS =
+            Set.of(Byte.class, Short.class, Integer.class, Long.class, Float.class, Double.class);
+
     private Conversions() {}
 
     static Object get(SqlvmResultSet rows, int column, Class<?> type, DateSettings dates)
@@ -63,7 +69,28 @@ final class Conversions {
         if (getter == null) {
             throw Errors.notSupported("getObject as " + type.getName());
         }
-        return rows.rows().isNull(column - 1) ? null : getter.get(rows, column);
+        if (rows.rows().isNull(column - 1)) {
+            return null;
+        }
+        if (NUMBERS.contains(type)) {
+            checkNumber(rows, column, type);
+        }
+        return getter.get(rows, column);
+    }
+
+    /** A text that is no number is an error here, though getInt and its kind take it for 0. */
+    private static void checkNumber(SqlvmResultSet rows, int column, Class<?> type)
+            throws SQLException {
+        Rows.Type stored = rows.rows().type(column - 1);
+        if (stored == Rows.Type.INTEGER || stored == Rows.Type.REAL) {
+            return;
+        }
+        String text = rows.getString(column);
+        try {
+            new BigDecimal(text.strip());
+        } catch (NumberFormatException e) {
+            throw Errors.badValue(text, type.getSimpleName(), e);
+        }
     }
 
     private static BigInteger bigInteger(SqlvmResultSet rows, int column) throws SQLException {

@@ -33,12 +33,20 @@ abstract class ParameterSetters extends SqlvmStatement implements PreparedStatem
         super(connection, type, holdability);
     }
 
-    /** The compiled statement, in which parameter {@code number} is going to be bound. */
-    abstract org.sqlvm.api.Statement binding(int number) throws SQLException;
+    /**
+     * The compiled statement, in which parameter {@code number} is going to be bound.
+     *
+     * @param type what {@link SqlvmParameterMetaData} tells of the value
+     */
+    abstract org.sqlvm.api.Statement binding(int number, int type) throws SQLException;
+
+    private void bindInteger(int number, long value, int type) throws SQLException {
+        binding(number, type).bindLong(number, value);
+    }
 
     @Override
     public void setNull(int number, int sqlType) throws SQLException {
-        binding(number).bindNull(number);
+        binding(number, Types.NULL).bindNull(number);
     }
 
     @Override
@@ -48,42 +56,42 @@ abstract class ParameterSetters extends SqlvmStatement implements PreparedStatem
 
     @Override
     public void setLong(int number, long value) throws SQLException {
-        binding(number).bindLong(number, value);
+        bindInteger(number, value, Types.BIGINT);
     }
 
     @Override
     public void setDouble(int number, double value) throws SQLException {
-        binding(number).bindDouble(number, value);
+        binding(number, Types.REAL).bindDouble(number, value);
     }
 
     @Override
     public void setString(int number, String value) throws SQLException {
-        binding(number).bindText(number, value);
+        binding(number, value == null ? Types.NULL : Types.VARCHAR).bindText(number, value);
     }
 
     @Override
     public void setBytes(int number, byte[] value) throws SQLException {
-        binding(number).bindBlob(number, value);
+        binding(number, value == null ? Types.NULL : Types.VARCHAR).bindBlob(number, value);
     }
 
     @Override
     public void setBoolean(int number, boolean value) throws SQLException {
-        setLong(number, value ? 1 : 0);
+        bindInteger(number, value ? 1 : 0, Types.INTEGER);
     }
 
     @Override
     public void setByte(int number, byte value) throws SQLException {
-        setLong(number, value);
+        bindInteger(number, value, Types.INTEGER);
     }
 
     @Override
     public void setShort(int number, short value) throws SQLException {
-        setLong(number, value);
+        bindInteger(number, value, Types.INTEGER);
     }
 
     @Override
     public void setInt(int number, int value) throws SQLException {
-        setLong(number, value);
+        bindInteger(number, value, Types.INTEGER);
     }
 
     @Override
@@ -103,7 +111,16 @@ abstract class ParameterSetters extends SqlvmStatement implements PreparedStatem
             return;
         }
         TimeZone zone = Temporals.zone(calendar);
-        binding(number).bind(number, Temporals.stored(value.getTime(), zone, connection.dates()));
+        Object stored = Temporals.stored(value.getTime(), zone, connection.dates());
+        binding(number, typeOf(stored)).bind(number, stored);
+    }
+
+    private static int typeOf(Object stored) {
+        return switch (stored) {
+            case Long _ -> Types.BIGINT;
+            case Double _ -> Types.REAL;
+            default -> Types.VARCHAR;
+        };
     }
 
     @Override
@@ -142,9 +159,9 @@ abstract class ParameterSetters extends SqlvmStatement implements PreparedStatem
             case null -> setNull(number, Types.NULL);
             case String text -> setString(number, text);
             case Long integer -> setLong(number, integer);
-            case Integer integer -> setLong(number, integer);
-            case Short integer -> setLong(number, integer);
-            case Byte integer -> setLong(number, integer);
+            case Integer integer -> setInt(number, integer);
+            case Short integer -> setInt(number, integer);
+            case Byte integer -> setInt(number, integer);
             case Boolean truth -> setBoolean(number, truth);
             case Double real -> setDouble(number, real);
             case Float real -> setDouble(number, real);
@@ -211,6 +228,9 @@ abstract class ParameterSetters extends SqlvmStatement implements PreparedStatem
     private void setInteger(int number, Object value) throws SQLException {
         switch (value) {
             case Boolean truth -> setBoolean(number, truth);
+            case Integer integer -> setInt(number, integer);
+            case Short integer -> setInt(number, integer);
+            case Byte integer -> setInt(number, integer);
             case BigDecimal decimal -> setLong(number, decimal.longValue());
             case Number integer -> setLong(number, integer.longValue());
             case String text -> setLong(number, Long.parseLong(text.strip()));

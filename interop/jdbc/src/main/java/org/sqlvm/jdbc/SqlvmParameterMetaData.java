@@ -1,26 +1,35 @@
 package org.sqlvm.jdbc;
 
+import java.sql.JDBCType;
 import java.sql.ParameterMetaData;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.util.Arrays;
 
-/** The parameters of a statement. They have no types: any takes a value of any kind. */
+/**
+ * The parameters of a statement. They take values of any kind: the type of one is that of the value
+ * it has now, as in sqlite-jdbc.
+ */
 final class SqlvmParameterMetaData implements ParameterMetaData {
-    private final int count;
+    /** In the place of a type: the parameter has no value. */
+    static final int UNSET = Integer.MIN_VALUE;
 
-    SqlvmParameterMetaData(int count) {
-        this.count = count;
+    private final int[] types;
+
+    /** @param types of the values, or {@link #UNSET}; the statement changes it */
+    SqlvmParameterMetaData(int[] types) {
+        this.types = types;
     }
 
     private void check(int number) throws SQLException {
-        if (number < 1 || number > count) {
-            throw new SQLException("parameter " + number + " of " + count, "07009", 25);
+        if (number < 1 || number > types.length) {
+            throw new SQLException("parameter " + number + " of " + types.length, "07009", 25);
         }
     }
 
     @Override
     public int getParameterCount() {
-        return count;
+        return types.length;
     }
 
     @Override
@@ -47,19 +56,26 @@ final class SqlvmParameterMetaData implements ParameterMetaData {
         return 0;
     }
 
-    /** VARCHAR: what can hold any value, and what sqlite-jdbc says. */
+    /** NULL of a parameter without a value, if another one has one. */
     @Override
     public int getParameterType(int number) throws SQLException {
         check(number);
-        return Types.VARCHAR;
+        int type = types[number - 1];
+        if (type != UNSET) {
+            return type;
+        }
+        if (Arrays.stream(types).allMatch(each -> each == UNSET)) {
+            throw new SQLException("No parameter has been set yet", "07002");
+        }
+        return Types.NULL;
     }
 
     @Override
     public String getParameterTypeName(int number) throws SQLException {
-        check(number);
-        return "VARCHAR";
+        return JDBCType.valueOf(getParameterType(number)).getName();
     }
 
+    /** What takes any value. */
     @Override
     public String getParameterClassName(int number) throws SQLException {
         check(number);

@@ -22,11 +22,14 @@ final class SqlvmPreparedStatement extends ParameterSetters {
     /** The rows of its RETURNING clause are keys, and not its result. */
     private final boolean returnsKeys;
 
+    private final boolean givesRows;
     private final boolean inserts;
     /** A text that only the driver understands, or null. */
     private final String command;
 
-    private final boolean[] bound;
+    /** The types of the values that parameters have, for {@link SqlvmParameterMetaData}. */
+    private final int[] types;
+
     private int unbound;
 
     private final List<org.sqlvm.api.Statement.Bindings> batch = new ArrayList<>();
@@ -49,8 +52,10 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         if (statement != null && request.wanted() && !returnsKeys && statement.changesRows()) {
             statement.keepRowids(true);
         }
+        this.givesRows = statement != null && !returnsKeys && givesRows(statement);
         int count = statement == null ? 0 : statement.parameterCount();
-        this.bound = new boolean[count];
+        this.types = new int[count];
+        Arrays.fill(types, SqlvmParameterMetaData.UNSET);
         this.unbound = count;
     }
 
@@ -91,15 +96,15 @@ final class SqlvmPreparedStatement extends ParameterSetters {
     }
 
     @Override
-    org.sqlvm.api.Statement binding(int number) throws SQLException {
+    org.sqlvm.api.Statement binding(int number, int type) throws SQLException {
         checkOpen();
-        if (number < 1 || number > bound.length) {
-            throw new SQLException("parameter " + number + " of " + bound.length, "07009", 25);
+        if (number < 1 || number > types.length) {
+            throw new SQLException("parameter " + number + " of " + types.length, "07009", 25);
         }
-        if (!bound[number - 1]) {
-            bound[number - 1] = true;
+        if (types[number - 1] == SqlvmParameterMetaData.UNSET) {
             unbound--;
         }
+        types[number - 1] = type;
         return statement;
     }
 
@@ -107,10 +112,11 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         if (unbound == 0) {
             return;
         }
-        for (int i = 0; i < bound.length; i++) {
+        for (int i = 0; i < types.length; i++) {
             String name = statement.parameterName(i + 1);
             // Numbers that are left out between ?1 and ?5 are nobody's parameters.
-            if (!bound[i] && (name != null || !statement.sql().contains("?" + bound.length))) {
+            if (types[i] == SqlvmParameterMetaData.UNSET
+                    && (name != null || !statement.sql().contains("?" + types.length))) {
                 throw new SQLException("parameter " + (i + 1) + " has no value", "07002");
             }
         }
@@ -122,8 +128,8 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         if (statement != null) {
             statement.clearBindings();
         }
-        Arrays.fill(bound, false);
-        unbound = bound.length;
+        Arrays.fill(types, SqlvmParameterMetaData.UNSET);
+        unbound = types.length;
     }
 
     @Override
@@ -181,7 +187,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
 
     @Override
     public boolean execute() throws SQLException {
-        if (command == null && statement != null && statement.isQuery() && !returnsKeys) {
+        if (command == null && givesRows) {
             executeQuery();
             return true;
         }
@@ -210,7 +216,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
         if (entries.isEmpty()) {
             return new long[0];
         }
-        if (statement.isQuery() && !statement.changesRows()) {
+        if (givesRows && !statement.changesRows()) {
             SQLException error = new SQLException("a query gives rows, and no count", "07005");
             throw batchError(error, new long[0]);
         }
@@ -252,7 +258,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
     @Override
     public ResultSetMetaData getMetaData() throws SQLException {
         checkOpen();
-        if (statement == null || !statement.isQuery() || returnsKeys) {
+        if (!givesRows) {
             return null;
         }
         ResultSet rows = getResultSet();
@@ -264,7 +270,7 @@ final class SqlvmPreparedStatement extends ParameterSetters {
     @Override
     public ParameterMetaData getParameterMetaData() throws SQLException {
         checkOpen();
-        return new SqlvmParameterMetaData(bound.length);
+        return new SqlvmParameterMetaData(types);
     }
 
     @Override

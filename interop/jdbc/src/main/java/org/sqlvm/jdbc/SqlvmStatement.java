@@ -178,12 +178,17 @@ class SqlvmStatement extends StatementSettings {
         }
     }
 
+    /** Not a PRAGMA that only sets something, which is a query without columns. */
+    static boolean givesRows(org.sqlvm.api.Statement statement) {
+        return statement.isQuery() && !statement.columnNames().isEmpty();
+    }
+
     /** Runs a statement to its first rows, or to its end if it has none. */
     final Rows start(org.sqlvm.api.Statement statement, boolean wantsRows) throws SQLException {
         statement.timeLimit(queryTimeout() * 1000L);
         running = statement;
         try {
-            if (statement.isQuery() || wantsRows) {
+            if (wantsRows || givesRows(statement)) {
                 return statement.query();
             }
             count = statement.execute();

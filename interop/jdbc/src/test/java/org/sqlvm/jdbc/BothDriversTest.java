@@ -9,13 +9,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Date;
 import java.sql.DriverManager;
+import java.sql.JDBCType;
+import java.sql.ParameterMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -25,6 +30,10 @@ import java.sql.Statement;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.Callable;
 
 /**
  * What a program does through JDBC on sqlite-jdbc, it does on this driver: each test runs on both.
@@ -429,6 +438,156 @@ final class BothDriversTest {
             rows = statement.getResultSet();
             assertTrue(rows.next());
             assertEquals(7, rows.getInt(1));
+            for (String text :
+                    List.of("PRAGMA user_version = 8", "PRAGMA shrink_memory", "PRAGMA no")) {
+                assertFalse(statement.execute(text), text);
+                assertEquals(0, statement.getUpdateCount());
+                try (PreparedStatement prepared = connection.prepareStatement(text)) {
+                    assertFalse(prepared.execute(), text);
+                    assertNull(prepared.getResultSet());
+                }
+            }
+        }
+    }
+
+    /** What becomes of statements, and of the types of parameters: the same words on both. */
+    private static String seen(Callable<Object> call) throws Exception {
+        try {
+            return String.valueOf(call.call());
+        } catch (SQLException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static List<String> seen(Statement statement, String... texts) throws Exception {
+        List<String> seen = new ArrayList<>();
+        for (String text : texts) {
+            seen.add(text + ": " + seen(() -> statement.execute(text)));
+        }
+        return seen;
+    }
+
+    private static List<String> changesOfReadOnly(String url, boolean readOnly) throws Exception {
+        Properties properties = new Properties();
+        if (readOnly) {
+            properties.setProperty("open_mode", "1");
+        }
+        try (Connection connection = DriverManager.getConnection(url, properties);
+                Statement statement = connection.createStatement()) {
+            return seen(
+                    statement,
+                    "CREATE TABLE t (x)",
+                    "PRAGMA user_version = 3",
+                    "VACUUM",
+                    "BEGIN IMMEDIATE",
+                    "CREATE VIEW v AS SELECT 1",
+                    "COMMIT",
+                    "CREATE TEMP TABLE own (x)",
+                    "INSERT INTO own VALUES (1)",
+                    "ATTACH ':memory:' AS attached",
+                    "CREATE TABLE attached.t (x)",
+                    "ATTACH '' AS temporary",
+                    "CREATE TABLE temporary.t (x)");
+        }
+    }
+
+    /** Databases without a file, too, and those that are attached; not temp. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                ":memory:",
+                "file::memory:",
+                "file::memory:?cache=shared",
+                "file:/read-only?vfs=memdb",
+                "file:read-only?mode=memory&cache=shared"
+            })
+    void nothingIsWrittenIfOpenedForReadingOnly(String place) throws Exception {
+        List<String> seen = changesOfReadOnly("jdbc:sqlvm:" + place, true);
+        assertEquals(changesOfReadOnly("jdbc:sqlite:" + place, true), seen);
+        assertTrue(seen.get(9).contains("[SQLITE_READONLY]"), seen.get(9));
+    }
+
+    /** The mode of a URI is that of one database. */
+    @Test
+    void attachedDatabasesDoNotHaveTheModeOfMain(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("main.db");
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("CREATE TABLE parts (id)");
+        }
+        String place = "file:" + file + "?mode=ro";
+        List<String> seen = changesOfReadOnly("jdbc:sqlvm:" + place, false);
+        assertEquals(changesOfReadOnly("jdbc:sqlite:" + place, false), seen);
+        assertTrue(seen.get(0).contains("[SQLITE_READONLY]"), seen.get(0));
+        assertFalse(seen.get(9).contains("[SQLITE_READONLY]"), seen.get(9));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {OURS, THEIRS})
+    void parametersHaveTheTypesOfTheirValues(String url) throws Exception {
+        try (Connection connection = parts(url);
+                PreparedStatement statement =
+                        connection.prepareStatement("SELECT * FROM parts WHERE id IN (?, ?)")) {
+            ParameterMetaData parameters = statement.getParameterMetaData();
+            assertEquals(
+                    "No parameter has been set yet", seen(() -> parameters.getParameterType(1)));
+            assertEquals(
+                    "No parameter has been set yet",
+                    seen(() -> parameters.getParameterTypeName(2)));
+            statement.setInt(1, 1);
+            assertEquals(Types.NULL, parameters.getParameterType(2));
+            assertEquals("NULL", parameters.getParameterTypeName(2));
+            Object[] values = {
+                (short) 1,
+                1,
+                true,
+                1L,
+                1f,
+                1.0,
+                "x",
+                new byte[1],
+                new Date(0),
+                new BigDecimal(1),
+                null
+            };
+            List<String> types = new ArrayList<>();
+            for (Object value : values) {
+                statement.setObject(1, value);
+                types.add(JDBCType.valueOf(parameters.getParameterType(1)).getName());
+                assertEquals(types.getLast(), parameters.getParameterTypeName(1));
+            }
+            assertEquals(
+                    List.of(
+                            "INTEGER", "INTEGER", "INTEGER", "BIGINT", "REAL", "REAL", "VARCHAR",
+                            "VARCHAR", "BIGINT", "VARCHAR", "NULL"),
+                    types);
+            statement.setObject(1, 7, Types.INTEGER);
+            statement.setNull(2, Types.INTEGER);
+            assertEquals(Types.INTEGER, parameters.getParameterType(1));
+            assertEquals(Types.NULL, parameters.getParameterType(2));
+            statement.executeQuery().close();
+            assertEquals(Types.INTEGER, parameters.getParameterType(1));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {OURS, THEIRS})
+    void aTextThatIsNoNumberIsNoneWhereOneIsAskedFor(String url) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT 'abc', 7, 2.5")) {
+            assertTrue(rows.next());
+            assertEquals(0, rows.getInt(1));
+            for (Class<?> type : List.of(
+                    Integer.class, Long.class, Float.class, Double.class, BigDecimal.class)) {
+                SQLException error =
+                        assertThrows(SQLException.class, () -> rows.getObject(1, type));
+                String message = "Bad value for type " + type.getSimpleName();
+                assertTrue(error.getMessage().startsWith(message), error.getMessage());
+            }
+            assertEquals(7L, rows.getObject(2, Long.class));
+            assertEquals(2, rows.getObject(3, Integer.class));
         }
     }
 }
