@@ -2,6 +2,7 @@ package org.sqlvm.language;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Value;
@@ -32,6 +33,17 @@ final class SwitchesTest {
         public void finish(Result result) {
             result.setDouble(sum);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"unnested", "memo,,share", "MEMO"})
+    void onlyRulesThatExistCanBeSwitchedOff(String names) {
+        Context.Builder builder = Context.newBuilder(SqlvmLanguage.ID)
+                .allowExperimentalOptions(true)
+                .option("sqlvm.RulesOff", names);
+        IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, builder::build);
+        assertTrue(refused.getMessage().contains("in-to-join, indexed-expressions, memo"));
     }
 
     @ParameterizedTest

@@ -8,12 +8,15 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
+import org.sqlvm.engine.plan.Rule;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** sqlvm through its plain Java interface. All connections of a process share one engine. */
 final class SqlvmEngine implements TestEngine {
@@ -81,10 +84,11 @@ final class SqlvmEngine implements TestEngine {
     /** In bytes: temporary files are used for two rows. */
     private static final String TINY = "1";
 
-    /** All of them. */
-    private static final String RULES =
-            "factor,flatten,implied,in-to-join,memo,or-to-in,outer-join,pushdown,semijoin,share,unnest,"
-                + "vector-distinct,vector-having,vector-rows,vector-union";
+    /** All but the one without which INDEXED BY may find no plan. */
+    private static final String RULES = Arrays.stream(Rule.values())
+            .filter(rule -> rule != Rule.INDEXED_EXPRESSIONS)
+            .map(Rule::optionName)
+            .collect(Collectors.joining(","));
 
     private final Context context;
     private final Database database;

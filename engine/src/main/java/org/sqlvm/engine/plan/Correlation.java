@@ -66,11 +66,11 @@ record Correlation(Query.Block block, List<Key> keys, Expr rest) {
     }
 
     /** What ties the query; null if that is more than equalities, or if it cannot be moved. */
-    static Correlation of(Expr.Nested nested, Planner planner) {
+    static Correlation of(Expr.Nested nested, RewriteContext context) {
         if (!nested.isCorrelated() || !(nested.query() instanceof Query.Block raw)) {
             return null;
         }
-        Query.Block inner = planner.rewritten(raw);
+        Query.Block inner = context.rewritten(raw);
         boolean whole = inner.limit() == null
                 && inner.offset() == null
                 && !inner.from().isEmpty()

@@ -8,8 +8,6 @@ import java.util.List;
  * compute. The row that comes first gives a group its values, as it does without groups.
  */
 final class DistinctRule {
-    static final String NAME = "vector-distinct";
-
     private DistinctRule() {}
 
     /** Whether it is one that reads all its rows, and that may be planned more than once. */

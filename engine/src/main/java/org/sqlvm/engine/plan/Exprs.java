@@ -3,8 +3,12 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.row.PureDate;
 import org.sqlvm.engine.row.ScalarFunction;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -323,5 +327,35 @@ public final class Exprs {
         result.add(first);
         result.addAll(rest);
         return result;
+    }
+
+    /** The conditions that {@code or} ORs, in the order of the text. A chain may be long. */
+    static List<Expr> disjuncts(Expr.Or or) {
+        List<Expr> parts = new ArrayList<>();
+        Deque<Expr> open = new ArrayDeque<>();
+        open.push(or);
+        while (!open.isEmpty()) {
+            Expr part = open.pop();
+            if (part instanceof Expr.Or inner) {
+                open.push(inner.right());
+                open.push(inner.left());
+            } else {
+                parts.add(part);
+            }
+        }
+        return parts;
+    }
+
+    /** The columns of {@code source} that any of the expressions reads. */
+    static Set<Integer> columns(List<Expr> expressions, int source) {
+        Set<Integer> columns = new HashSet<>();
+        for (Expr expression : expressions) {
+            Exprs.walk(expression, part -> {
+                if (part instanceof Expr.Column column && column.source() == source) {
+                    columns.add(column.index());
+                }
+            });
+        }
+        return columns;
     }
 }

@@ -8,8 +8,6 @@ import java.util.List;
  * an OR ask for can lead a join or an index.
  */
 final class FactorRule {
-    static final String NAME = "factor";
-
     private FactorRule() {}
 
     static Query.Block apply(Query.Block block) {

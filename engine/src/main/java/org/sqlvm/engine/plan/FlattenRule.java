@@ -13,8 +13,6 @@ import java.util.List;
  * finds no row.
  */
 final class FlattenRule {
-    static final String NAME = "flatten";
-
     /** As many tables as a bit mask has room for. */
     private static final int TABLE_COUNT_MAX = 64;
 

@@ -8,9 +8,6 @@ import java.util.List;
 
 /** The way to a source's rows through a hash table of them, which is made first. */
 final class HashPath {
-    /** Rows that their own conditions refuse do not come into the table. */
-    static final String FILTERS = "filtered hash tables";
-
     /** A row is copied into a hash table: large ones are in no processor's cache. */
     private static final double BUILD_BASE = 2;
 

@@ -9,8 +9,6 @@ import java.util.List;
  * joined. They stand beside the one that they follow from.
  */
 final class ImpliedRule {
-    static final String NAME = "implied";
-
     /** Longer chains would cost more than they save. */
     private static final int BRANCHES_MAX = 20;
 
@@ -45,7 +43,7 @@ final class ImpliedRule {
 
     /** What {@code or} says of one source, or null if some branch says nothing of it. */
     private Expr implied(Expr.Or or, long source) {
-        List<Expr> branches = OrToInRule.disjuncts(or);
+        List<Expr> branches = Exprs.disjuncts(or);
         if (branches.size() > BRANCHES_MAX) {
             return null;
         }

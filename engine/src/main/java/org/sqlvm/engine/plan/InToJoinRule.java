@@ -16,19 +16,17 @@ import java.util.List;
  * only be tested for each row. EXISTS with two equalities comes here as IN, too.
  */
 final class InToJoinRule {
-    static final String NAME = "in-to-join";
-
     /** What the join may cost of the loops that test each row. */
     private static final double SHARE_MAX = 0.5;
 
-    private final Planner planner;
+    private final RewriteContext context;
 
-    private InToJoinRule(Planner planner) {
-        this.planner = planner;
+    private InToJoinRule(RewriteContext context) {
+        this.context = context;
     }
 
-    static Query.Block apply(Query.Block block, Planner planner) {
-        InToJoinRule rule = new InToJoinRule(planner);
+    static Query.Block apply(Query.Block block, RewriteContext context) {
+        InToJoinRule rule = new InToJoinRule(context);
         Query.Block changed = block;
         for (Expr condition : Exprs.conjuncts(block.where())) {
             Query.Block joined = rule.joined(changed, condition);
@@ -38,8 +36,8 @@ final class InToJoinRule {
     }
 
     private boolean isCheaper(Query.Block joined, Query.Block block) {
-        LoopPlanner before = planner.loops(block);
-        return before.isPossible() && planner.loops(joined).cost() < SHARE_MAX * before.cost();
+        LoopPlanner before = context.loops(block);
+        return before.isPossible() && context.loops(joined).cost() < SHARE_MAX * before.cost();
     }
 
     /** The block with a join in place of the condition; null if it is none of these. */
@@ -106,9 +104,12 @@ final class InToJoinRule {
 
     private Source source(Query query) {
         return Source.ofQuery(
-                planner.numbering().source(),
+                context.numbering().source(),
                 DerivedTable.of(
-                        "(subquery)", List.of(), query, Collation.binary(planner.encoding())),
+                        "(subquery)",
+                        List.of(),
+                        query,
+                        Collation.binary(context.options().encoding())),
                 new Relation.Derived(query, false));
     }
 

@@ -19,8 +19,6 @@ import java.util.Map;
  * expression over NULLs need not be NULL.
  */
 final class IndexedExpressionRule {
-    static final String NAME = "indexed expressions";
-
     private IndexedExpressionRule() {}
 
     static Query.Block apply(Query.Block block, TextEncoding encoding) {

@@ -18,13 +18,13 @@ import java.util.Map;
  * …)}. When the query is made for all values at once, it need not be made for any other.
  */
 final class KeyDomain {
-    private final Planner planner;
+    private final RewriteContext context;
     private final Query.Block block;
     private final SourcePlaces places = new SourcePlaces();
 
     /** @param block the query around, as the rules have left it so far */
-    KeyDomain(Planner planner, Query.Block block) {
-        this.planner = planner;
+    KeyDomain(RewriteContext context, Query.Block block) {
+        this.context = context;
         this.block = block;
         block.from().forEach(item -> places.add(item.source()));
     }
@@ -79,7 +79,7 @@ final class KeyDomain {
         Query.Block original = (Query.Block) query;
         Map<Integer, Integer> numbers = new HashMap<>();
         for (FromItem item : original.from()) {
-            numbers.put(item.source().number(), planner.numbering().source());
+            numbers.put(item.source().number(), context.numbering().source());
         }
         Query.Block copy = Queries.map(original, value -> renumbered(value, numbers));
         List<FromItem> from = new ArrayList<>();
@@ -138,7 +138,7 @@ final class KeyDomain {
         if (item == null || own.isEmpty()) {
             return null;
         }
-        int number = planner.numbering().source();
+        int number = context.numbering().source();
         Map<Integer, Integer> numbers = Map.of(column.source(), number);
         Expr where = null;
         for (Expr condition : own) {

@@ -87,7 +87,7 @@ final class LoopPlanner {
         equalColumns.measure(items, sizes);
         for (int source = 0; source < items.size(); source++) {
             FromItem item = items.get(source);
-            Set<Integer> needed = QueryPlanner.columns(all, item.source().number());
+            Set<Integer> needed = Exprs.columns(all, item.source().number());
             List<Term> terms = item.leftJoin() ? onTerms.get(source) : innerTerms(source);
             paths.add(new AccessPaths(source, item, terms, needed, sizes, equalColumns));
         }

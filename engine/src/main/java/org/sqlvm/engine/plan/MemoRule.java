@@ -12,31 +12,29 @@ import java.util.function.UnaryOperator;
  * the rows come.
  */
 final class MemoRule {
-    static final String NAME = "memo";
-
     /** A table with fewer rows is read as fast as a result is found. */
     private static final double ROWS_MIN = 50;
 
-    private final Planner planner;
+    private final RewriteContext context;
     private final Query.Block block;
 
     /** Rows around come in no order, so that what a run reads is not where the last one read. */
     private final boolean scattered;
 
-    private MemoRule(Planner planner, Query.Block block, boolean scattered) {
-        this.planner = planner;
+    private MemoRule(RewriteContext context, Query.Block block, boolean scattered) {
+        this.context = context;
         this.block = block;
         this.scattered = scattered;
     }
 
     /** @return changes an expression of {@code block} whose queries have been planned */
-    static UnaryOperator<Expr> of(Planner planner, Query.Block block) {
-        return new MemoRule(planner, block, false)::apply;
+    static UnaryOperator<Expr> of(RewriteContext context, Query.Block block) {
+        return new MemoRule(context, block, false)::apply;
     }
 
     /** As {@link #of}, for rows that come as vectors find them: all results are kept. */
-    static UnaryOperator<Expr> ofScattered(Planner planner, Query.Block block) {
-        return new MemoRule(planner, block, true)::apply;
+    static UnaryOperator<Expr> ofScattered(RewriteContext context, Query.Block block) {
+        return new MemoRule(context, block, true)::apply;
     }
 
     private Expr apply(Expr expression) {
@@ -95,7 +93,7 @@ final class MemoRule {
         return scan
                 && switch (select.sources().get(loop.source())) {
                     case SelectPlan.StoredSource stored ->
-                        planner.sizes().rows(stored.table()) >= ROWS_MIN;
+                        context.sizes().rows(stored.table()) >= ROWS_MIN;
                     case SelectPlan.DerivedSource derived -> readsMuch(derived.plan(), false);
                     case SelectPlan.VirtualSource _, SelectPlan.WorkingSource _ -> false;
                 };

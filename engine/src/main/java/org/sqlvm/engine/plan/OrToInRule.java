@@ -3,15 +3,11 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.plan.Expr.CompareOperator;
 import org.sqlvm.engine.plan.Expr.Comparison;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 
 /** {@code a = 1 OR a = 2 OR a IN (3, 4)} is {@code a IN (1, 2, 3, 4)}. */
 final class OrToInRule {
-    static final String NAME = "or-to-in";
-
     private OrToInRule() {}
 
     static Query.Block apply(Query.Block block) {
@@ -32,7 +28,7 @@ final class OrToInRule {
         if (!(condition instanceof Expr.Or or)) {
             return condition;
         }
-        List<Expr> parts = disjuncts(or);
+        List<Expr> parts = Exprs.disjuncts(or);
         for (Expr.Column column : columns(parts.get(0))) {
             Expr in = in(column, parts);
             if (in != null) {
@@ -40,23 +36,6 @@ final class OrToInRule {
             }
         }
         return condition;
-    }
-
-    /** The conditions that {@code or} ORs, in the order of the text. A chain may be long. */
-    static List<Expr> disjuncts(Expr.Or or) {
-        List<Expr> parts = new ArrayList<>();
-        Deque<Expr> open = new ArrayDeque<>();
-        open.push(or);
-        while (!open.isEmpty()) {
-            Expr part = open.pop();
-            if (part instanceof Expr.Or inner) {
-                open.push(inner.right());
-                open.push(inner.left());
-            } else {
-                parts.add(part);
-            }
-        }
-        return parts;
     }
 
     private static List<Expr.Column> columns(Expr part) {

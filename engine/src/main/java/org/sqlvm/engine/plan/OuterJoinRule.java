@@ -11,8 +11,6 @@ import java.util.List;
  * <p>SQLite calls it the strength reduction of outer joins.
  */
 final class OuterJoinRule {
-    static final String NAME = "outer-join";
-
     private OuterJoinRule() {}
 
     static Query.Block apply(Query.Block block) {

@@ -9,19 +9,19 @@ import java.util.Set;
 /**
  * What a plan depends on beside the statement and the schema.
  *
- * @param rulesOff names of planner rules that are not to be used; tests switch off one at a time
+ * @param rulesOff planner rules that are not to be used; tests switch off one at a time
  * @param hashing hash tables of rows may be made, which outlast one run of a nested query
  * @param vectors which scans run on vectors
  */
 public record PlanOptions(
-        TextEncoding encoding, Set<String> rulesOff, boolean hashing, VectorUse vectors) {
+        TextEncoding encoding, Set<Rule> rulesOff, boolean hashing, VectorUse vectors) {
     /** As a query is planned that runs on rows. */
-    public PlanOptions(TextEncoding encoding, Set<String> rulesOff) {
+    public PlanOptions(TextEncoding encoding, Set<Rule> rulesOff) {
         this(encoding, rulesOff, VectorUse.NEVER);
     }
 
     /** As a query is planned. */
-    public PlanOptions(TextEncoding encoding, Set<String> rulesOff, VectorUse vectors) {
+    public PlanOptions(TextEncoding encoding, Set<Rule> rulesOff, VectorUse vectors) {
         this(encoding, rulesOff, true, vectors);
     }
 
@@ -32,16 +32,12 @@ public record PlanOptions(
 
     /** For queries between whose runs rows change: none of their results may be kept. */
     PlanOptions withoutMemo() {
-        Set<String> off = new HashSet<>(rulesOff);
-        off.add(MemoRule.NAME);
-        return new PlanOptions(encoding, Set.copyOf(off), hashing, vectors);
+        return without(Rule.MEMO);
     }
 
     /** For the rows that a statement changes: they are to come as their table has them. */
     PlanOptions withoutVectorRows() {
-        Set<String> off = new HashSet<>(rulesOff);
-        off.add(VectorPlanner.ROWS);
-        return new PlanOptions(encoding, Set.copyOf(off), hashing, vectors);
+        return without(Rule.VECTOR_ROWS);
     }
 
     /**
@@ -49,10 +45,18 @@ public record PlanOptions(
      * it, so that it fails only if one does.
      */
     public PlanOptions withoutAdvance() {
-        Set<String> off = new HashSet<>(rulesOff);
-        off.addAll(
-                List.of(UnnestRule.NAME, SemijoinRule.NAME, InToJoinRule.NAME, HashPath.FILTERS));
-        return new PlanOptions(encoding, Set.copyOf(off), hashing, VectorUse.NEVER);
+        return without(Rule.UNNEST, Rule.SEMIJOIN, Rule.IN_TO_JOIN, Rule.FILTERED_HASH_TABLES)
+                .withoutVectors();
+    }
+
+    private PlanOptions withoutVectors() {
+        return new PlanOptions(encoding, rulesOff, hashing, VectorUse.NEVER);
+    }
+
+    private PlanOptions without(Rule... rules) {
+        Set<Rule> off = new HashSet<>(rulesOff);
+        off.addAll(List.of(rules));
+        return new PlanOptions(encoding, Set.copyOf(off), hashing, vectors);
     }
 
     /** Every rule on. */
@@ -60,8 +64,8 @@ public record PlanOptions(
         return new PlanOptions(encoding, Set.of());
     }
 
-    /** Whether the rule called {@code name} may be used. */
-    public boolean isOn(String name) {
-        return !rulesOff.contains(name);
+    /** Whether {@code rule} may be used. */
+    public boolean isOn(Rule rule) {
+        return !rulesOff.contains(rule);
     }
 }

@@ -2,19 +2,14 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
-import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.error.Compilation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Name;
-import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
-import org.sqlvm.engine.sql.tree.Span;
-import org.sqlvm.engine.virtual.VirtualTables;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -22,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A query's tree to its physical plan: resolved, rewritten by rules, then planned. */
-public final class Planner {
+public final class Planner implements RewriteContext {
     private final PlanOptions options;
     private final Sizes sizes;
     private final Numbering numbering;
@@ -38,20 +33,19 @@ public final class Planner {
         this.numbering = context.numbering();
     }
 
-    Sizes sizes() {
+    @Override
+    public Sizes sizes() {
         return sizes;
     }
 
-    VectorUse vectors() {
-        return options.vectors();
+    @Override
+    public PlanOptions options() {
+        return options;
     }
 
-    Numbering numbering() {
+    @Override
+    public Numbering numbering() {
         return numbering;
-    }
-
-    TextEncoding encoding() {
-        return options.encoding();
     }
 
     /**
@@ -67,7 +61,7 @@ public final class Planner {
 
     /** The plan of a query of a statement. */
     static RowPlan plan(Query query, PlanContext context) {
-        if (context.options().isOn(SharedQuery.NAME)) {
+        if (context.options().isOn(Rule.SHARE)) {
             SharedQuery.mark(query);
         }
         Planner planner = new Planner(context);
@@ -93,15 +87,7 @@ public final class Planner {
      * @throws SqlException for a view that cannot be used
      */
     public static Table describe(String name, Schema schema, PlanOptions options) {
-        boolean known = schema.table(name) != null
-                || schema.view(name) != null
-                || VirtualTables.find(name) != null;
-        if (!known) {
-            return null;
-        }
-        Name plain = new Name(name, Name.Quote.DOUBLE, new Span(0, 0));
-        QueryResolver resolver = new QueryResolver(PlanContext.of(schema, options), "");
-        return resolver.table(new QualifiedName(null, plain, plain.span())).table();
+        return QueryResolver.describe(name, schema, options);
     }
 
     /**
@@ -163,77 +149,22 @@ public final class Planner {
     }
 
     /** What the rules make of a query's own block; queries inside it come when they are planned. */
-    Query.Block rewritten(Query.Block block) {
+    @Override
+    public Query.Block rewritten(Query.Block block) {
         Query.Block known = rewritten.get(block);
         if (known == null) {
-            known = applyRules(block);
+            known = Rewriter.rewrite(block, this);
             rewritten.put(block, known);
         }
         return known;
     }
 
-    private Query.Block applyRules(Query.Block block) {
-        Compilation.step();
-        Query.Block changed = HavingRule.apply(reduced(flattened(block)), options.encoding());
-        if (options.isOn(SemijoinRule.NAME)) {
-            changed = reduced(SemijoinRule.apply(changed, this));
-        }
-        if (options.isOn(UnnestRule.NAME)) {
-            changed = unnested(changed);
-        }
-        if (options.isOn(InToJoinRule.NAME)) {
-            changed = InToJoinRule.apply(changed, this);
-        }
-        if (options.isOn(FactorRule.NAME)) {
-            changed = FactorRule.apply(changed);
-        }
-        if (options.isOn(ImpliedRule.NAME)) {
-            changed = ImpliedRule.apply(changed);
-        }
-        if (options.isOn(OrToInRule.NAME)) {
-            changed = OrToInRule.apply(changed);
-        }
-        if (options.isOn(PushdownRule.NAME)) {
-            changed = PushdownRule.apply(changed);
-        }
-        return withIndexedExpressions(changed);
-    }
-
-    /** An equality that lets INDEXED BY name a partial index has to stay one. */
-    private Query.Block unnested(Query.Block block) {
-        Query.Block changed = UnnestRule.apply(block, this);
-        boolean lost = block.from().stream().anyMatch(FromItem::wantsPartialIndex)
-                && loops(block).isPossible()
-                && !loops(changed).isPossible();
-        return lost ? block : changed;
-    }
-
-    private Query.Block withIndexedExpressions(Query.Block block) {
-        return options.isOn(IndexedExpressionRule.NAME)
+    @Override
+    public LoopPlanner loops(Query.Block block) {
+        Query.Block indexed = options.isOn(Rule.INDEXED_EXPRESSIONS)
                 ? IndexedExpressionRule.apply(block, options.encoding())
                 : block;
-    }
-
-    /** The loops that a block would have, for rules that ask what they cost. */
-    LoopPlanner loops(Query.Block block) {
-        Query.Block indexed = withIndexedExpressions(block);
-        return new LoopPlanner(
-                indexed.from(), indexed.where(), QueryPlanner.everything(indexed), sizes);
-    }
-
-    private Query.Block reduced(Query.Block block) {
-        Query.Block changed = block;
-        // A FULL JOIN that is a LEFT JOIN now may be an inner one when its tables are known.
-        for (Query.Block before = null; changed != before && options.isOn(OuterJoinRule.NAME); ) {
-            before = changed;
-            changed = flattened(OuterJoinRule.apply(changed));
-        }
-        return changed;
-    }
-
-    private Query.Block flattened(Query.Block block) {
-        return Queries.joinedInWhere(
-                options.isOn(FlattenRule.NAME) ? FlattenRule.apply(block) : block);
+        return new LoopPlanner(indexed.from(), indexed.where(), indexed.outputs(), sizes);
     }
 
     /** {@code expression} with a plan for every query in it. */

@@ -12,8 +12,6 @@ import java.util.List;
  * What the query need not compute, it does not.
  */
 final class PushdownRule {
-    static final String NAME = "pushdown";
-
     private PushdownRule() {}
 
     static Query.Block apply(Query.Block block) {

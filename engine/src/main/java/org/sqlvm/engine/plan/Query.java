@@ -131,6 +131,17 @@ public sealed interface Query {
             return plain(from, where, true, keys, values, columns);
         }
 
+        /** What is computed of the rows that FROM and WHERE leave. */
+        List<Expr> outputs() {
+            List<Expr> outputs = new ArrayList<>(values);
+            outputs.addAll(keys);
+            order.forEach(key -> outputs.add(key.value()));
+            if (having != null) {
+                outputs.add(having);
+            }
+            return outputs;
+        }
+
         private static Block plain(
                 List<FromItem> from,
                 Expr where,

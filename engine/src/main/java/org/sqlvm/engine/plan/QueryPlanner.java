@@ -41,7 +41,7 @@ final class QueryPlanner {
 
     SelectPlan plan(Query.Block query) {
         if (options.vectors() != VectorUse.NEVER
-                && options.isOn(DistinctRule.NAME)
+                && options.isOn(Rule.VECTOR_DISTINCT)
                 && DistinctRule.fits(query, use)) {
             Query.Block groups = DistinctRule.grouped(query);
             SelectPlan grouped = new QueryPlanner(planner, options, false, use).plan(groups);
@@ -54,7 +54,7 @@ final class QueryPlanner {
 
     private LoopPlanner loops(Query.Block block) {
         LoopPlanner loops =
-                new LoopPlanner(block.from(), block.where(), everything(block), planner.sizes());
+                new LoopPlanner(block.from(), block.where(), block.outputs(), planner.sizes());
         loops.requirePossible();
         return loops;
     }
@@ -224,7 +224,7 @@ final class QueryPlanner {
     }
 
     private boolean dividesUnions() {
-        return options.vectors() != VectorUse.NEVER && options.isOn(UnionRule.NAME);
+        return options.vectors() != VectorUse.NEVER && options.isOn(Rule.VECTOR_UNION);
     }
 
     /** The rows of each SELECT of a UNION ALL that a query reads. */
@@ -357,7 +357,7 @@ final class QueryPlanner {
     /** The block with a plan for every query in its expressions. */
     private Query.Block planned(Query.Block block) {
         Query.Block mapped = Queries.map(block, planner::planned);
-        if (options.isOn(MemoRule.NAME)) {
+        if (options.isOn(Rule.MEMO)) {
             mapped = Queries.map(mapped, MemoRule.of(planner, mapped));
         }
         return mapped.withLimit(planned(mapped.limit()), planned(mapped.offset()));
@@ -365,17 +365,6 @@ final class QueryPlanner {
 
     private Expr planned(Expr expression) {
         return expression == null ? null : planner.planned(expression);
-    }
-
-    /** What the loops must deliver, but for the conditions. */
-    static List<Expr> everything(Query.Block block) {
-        List<Expr> everything = new ArrayList<>(block.values());
-        everything.addAll(block.keys());
-        block.order().forEach(key -> everything.add(key.value()));
-        if (block.having() != null) {
-            everything.add(block.having());
-        }
-        return everything;
     }
 
     /** @param plans those of queries that have one already */
@@ -414,18 +403,5 @@ final class QueryPlanner {
                     });
         }
         return List.copyOf(sources);
-    }
-
-    /** The columns of {@code source} that any of the expressions reads. */
-    static Set<Integer> columns(List<Expr> expressions, int source) {
-        Set<Integer> columns = new HashSet<>();
-        for (Expr expression : expressions) {
-            Exprs.walk(expression, part -> {
-                if (part instanceof Expr.Column column && column.source() == source) {
-                    columns.add(column.index());
-                }
-            });
-        }
-        return columns;
     }
 }

@@ -14,6 +14,7 @@ import org.sqlvm.engine.sql.tree.Nodes;
 import org.sqlvm.engine.sql.tree.QualifiedName;
 import org.sqlvm.engine.sql.tree.Select;
 import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
+import org.sqlvm.engine.sql.tree.Span;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.sql.tree.TableSource;
 import org.sqlvm.engine.sql.tree.Window;
@@ -544,5 +545,23 @@ final class QueryResolver {
         if (block.grouped()) {
             throw SqlException.error("recursive aggregate queries not supported");
         }
+    }
+
+    /**
+     * The table, view or virtual table called {@code name} with its columns, as a query sees it;
+     * null if there is none.
+     *
+     * @throws SqlException for a view that cannot be used
+     */
+    static Table describe(String name, Schema schema, PlanOptions options) {
+        boolean known = schema.table(name) != null
+                || schema.view(name) != null
+                || VirtualTables.find(name) != null;
+        if (!known) {
+            return null;
+        }
+        Name plain = new Name(name, Name.Quote.DOUBLE, new Span(0, 0));
+        QueryResolver resolver = new QueryResolver(PlanContext.of(schema, options), "");
+        return resolver.table(new QualifiedName(null, plain, plain.span())).table();
     }
 }

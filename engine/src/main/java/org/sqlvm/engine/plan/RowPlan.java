@@ -23,7 +23,7 @@ public sealed interface RowPlan
             implements RowPlan {
         @Override
         public boolean reads(int rootPage) {
-            return Queries.plans(this).stream().anyMatch(plan -> plan.reads(rootPage));
+            return Plans.nested(this).stream().anyMatch(plan -> plan.reads(rootPage));
         }
     }
 

@@ -68,7 +68,7 @@ public record SelectPlan(
                 return true;
             }
         }
-        return Queries.plans(this).stream().anyMatch(plan -> plan.reads(rootPage));
+        return Plans.nested(this).stream().anyMatch(plan -> plan.reads(rootPage));
     }
 
     /** The plan with other loops over the same sources. */
@@ -93,7 +93,7 @@ public record SelectPlan(
 
     /** Whether queries stand in the expressions. */
     public boolean hasQueries() {
-        return !Queries.plans(this).isEmpty();
+        return !Plans.nested(this).isEmpty();
     }
 
     /**

@@ -15,22 +15,20 @@ import java.util.List;
  * the order of the tables is free, and a query costs the same however it is written.
  */
 final class SemijoinRule {
-    static final String NAME = "semijoin";
-
-    private final Planner planner;
+    private final RewriteContext context;
     private final Query.Block block;
     private final List<FromItem> from;
     /** Conditions of queries that are joins now. */
     private Expr joined;
 
-    private SemijoinRule(Planner planner, Query.Block block) {
-        this.planner = planner;
+    private SemijoinRule(RewriteContext context, Query.Block block) {
+        this.context = context;
         this.block = block;
         this.from = new ArrayList<>(block.from());
     }
 
-    static Query.Block apply(Query.Block block, Planner planner) {
-        return block.from().isEmpty() ? block : new SemijoinRule(planner, block).apply();
+    static Query.Block apply(Query.Block block, RewriteContext context) {
+        return block.from().isEmpty() ? block : new SemijoinRule(context, block).apply();
     }
 
     private Query.Block apply() {
@@ -148,7 +146,7 @@ final class SemijoinRule {
         if (!(nested.query() instanceof Query.Block raw) || raw.grouped() || raw.limit() != null) {
             return null;
         }
-        Query.Block inner = planner.rewritten(raw);
+        Query.Block inner = context.rewritten(raw);
         boolean plain = !inner.grouped()
                 && inner.limit() == null
                 && !inner.from().isEmpty()

@@ -8,8 +8,6 @@ import java.util.Map;
  * computed once and kept, for all places where the rules have left the query as it is.
  */
 public final class SharedQuery {
-    static final String NAME = "share";
-
     /** It is a common table expression: SQLite does not move conditions into one that is shared. */
     private final boolean commonTable;
 

@@ -51,7 +51,7 @@ final class Sizes {
 
     /** Whether rows are tested before they come into the hash table of a join. */
     boolean filtersHashing() {
-        return options.isOn(HashPath.FILTERS);
+        return options.isOn(Rule.FILTERED_HASH_TABLES);
     }
 
     /** Of the database's text. */

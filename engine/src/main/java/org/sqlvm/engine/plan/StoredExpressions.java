@@ -243,7 +243,7 @@ public final class StoredExpressions {
 
     /** The columns that a generated column's expression names. */
     public static Set<Integer> operands(Table table, int column, TextEncoding encoding) {
-        return QueryPlanner.columns(List.of(value(table, column, encoding)), 0);
+        return Exprs.columns(List.of(value(table, column, encoding)), 0);
     }
 
     /**

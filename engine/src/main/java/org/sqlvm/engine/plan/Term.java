@@ -75,7 +75,7 @@ record Term(
         uses.add(condition);
         List<List<Term>> branches = new ArrayList<>();
         if (condition instanceof Expr.Or or) {
-            for (Expr branch : OrToInRule.disjuncts(or)) {
+            for (Expr branch : Exprs.disjuncts(or)) {
                 List<Term> terms = new ArrayList<>();
                 Exprs.conjuncts(branch).forEach(part -> terms.add(of(part, places)));
                 branches.add(List.copyOf(terms));

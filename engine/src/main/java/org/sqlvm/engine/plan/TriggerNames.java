@@ -47,7 +47,7 @@ final class TriggerNames {
                             NameUses.column(column, table, table.columnIndex(column.text())));
             return table;
         }
-        Table view = NameUses.elsewhere(() -> Planner.describe(name.text(), schema, options));
+        Table view = NameUses.elsewhere(() -> QueryResolver.describe(name.text(), schema, options));
         if (view == null) {
             throw SqlException.error("no such table: " + schema.id().name() + "." + name.text());
         }

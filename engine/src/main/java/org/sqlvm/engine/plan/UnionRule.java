@@ -16,8 +16,6 @@ import java.util.List;
  * {@link OuterJoin}).
  */
 final class UnionRule {
-    static final String NAME = "vector-union";
-
     /** So many SELECTs are worth the time of planning each. */
     private static final int SELECTS_MAX = 32;
 
@@ -38,7 +36,10 @@ final class UnionRule {
      * @return empty if it reads none
      */
     static List<Query.Block> groups(
-            Query.Block block, List<Expr> keys, List<Expr.Aggregate> aggregates, Planner planner) {
+            Query.Block block,
+            List<Expr> keys,
+            List<Expr.Aggregate> aggregates,
+            RewriteContext context) {
         return parts(
                 Query.Block.grouped(
                         block.from(),
@@ -46,7 +47,7 @@ final class UnionRule {
                         keys,
                         List.copyOf(aggregates),
                         unnamed(aggregates.size())),
-                planner);
+                context);
     }
 
     /**
@@ -54,17 +55,18 @@ final class UnionRule {
      *
      * @param columns the values of the results
      */
-    static List<Query.Block> rows(Query.Block block, List<Expr.Column> columns, Planner planner) {
+    static List<Query.Block> rows(
+            Query.Block block, List<Expr.Column> columns, RewriteContext context) {
         return parts(
                 Query.Block.of(
                         block.from(), block.where(), List.copyOf(columns), unnamed(columns.size())),
-                planner);
+                context);
     }
 
     /** What is read of rows that have passed the conditions. */
     static List<Expr.Column> columns(Query.Block block) {
         List<Expr.Column> columns = new ArrayList<>();
-        for (Expr expression : QueryPlanner.everything(block)) {
+        for (Expr expression : block.outputs()) {
             Exprs.walk(expression, part -> {
                 if (part instanceof Expr.Column column) {
                     VectorExpressions.place(columns, column);
@@ -78,21 +80,21 @@ final class UnionRule {
         return Collections.nCopies(count, new ResultColumn("", null, null, null, null));
     }
 
-    private static List<Query.Block> parts(Query.Block whole, Planner planner) {
-        List<Query.Block> parts = divided(whole, planner);
+    private static List<Query.Block> parts(Query.Block whole, RewriteContext context) {
+        List<Query.Block> parts = divided(whole, context);
         return parts.size() > 1 && parts.size() <= SELECTS_MAX ? parts : List.of();
     }
 
     /** The query itself if it reads no UNION ALL. */
-    private static List<Query.Block> divided(Query.Block block, Planner planner) {
+    private static List<Query.Block> divided(Query.Block block, RewriteContext context) {
         for (int place = 0; place < block.from().size(); place++) {
             FromItem item = block.from().get(place);
             List<Query.Block> selects = item.leftJoin() ? List.of() : selects(item.source());
             if (!selects.isEmpty()) {
                 List<Query.Block> parts = new ArrayList<>();
                 for (Query.Block select : selects) {
-                    Query.Block part = planner.rewritten(with(block, place, select));
-                    parts.addAll(divided(part, planner));
+                    Query.Block part = context.rewritten(with(block, place, select));
+                    parts.addAll(divided(part, context));
                 }
                 return parts;
             }

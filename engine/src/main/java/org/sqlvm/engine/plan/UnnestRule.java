@@ -28,8 +28,6 @@ import java.util.function.UnaryOperator;
  * Unnesting Arbitrary Queries, BTW 2015.
  */
 final class UnnestRule {
-    static final String NAME = "unnest";
-
     /** Looking a row up in a hash table. */
     private static final double PROBE_COST = 2;
 
@@ -47,7 +45,7 @@ final class UnnestRule {
      */
     private static final double GUESS_RISK = 1.5;
 
-    private final Planner planner;
+    private final RewriteContext context;
     private final Query.Block block;
     private final List<FromItem> from;
     /** How many rows the other conditions leave. */
@@ -55,13 +53,22 @@ final class UnnestRule {
     /** What has been made of the queries: one that is named by an alias stands twice. */
     private final Map<Expr, Expr> columns = new IdentityHashMap<>();
 
-    private UnnestRule(Planner planner, Query.Block block) {
-        this.planner = planner;
+    private UnnestRule(RewriteContext context, Query.Block block) {
+        this.context = context;
         this.block = block;
         this.from = new ArrayList<>(block.from());
     }
 
-    static Query.Block apply(Query.Block block, Planner planner) {
+    static Query.Block apply(Query.Block block, RewriteContext context) {
+        Query.Block changed = unnested(block, context);
+        // An equality that lets INDEXED BY name a partial index has to stay one.
+        boolean lost = block.from().stream().anyMatch(FromItem::wantsPartialIndex)
+                && context.loops(block).isPossible()
+                && !context.loops(changed).isPossible();
+        return lost ? block : changed;
+    }
+
+    private static Query.Block unnested(Query.Block block, RewriteContext context) {
         List<Expr> all = new ArrayList<>(block.values());
         block.order().forEach(key -> all.add(key.value()));
         for (Expr condition : new Expr[] {block.where(), block.having()}) {
@@ -70,7 +77,7 @@ final class UnnestRule {
             }
         }
         boolean concerned = !block.from().isEmpty() && all.stream().anyMatch(Exprs::hasQuery);
-        return concerned ? new UnnestRule(planner, block).apply() : block;
+        return concerned ? new UnnestRule(context, block).apply() : block;
     }
 
     private static boolean hasCorrelated(Expr expression) {
@@ -182,13 +189,13 @@ final class UnnestRule {
         if (!plain) {
             return null;
         }
-        Query.Block inner = planner.rewritten((Query.Block) in.nested().query());
+        Query.Block inner = context.rewritten((Query.Block) in.nested().query());
         boolean known = inner.from().stream()
-                        .allMatch(item -> planner.sizes().isKnown(item.source()))
-                && block.from().stream().allMatch(item -> planner.sizes().isKnown(item.source()))
+                        .allMatch(item -> context.sizes().isKnown(item.source()))
+                && block.from().stream().allMatch(item -> context.sizes().isKnown(item.source()))
                 && Queries.expressions(inner).stream()
                         .allMatch(value -> Correlation.isMovable(value) && !Exprs.hasQuery(value))
-                && planner.loops(inner).isPossible();
+                && context.loops(inner).isPossible();
         if (!known) {
             return null;
         }
@@ -197,7 +204,7 @@ final class UnnestRule {
         for (int i = 0; i < in.operands().size(); i++) {
             Expr operand = in.operands().get(i);
             Comparison comparison = in.comparisons().get(i);
-            Expr.Argument argument = new Expr.Argument(planner.numbering().slot(), operand);
+            Expr.Argument argument = new Expr.Argument(context.numbering().slot(), operand);
             arguments.add(argument);
             Expr.Outer outer = new Expr.Outer(
                     argument.slot(),
@@ -215,13 +222,13 @@ final class UnnestRule {
 
     /** What it costs to find out whether a query has a row. */
     private double firstRow(Query.Block query) {
-        LoopPlanner each = planner.loops(query);
+        LoopPlanner each = context.loops(query);
         return Math.min(each.cost(), SEEK_COST + each.cost() / Math.max(1, each.rows()));
     }
 
     /** The value as a column of a left join, or null if it has to stay a query. */
     private Expr joined(Expr.ScalarQuery scalar) {
-        Correlation correlation = Correlation.of(scalar.nested(), planner);
+        Correlation correlation = Correlation.of(scalar.nested(), context);
         if (correlation == null
                 || !correlation.isOneRow()
                 || from.size() >= FromClause.TABLE_COUNT_MAX) {
@@ -239,18 +246,22 @@ final class UnnestRule {
                 inner.from(), correlation.rest(), keys, values, columns(values.size()));
         double risk = isCounted(inner) ? 1 : GUESS_RISK;
         boolean vectors = isOnVectors(inner);
-        boolean cheaper = (vectors && planner.vectors() != VectorUse.AUTO)
-                ? planner.vectors() == VectorUse.ALWAYS || isCheaperOnVectors(inner)
-                : isCheaper(risk * planner.loops(inner).cost(), grouped);
+        VectorUse use = context.options().vectors();
+        boolean cheaper = (vectors && use != VectorUse.AUTO)
+                ? use == VectorUse.ALWAYS || isCheaperOnVectors(inner)
+                : isCheaper(risk * context.loops(inner).cost(), grouped);
         if (!cheaper) {
             return null;
         }
         if (vectors) {
             grouped = grouped.withWhere(asked(correlation));
         }
-        int number = planner.numbering().source();
+        int number = context.numbering().source();
         Table table = DerivedTable.of(
-                "(subquery)", List.of(), grouped, Collation.binary(planner.encoding()));
+                "(subquery)",
+                List.of(),
+                grouped,
+                Collation.binary(context.options().encoding()));
         List<Expr> on = new ArrayList<>();
         for (int i = 0; i < keys.size(); i++) {
             Key key = correlation.keys().get(i);
@@ -269,14 +280,14 @@ final class UnnestRule {
 
     /** Whether the query is one that vectors compute for all rows at once. */
     private boolean isOnVectors(Query.Block query) {
-        return switch (planner.vectors()) {
+        return switch (context.options().vectors()) {
             case NEVER -> false;
             case ALWAYS -> true;
             case AUTO, LARGE ->
-                query.from().stream().allMatch(item -> planner.sizes().isKnown(item.source()))
+                query.from().stream().allMatch(item -> context.sizes().isKnown(item.source()))
                         && query.from().stream()
                                 .anyMatch(item ->
-                                        planner.sizes().rows(item.source()) >= Mirror.ROWS_MIN);
+                                        context.sizes().rows(item.source()) >= Mirror.ROWS_MIN);
         };
     }
 
@@ -284,14 +295,14 @@ final class UnnestRule {
     private boolean isCheaperOnVectors(Query.Block query) {
         double rows = 0;
         for (FromItem item : query.from()) {
-            rows += planner.sizes().rows(item.source());
+            rows += context.sizes().rows(item.source());
         }
-        return VECTOR_COST * rows < planner.loops(query).cost() * runs();
+        return VECTOR_COST * rows < context.loops(query).cost() * runs();
     }
 
     /** The conditions of a query, and that somebody asks for its rows. */
     private Expr asked(Correlation correlation) {
-        KeyDomain domain = new KeyDomain(planner, block);
+        KeyDomain domain = new KeyDomain(context, block);
         Expr where = correlation.rest();
         for (Key key : correlation.keys()) {
             Expr condition = domain.condition(key);
@@ -337,7 +348,7 @@ final class UnnestRule {
      * @param values what the query's columns must equal
      */
     private Expr asSet(Expr.Nested query, List<Key> values) {
-        Correlation correlation = Correlation.of(query, planner);
+        Correlation correlation = Correlation.of(query, context);
         if (correlation == null || correlation.block().grouped()) {
             return null;
         }
@@ -352,7 +363,7 @@ final class UnnestRule {
         Query.Block set =
                 Query.Block.of(inner.from(), correlation.rest(), keys, columns(keys.size()));
         // Of EXISTS the first row decides.
-        double each = values.isEmpty() ? firstRow(inner) : planner.loops(inner).cost();
+        double each = values.isEmpty() ? firstRow(inner) : context.loops(inner).cost();
         if (!isCheaper(each, set)) {
             return null;
         }
@@ -376,7 +387,7 @@ final class UnnestRule {
      * @param each what one of those costs
      */
     private boolean isCheaper(double each, Query.Block once) {
-        LoopPlanner all = planner.loops(once);
+        LoopPlanner all = context.loops(once);
         return all.cost() + HASH_COST * all.rows() + PROBE_COST * runs() < each * runs();
     }
 
@@ -386,7 +397,7 @@ final class UnnestRule {
             for (Expr condition : Exprs.conjuncts(block.where())) {
                 others = hasCorrelated(condition) ? others : Exprs.and(others, condition);
             }
-            runs = planner.loops(block.withWhere(others)).rows();
+            runs = context.loops(block.withWhere(others)).rows();
         }
         return runs;
     }

@@ -19,7 +19,7 @@ final class VectorFrom {
     /** Finding the first row in an index. */
     private static final double SEEK_COST = 12;
 
-    private final Planner planner;
+    private final RewriteContext context;
     private final Query.Block block;
     private final List<Part> parts = new ArrayList<>();
     private final List<Expr> conditions = new ArrayList<>();
@@ -41,14 +41,14 @@ final class VectorFrom {
         }
     }
 
-    private VectorFrom(Query.Block block, Planner planner) {
+    private VectorFrom(Query.Block block, RewriteContext context) {
         this.block = block;
-        this.planner = planner;
+        this.context = context;
     }
 
     /** What {@code block} reads, its queries planned; null if one of its sources is not known. */
-    static VectorFrom of(Query.Block block, Planner planner) {
-        VectorFrom from = new VectorFrom(block, planner);
+    static VectorFrom of(Query.Block block, RewriteContext context) {
+        VectorFrom from = new VectorFrom(block, context);
         block.from().forEach(from::add);
         Exprs.conjuncts(block.where()).forEach(from::add);
         return from.fits && from.parts.size() < Long.SIZE ? from : null;
@@ -87,7 +87,7 @@ final class VectorFrom {
 
     /** What loops of rows are guessed to cost. */
     double loopCost() {
-        return planner.loops(block).cost();
+        return context.loops(block).cost();
     }
 
     // ------------------------------------------------------------------ FROM
@@ -149,9 +149,9 @@ final class VectorFrom {
         for (Expr condition : Exprs.conjuncts(inner.where())) {
             on.add(SemijoinRule.outside(condition, nested));
         }
-        LoopPlanner each = planner.loops(inner);
+        LoopPlanner each = context.loops(inner);
         double first = Math.min(each.cost(), SEEK_COST + each.cost() / Math.max(1, each.rows()));
-        queryCost += first * planner.loops(block).rows();
+        queryCost += first * context.loops(block).rows();
         parts.add(new Part(inner.from().get(0).withOn(List.copyOf(on)), kind));
         return true;
     }
@@ -173,11 +173,14 @@ final class VectorFrom {
             item = inner.from().get(0);
             values = inner.values();
             on.addAll(Exprs.conjuncts(inner.where()));
-            queryCost += planner.loops(inner).cost();
+            queryCost += context.loops(inner).cost();
         } else {
-            int number = planner.numbering().source();
+            int number = context.numbering().source();
             Table table = DerivedTable.of(
-                    "(subquery)", List.of(), query, Collation.binary(planner.encoding()));
+                    "(subquery)",
+                    List.of(),
+                    query,
+                    Collation.binary(context.options().encoding()));
             Relation.Derived kept = new Relation.Derived(query, true);
             item = new FromItem(Source.ofQuery(number, table, kept), false, false, List.of());
             values = columns(number, table);
@@ -217,7 +220,7 @@ final class VectorFrom {
         if (!(query instanceof Query.Block raw)) {
             return null;
         }
-        Query.Block inner = planner.rewritten(raw);
+        Query.Block inner = context.rewritten(raw);
         boolean plain = !inner.grouped()
                 && inner.limit() == null
                 && inner.offset() == null

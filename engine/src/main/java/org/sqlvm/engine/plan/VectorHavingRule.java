@@ -14,8 +14,6 @@ import java.util.List;
  * which alone knows groups that there was no memory for, and results that are errors.
  */
 final class VectorHavingRule {
-    static final String NAME = "vector-having";
-
     private VectorHavingRule() {}
 
     /** What is known on vectors; null if nothing is. */

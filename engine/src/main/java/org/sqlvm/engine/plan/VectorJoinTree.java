@@ -268,7 +268,7 @@ final class VectorJoinTree {
                     && (compare.operator() == Expr.CompareOperator.NE
                             || compare.operator() == Expr.CompareOperator.IS_NOT);
             if (!differs) {
-                compared.addAll(QueryPlanner.columns(List.of(condition), source.number()));
+                compared.addAll(Exprs.columns(List.of(condition), source.number()));
             }
         }
         Set<Integer> equal = new HashSet<>();

@@ -12,16 +12,13 @@ import java.util.Map;
 
 /** Whether vectors compute the groups of a query, or the rows of its join, and what they read. */
 final class VectorPlanner {
-    /** The name of the rule by which rows of a join come of vectors. */
-    static final String ROWS = "vector-rows";
-
     /**
      * Rows that nobody sorts are not kept if there are more of them than one in so many of the rows
      * that are read.
      */
     private static final double KEPT_SHARE = 8;
 
-    private final Planner planner;
+    private final RewriteContext context;
     private final PlanOptions options;
     private final Query.Block block;
     private final Grouping grouping;
@@ -80,7 +77,7 @@ final class VectorPlanner {
      * @param fewGroups whether the first groups, as rows give them, may be all that is wanted
      */
     VectorPlanner(
-            Planner planner,
+            RewriteContext context,
             PlanOptions options,
             Query.Block block,
             Grouping grouping,
@@ -88,7 +85,7 @@ final class VectorPlanner {
             RowUse use,
             boolean fewGroups) {
         this(
-                planner,
+                context,
                 options,
                 block,
                 grouping,
@@ -105,13 +102,13 @@ final class VectorPlanner {
      * @param windows that take them
      */
     VectorPlanner(
-            Planner planner,
+            RewriteContext context,
             PlanOptions options,
             Query.Block block,
             WindowPlanner windows,
             LoopPlanner loopPlanner) {
         this(
-                planner,
+                context,
                 options,
                 block,
                 null,
@@ -128,7 +125,7 @@ final class VectorPlanner {
      * @param parts for each SELECT of a UNION ALL what groups its rows, or hands them on
      */
     VectorPlanner(
-            Planner planner,
+            RewriteContext context,
             PlanOptions options,
             Query.Block block,
             Grouping grouping,
@@ -136,11 +133,11 @@ final class VectorPlanner {
             LoopPlanner loopPlanner,
             RowUse use,
             boolean fewGroups) {
-        this(planner, options, block, grouping, parts, null, loopPlanner, use, fewGroups);
+        this(context, options, block, grouping, parts, null, loopPlanner, use, fewGroups);
     }
 
     private VectorPlanner(
-            Planner planner,
+            RewriteContext context,
             PlanOptions options,
             Query.Block block,
             Grouping grouping,
@@ -149,7 +146,7 @@ final class VectorPlanner {
             LoopPlanner loopPlanner,
             RowUse use,
             boolean fewGroups) {
-        this.planner = planner;
+        this.context = context;
         this.options = options;
         this.block = block;
         this.grouping = grouping;
@@ -162,7 +159,7 @@ final class VectorPlanner {
         columns = List.copyOf(parts.getFirst().columns());
         givesRows = !(isUnion && makesGroups())
                 && use != RowUse.FIRST
-                && options.isOn(ROWS)
+                && options.isOn(Rule.VECTOR_ROWS)
                 && (grouping == null || handsOn(grouping))
                 && !Queries.isCorrelated(block);
         boolean known = options.vectors() != VectorUse.NEVER
@@ -170,14 +167,14 @@ final class VectorPlanner {
                 && !block.from().isEmpty()
                 && (givesRows || groups());
         for (Part part : known ? parts : List.<Part>of()) {
-            VectorFrom from = VectorFrom.of(part.block(), planner);
+            VectorFrom from = VectorFrom.of(part.block(), context);
             if (from == null) {
                 froms.clear();
                 return;
             }
             froms.add(from);
-            if (givesRows && !isUnion && options.isOn(MemoRule.NAME)) {
-                from.mapConditions(MemoRule.ofScattered(planner, block));
+            if (givesRows && !isUnion && options.isOn(Rule.MEMO)) {
+                from.mapConditions(MemoRule.ofScattered(context, block));
             }
         }
     }
@@ -213,7 +210,7 @@ final class VectorPlanner {
         boolean tests = vectors != null
                 && vectors.rows() == null
                 && grouping.having() != null
-                && options.isOn(VectorHavingRule.NAME);
+                && options.isOn(Rule.VECTOR_HAVING);
         return tests ? vectors.with(VectorHavingRule.of(grouping)) : vectors;
     }
 
@@ -229,7 +226,7 @@ final class VectorPlanner {
                         .map(part -> new LargeTable(
                                 part.source().table().databaseNumber(),
                                 part.source().table().rootPage(),
-                                (long) planner.sizes().rows(part.source())))
+                                (long) context.sizes().rows(part.source())))
                         .distinct()
                         .toList();
     }
@@ -283,7 +280,7 @@ final class VectorPlanner {
         boolean always = options.vectors() == VectorUse.ALWAYS;
         if (givesRows && windows != null && (!isSingle() || readsAll())) {
             SelectPlan.Vectors below = VectorJoinRule.windows(
-                    froms.getFirst(), windows.inputs(), planner.sizes(), !always);
+                    froms.getFirst(), windows.inputs(), context.sizes(), !always);
             if (below != null) {
                 return below;
             }
@@ -292,11 +289,10 @@ final class VectorPlanner {
         boolean rows = groups == null && givesRows && joins && (always || isKept());
         if (rows && isUnion) {
             SelectPlan.VectorRows read = new SelectPlan.VectorRows(columns, List.of());
-            return VectorJoinRule.of(froms, groupings, read, planner.sizes(), !always);
+            return VectorJoinRule.of(froms, groupings, read, context.sizes(), !always);
         }
         return rows
-                ? VectorJoinRule.rows(
-                        froms.getFirst(), QueryPlanner.everything(block), planner.sizes(), !always)
+                ? VectorJoinRule.rows(froms.getFirst(), block.outputs(), context.sizes(), !always)
                 : groups;
     }
 
@@ -312,7 +308,7 @@ final class VectorPlanner {
     private double storedRows() {
         // The rows of a query are made in any case.
         return storedParts().stream()
-                .mapToDouble(part -> planner.sizes().rows(part.source()))
+                .mapToDouble(part -> context.sizes().rows(part.source()))
                 .sum();
     }
 
@@ -328,17 +324,17 @@ final class VectorPlanner {
             }
         }
         boolean always = options.vectors() == VectorUse.ALWAYS;
-        return VectorJoinRule.of(froms, groupings, null, planner.sizes(), !always);
+        return VectorJoinRule.of(froms, groupings, null, context.sizes(), !always);
     }
 
     /** Whether one of the tables is large, and the sizes of all are known. */
     private boolean isLarge() {
         double largest = 0;
         for (VectorFrom.Part part : storedParts()) {
-            if (!planner.sizes().isKnown(part.source())) {
+            if (!context.sizes().isKnown(part.source())) {
                 return false;
             }
-            largest = Math.max(largest, planner.sizes().rows(part.source()));
+            largest = Math.max(largest, context.sizes().rows(part.source()));
         }
         return largest >= Mirror.ROWS_MIN;
     }

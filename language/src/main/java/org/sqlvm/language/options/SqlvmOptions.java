@@ -7,10 +7,12 @@ import org.graalvm.options.OptionDescriptors;
 import org.graalvm.options.OptionKey;
 import org.graalvm.options.OptionStability;
 import org.graalvm.options.OptionType;
+import org.sqlvm.engine.plan.Rule;
 import org.sqlvm.engine.plan.VectorUse;
 import org.sqlvm.engine.row.Batch;
 
 import java.util.Locale;
+import java.util.Set;
 
 /** The language's options, {@code --sqlvm.Name=value} on a command line. */
 @Option.Group(SqlvmOptions.LANGUAGE)
@@ -87,7 +89,8 @@ public final class SqlvmOptions {
             help = "Planner rules that are not used, by name, with commas: for tests.",
             category = OptionCategory.INTERNAL,
             usageSyntax = "<rule>,<rule>")
-    public static final OptionKey<String> RulesOff = new OptionKey<>("");
+    public static final OptionKey<Set<Rule>> RulesOff =
+            new OptionKey<>(Set.of(), new OptionType<>("RulesOff", Rule::named));
 
     @Option(
             help = "Compile callbacks into the program that calls them: to measure what it gains.",

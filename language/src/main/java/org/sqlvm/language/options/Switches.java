@@ -1,6 +1,7 @@
 package org.sqlvm.language.options;
 
 import org.graalvm.options.OptionValues;
+import org.sqlvm.engine.plan.Rule;
 import org.sqlvm.engine.plan.VectorUse;
 import org.sqlvm.engine.vector.VectorSizes;
 
@@ -10,14 +11,14 @@ import java.util.Set;
  * What of the engine is switched off, for tests and to measure what an idea is worth. The same for
  * all contexts that share programs.
  *
- * @param rulesOff names of planner rules that are not used
+ * @param rulesOff planner rules that are not used
  * @param inlining callbacks are compiled into the program that calls them
  * @param typeProfiles compiled code knows only the kinds of value that have been seen
  * @param batchRows the most rows of a batch
  * @param vectors which scans run on vectors
  */
 public record Switches(
-        Set<String> rulesOff,
+        Set<Rule> rulesOff,
         boolean inlining,
         boolean typeProfiles,
         int batchRows,
@@ -25,9 +26,8 @@ public record Switches(
         VectorSizes vectorSizes) {
     /** What options say. */
     public static Switches of(OptionValues options) {
-        String names = options.get(SqlvmOptions.RulesOff);
         return new Switches(
-                names.isEmpty() ? Set.of() : Set.of(names.split(",", -1)),
+                options.get(SqlvmOptions.RulesOff),
                 options.get(SqlvmOptions.Inlining),
                 options.get(SqlvmOptions.TypeProfiles),
                 options.get(SqlvmOptions.BatchRows),
