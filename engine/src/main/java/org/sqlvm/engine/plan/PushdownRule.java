@@ -114,8 +114,14 @@ final class PushdownRule {
             case Query.Block block -> {
                 Expr inner = FlattenRule.replaced(condition, number, block.values());
                 Expr typed = Typing.retyped(inner);
-                changes[0] |= !typed.equals(inner) && !readsNull(block, number, condition);
-                return pushedIntoBlock(block, number, condition, typed);
+                boolean changed = !typed.equals(inner);
+                changes[0] |= changed && !readsNull(block, number, condition);
+                // What has a query for a value compares as outside, so that needs no second query.
+                boolean asOutside = !changed
+                        && read(block, number, condition).stream().anyMatch(Exprs::hasQuery);
+                return asOutside && isPlain(block, number, condition)
+                        ? block
+                        : pushedIntoBlock(block, number, condition, typed);
             }
             case Query.Values values -> {
                 Query all = null;
@@ -196,17 +202,21 @@ final class PushdownRule {
     /** @param inner the condition as the block's own */
     private static Query pushedIntoBlock(
             Query.Block block, int number, Expr condition, Expr inner) {
-        boolean plain = block.limit() == null
-                && block.values().stream().noneMatch(Exprs::hasWindow)
-                && read(block, number, condition).stream()
-                        .allMatch(value -> Exprs.isDeterministic(value) && !Exprs.hasQuery(value));
-        if (!plain) {
+        if (!isPlain(block, number, condition)
+                || read(block, number, condition).stream().anyMatch(Exprs::hasQuery)) {
             return null;
         }
         boolean below = !block.grouped() || readsKeysOnly(block, number, condition);
         return below
                 ? block.withWhere(Exprs.and(block.where(), inner))
                 : block.withHaving(Exprs.and(block.having(), inner));
+    }
+
+    /** Whether fewer rows may be tested inside without another result. */
+    private static boolean isPlain(Query.Block block, int number, Expr condition) {
+        return block.limit() == null
+                && block.values().stream().noneMatch(Exprs::hasWindow)
+                && read(block, number, condition).stream().allMatch(Exprs::isDeterministic);
     }
 
     /**
