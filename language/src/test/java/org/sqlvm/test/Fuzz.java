@@ -119,6 +119,11 @@ final class Fuzz {
 
     private void examine(long seed, FuzzDatabase database, RandomQuery query, Deadline deadline) {
         FuzzDatabase.Verdict verdict = database.compare(query.text.toString(), query.answer);
+        if (verdict.differs()) {
+            Piece small = new Shrinker(database.engines, deadline, query.answer, verdict)
+                    .shrinkQuery(database, query.text);
+            verdict = verdict.excused(database.excuseOfSmall(small, query.answer));
+        }
         report.count(verdict);
         if (verdict.differs() && report.difference()) {
             shrink(seed, database, query, verdict, deadline);

@@ -291,7 +291,7 @@ final class RandomSelect {
         if (star) {
             String first = rows.qualified.getFirst();
             String alias = first.substring(0, first.indexOf('.'));
-            String all = dice.chance(70) ? "*" : alias + ".*";
+            Piece all = dice.chance(70) ? Piece.fixed("*") : Piece.choice(alias + ".*", "*");
             return new Made(Piece.query("SELECT ", all, source, where), null);
         }
         return grouped

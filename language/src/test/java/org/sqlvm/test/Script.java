@@ -22,7 +22,14 @@ record Script(List<Step> steps) {
         }
     }
 
-    record Column(String name, Piece definition) {}
+    record Column(String name, Piece definition) {
+        private static final String TYPE =
+                "^ (?!INTEGER PRIMARY|COLLATE|NOT NULL|AS )[A-Z]+(\\(10\\))?";
+
+        Column untyped() {
+            return new Column(name, Piece.fixed(definition.toString().replaceFirst(TYPE, "")));
+        }
+    }
 
     record Insert(String table, List<String> values) implements Step {
         @Override
@@ -40,6 +47,21 @@ record Script(List<Step> steps) {
 
     Script {
         steps = List.copyOf(steps);
+    }
+
+    /** The same with columns that have no types, but for integer primary keys. */
+    Script untyped() {
+        List<Step> result = new ArrayList<>();
+        for (Step step : steps) {
+            result.add(
+                    step instanceof CreateTable table
+                            ? new CreateTable(
+                                    table.name,
+                                    table.columns.stream().map(Column::untyped).toList(),
+                                    table.tail)
+                            : step);
+        }
+        return new Script(result);
     }
 
     /** Those of one step less, or of a smaller step, the smallest first. */

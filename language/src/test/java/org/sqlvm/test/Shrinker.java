@@ -45,8 +45,13 @@ final class Shrinker {
             if (database.build() != null) {
                 return query;
             }
-            return smallest(query, Piece::smaller, candidate -> differs(database, candidate));
+            return shrinkQuery(database, query);
         }
+    }
+
+    /** Makes the query alone smaller. */
+    Piece shrinkQuery(FuzzDatabase database, Piece query) {
+        return smallest(query, Piece::smaller, candidate -> differs(database, candidate));
     }
 
     private Script shrinkScript(Script script, Piece query) {
