@@ -324,7 +324,7 @@ final class CallbackTest extends DatabaseTestCase {
         assertEquals(0, row.getArrayElement(3).asInt());
         own.invokeMember("createAggregate", "total_of", 1, null);
         own.invokeMember("createCollation", "backwards", null);
-        for (String sql : new String[] {"SELECT total_of(1)", "SELECT 1 COLLATE backwards"}) {
+        for (String sql : new String[] {"SELECT total_of(1)", "SELECT 1 < 2 COLLATE backwards"}) {
             assertThrows(PolyglotException.class, () -> own.invokeMember("execute", sql));
         }
         ProxyExecutable fails = _ -> {

@@ -154,6 +154,8 @@ public final class Compiler {
             keys.fields().forEach(field -> Collations.check(field.collation()));
         } else if (instruction.p4() instanceof Collation collation) {
             Collations.check(collation);
+        } else if (instruction.p4() instanceof FunctionCall call && call.compares()) {
+            Collations.check(call.collation());
         }
     }
 

@@ -3,6 +3,7 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Authorization;
+import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.OrderingTerm;
@@ -77,6 +78,7 @@ final class BlockResolver {
             core.windows().forEach(window -> NamedCall.names(window.definition(), above, resolver));
         }
         Misuse.checkWindows(result.values(), order);
+        checkCollations(core.distinct(), order);
         if (Authorization.isOn() && Authorization.isWritten(core.span())) {
             askForUnread(from.items(), where, having, keys, order);
         }
@@ -97,6 +99,24 @@ final class BlockResolver {
                 withoutRepeats(order),
                 limit,
                 offset);
+    }
+
+    /**
+     * Where SQLite asks whether collations are registered, though no program may compare by them:
+     * ORDER BY of a single row needs no sort. Arguments of windows are columns to SQLite.
+     */
+    private void checkCollations(boolean distinct, List<SortKey> order) {
+        order.forEach(key -> Collations.check(key.collation()));
+        for (Expr value : result.values()) {
+            if (distinct) {
+                Collations.check(Typing.collation(value));
+            }
+            Exprs.walk(value, part -> {
+                if (part instanceof Expr.WindowCall call) {
+                    call.arguments().forEach(each -> Collations.check(Typing.collation(each)));
+                }
+            });
+        }
     }
 
     /** Whether there is nothing to find but the number of rows. */

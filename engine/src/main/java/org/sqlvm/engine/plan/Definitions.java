@@ -5,6 +5,7 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.PureDate;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Index;
@@ -39,7 +40,22 @@ public final class Definitions {
 
     private static final ScopedValue<Unknown> UNKNOWN = ScopedValue.newInstance();
 
+    /** Bound while errors do not count that SQLite finds only when it makes code. */
+    private static final ScopedValue<Boolean> UNCODED = ScopedValue.newInstance();
+
     private Definitions() {}
+
+    /**
+     * Whether only names are looked up, so that what has no value may stand there: a row, RAISE, a
+     * literal that is too big. It is an error in the statement that computes it.
+     */
+    static boolean isUncoded() {
+        return UNCODED.isBound() || NameUses.isAlone();
+    }
+
+    private static <T> T uncoded(Supplier<T> work) {
+        return ScopedValue.where(UNCODED, true).call(work::get);
+    }
 
     static Unknown unknown() {
         return UNKNOWN.isBound() ? UNKNOWN.get() : Unknown.MISSED;
@@ -68,12 +84,23 @@ public final class Definitions {
                         "default value of column [" + column.name() + "] is not constant");
             }
         }
-        for (int column : StoredExpressions.inOrder(table, encoding)) {
-            requireDeterministic(
-                    StoredExpressions.value(table, column, encoding),
-                    StoredExpressions.GENERATED_PLACE);
+        for (int column : uncoded(() -> StoredExpressions.inOrder(table, encoding))) {
+            Expr value = uncoded(() -> StoredExpressions.value(table, column, encoding));
+            requireDeterministic(value, StoredExpressions.GENERATED_PLACE);
+            if (table.columns().get(column).isVirtual()) {
+                // SQLite reads the new table once.
+                requireCollations(StoredExpressions.value(table, column, encoding));
+            }
         }
-        StoredExpressions.checks(table, encoding);
+        uncoded(() -> StoredExpressions.checks(table, encoding));
+    }
+
+    private static void requireCollations(Expr expression) {
+        Exprs.walk(expression, part -> {
+            if (part instanceof Expr.Compare compare) {
+                Collations.check(compare.comparison().collation());
+            }
+        });
     }
 
     /** Looks at indexed expressions and the condition of a partial index. */
@@ -84,8 +111,8 @@ public final class Definitions {
     /** Looks at the condition of a new CHECK. */
     public static void checkCondition(Table table, Expression condition, TextEncoding encoding) {
         ScopedValue.where(UNKNOWN, Unknown.REFUSED)
-                .run(() -> new Resolver(encoding)
-                        .resolve(condition, Scope.of(table, StoredExpressions.CHECK_PLACE)));
+                .run(() -> uncoded(() -> new Resolver(encoding)
+                        .resolve(condition, Scope.of(table, StoredExpressions.CHECK_PLACE))));
     }
 
     private static void checkParts(Table table, Index index, TextEncoding encoding) {

@@ -3,6 +3,7 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program.ResultColumn;
+import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
@@ -27,6 +28,26 @@ final class DerivedTable {
         List<ResultColumn> columns = query.columns();
         List<Query.Type> types = query.types();
         return of(name, names, columns, types, binary);
+    }
+
+    /** The same of a query as it is written, whose columns must be comparable. */
+    static Table ofWritten(String name, List<Name> names, Query query, Collation binary) {
+        checkCollations(query);
+        return of(name, names, query, binary);
+    }
+
+    /**
+     * Looks at the collations of a query's columns, which its first SELECT says.
+     *
+     * @throws SqlException if one is not registered
+     */
+    static void checkCollations(Query query) {
+        switch (query) {
+            case Query.Compound compound -> checkCollations(compound.left());
+            case Query.Sorted sorted -> checkCollations(sorted.body());
+            case Query.Recursive recursive -> checkCollations(recursive.initial());
+            default -> query.types().forEach(type -> Collations.check(type.collation()));
+        }
     }
 
     static Table of(

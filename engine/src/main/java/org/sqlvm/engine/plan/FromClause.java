@@ -156,7 +156,7 @@ final class FromClause {
             case TableSource.Subquery subquery -> {
                 Query query = queries.nestedInFrom(subquery.select());
                 String name = subquery.alias() == null ? "" : subquery.alias().text();
-                Table table = DerivedTable.of(name, List.of(), query, resolver.binary());
+                Table table = DerivedTable.ofWritten(name, List.of(), query, resolver.binary());
                 Relation relation = new Relation.Derived(query, false);
                 return operand(table, relation, subquery.alias() == null ? null : name, true);
             }

@@ -103,7 +103,7 @@ public final class Planner implements RewriteContext {
                 .map(column ->
                         new Name(ResultColumns.nameInTable(column), Name.Quote.DOUBLE, tree.span()))
                 .toList();
-        return DerivedTable.of(name, names, query, Collation.binary(options.encoding()));
+        return DerivedTable.ofWritten(name, names, query, Collation.binary(options.encoding()));
     }
 
     /** The columns of a plan's result as the caller of the statement sees them. */

@@ -133,14 +133,23 @@ final class QueryResolver {
 
     /** What an INSERT takes its rows from: a single row of VALUES is no query. */
     Query inserted(Select tree) {
-        return tree.with() == null
-                        && tree.body() instanceof Select.Values values
-                        && values.rows().size() == 1
+        if (tree.with() != null || !(tree.body() instanceof Select.Values values)) {
+            return resolve(tree);
+        }
+        return values.rows().size() == 1
                 ? plainValues(rows(values, outerScope(), false), columns(values))
-                : resolve(tree);
+                : insertedValues(values);
     }
 
     private Query values(Select.Values tree) {
+        Query query = insertedValues(tree);
+        if (tree.rows().size() > 1) {
+            DerivedTable.checkCollations(query);
+        }
+        return query;
+    }
+
+    private Query insertedValues(Select.Values tree) {
         Scope scope = outerScope().withAggregates(Scope.Aggregates.ALLOWED);
         List<List<Expr>> rows = rows(tree, scope, true);
         List<ResultColumn> columns = columns(tree);
@@ -389,7 +398,8 @@ final class QueryResolver {
                 throw SqlException.error("expected " + names.size() + " columns for '" + view.name()
                         + "' but got " + query.columns().size());
             }
-            Table table = DerivedTable.of(view.name(), names, query, binary()).in(view.database());
+            Table table =
+                    DerivedTable.ofWritten(view.name(), names, query, binary()).in(view.database());
             return new Target(
                     view.name(),
                     table,
@@ -401,7 +411,7 @@ final class QueryResolver {
 
     private Target derived(
             String name, List<Name> names, Query query, boolean kept, SharedQuery shared) {
-        Table table = DerivedTable.of(name, names, query, binary());
+        Table table = DerivedTable.ofWritten(name, names, query, binary());
         return new Target(name, table, new Relation.Derived(query, kept, shared, false));
     }
 

@@ -6,7 +6,6 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.Expr.BinaryOperator;
 import org.sqlvm.engine.plan.Expr.CompareOperator;
@@ -95,9 +94,13 @@ public final class Resolver {
         return switch (expression) {
             case Expression.NullLiteral _ -> new Expr.Constant(SqlNull.NULL);
             case Expression.IntegerLiteral number -> new Expr.Constant(number.value());
-            case Expression.HugeHexLiteral huge ->
-                throw SqlException.error(
-                        "hex literal too big: " + huge.text(), huge.span().start());
+            case Expression.HugeHexLiteral huge -> {
+                if (!Definitions.isUncoded()) {
+                    throw SqlException.error(
+                            "hex literal too big: " + huge.text(), huge.span().start());
+                }
+                yield new Expr.Constant(SqlNull.NULL);
+            }
             case Expression.RealLiteral number -> new Expr.Constant(number.value());
             case Expression.StringLiteral text -> new Expr.Constant(Text.of(text.value()));
             case Expression.BlobLiteral blob -> new Expr.Constant(blob.value().in(encoding));
@@ -125,7 +128,7 @@ public final class Resolver {
                 new Expr.Collate(scalar(collate.operand(), scope), collation(collate));
             case Expression.FunctionCall call -> calls.resolve(call, scope);
             case Expression.RowValue row -> {
-                if (!NameUses.isAlone()) {
+                if (!Definitions.isUncoded()) {
                     throw SqlException.error("row value misused", row.span().start());
                 }
                 yield new Expr.Coalesce(all(row.values(), scope));
@@ -172,7 +175,7 @@ public final class Resolver {
     }
 
     private Expr raise(Expression.Raise raise, Scope scope) {
-        if (scope.row() == null && !NameUses.isAlone()) {
+        if (scope.row() == null && !Definitions.isUncoded()) {
             throw SqlException.error(
                     "RAISE() may only be used within a trigger-program",
                     raise.span().start());
@@ -281,24 +284,17 @@ public final class Resolver {
         return List.copyOf(result);
     }
 
-    /** A collation nobody has defined is an error when the statement is compiled. */
+    /** One that is not registered is an error where it compares something. */
     Collation collation(Expression.Collate collate) {
         String name = collate.collation().text();
         Collation found = Collations.find(name, encoding);
-        if (found == null && NameUses.isAlone()) {
-            return binary;
-        }
-        if (found == null) {
-            throw new SqlException(
-                    ResultCode.ERROR_MISSING_COLLSEQ,
-                    "no such collation sequence: " + name,
-                    collate.collation().span().start());
-        }
-        return found;
+        return found == null && NameUses.isAlone()
+                ? binary
+                : Collations.findOrMissing(name, encoding);
     }
 
     /** CAST to a type without a name is to NUMERIC, as for any name that says nothing. */
-    private static Affinity castAffinity(String type) {
+    public static Affinity castAffinity(String type) {
         return type.isEmpty() ? Affinity.NUMERIC : DeclaredType.affinity(type);
     }
 
@@ -445,6 +441,9 @@ public final class Resolver {
             return in.negated() ? new Expr.Or(known, operand) : new Expr.And(known, operand);
         }
         if (in.operand() instanceof Expression.RowValue) {
+            if (scope.place() != null) {
+                refuseQuery(scope, in.span()); // SQLite makes VALUES of the list.
+            }
             return rows.in(in, scope);
         }
         Expr operand = scalar(in.operand(), scope);

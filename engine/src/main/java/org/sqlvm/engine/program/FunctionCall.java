@@ -3,6 +3,8 @@ package org.sqlvm.engine.program;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.row.SqlFunction;
 
+import java.util.Set;
+
 /**
  * P4 of Function, AggStep and AggFinal: a function with what belongs to this place of call.
  *
@@ -11,4 +13,11 @@ import org.sqlvm.engine.row.SqlFunction;
  *     instructions before AggStep, so this only names it for EXPLAIN
  */
 public record FunctionCall(
-        SqlFunction function, int argumentCount, Collation collation, boolean distinct) {}
+        SqlFunction function, int argumentCount, Collation collation, boolean distinct) {
+    private static final Set<String> COMPARING = Set.of("min", "max", "nullif");
+
+    /** Whether the collation matters. */
+    public boolean compares() {
+        return COMPARING.contains(function.builtIn());
+    }
+}

@@ -51,6 +51,16 @@ public final class Collations {
             throw error();
         }
 
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Missing missing && name().equalsIgnoreCase(missing.name());
+        }
+
+        @Override
+        public int hashCode() {
+            return Schema.key(name()).hashCode();
+        }
+
         SqlException error() {
             return new SqlException(
                     ResultCode.ERROR_MISSING_COLLSEQ, "no such collation sequence: " + name());
