@@ -108,7 +108,7 @@ final class AddColumnCode {
         if (column.notNull() && isNull) {
             failIfAny(table, "Cannot add a NOT NULL column with default value NULL");
         }
-        if (!isNull && !Defaults.isLiteral(value)) {
+        if (!isNull && !Defaults.isConstant(value)) {
             failIfAny(table, "Cannot add a column with non-constant default");
         }
     }

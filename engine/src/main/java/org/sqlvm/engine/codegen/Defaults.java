@@ -2,6 +2,7 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.plan.Expr;
@@ -32,7 +33,7 @@ final class Defaults {
         if (written != null) {
             return Text.of(written);
         }
-        Object value = literal(column.defaultValue());
+        Object value = absent(column.defaultValue());
         return value == null ? SqlNull.NULL : Affinities.apply(value, column.affinity());
     }
 
@@ -41,7 +42,7 @@ final class Defaults {
         if (expression instanceof Expression.RealLiteral number) {
             return number.span().of(sql).replace("_", "");
         }
-        if (expression instanceof Expression.Unary unary && signed(unary) != null) {
+        if (expression instanceof Expression.Unary unary && isConstant(unary)) {
             String operand = written(unary.operand(), sql);
             boolean negative = unary.operator() == Expression.UnaryOperator.NEGATE;
             return operand == null || !negative ? operand : "-" + operand;
@@ -61,9 +62,28 @@ final class Defaults {
         new ExpressionCode(assembler, RowReader.NONE).evaluateInto(value, target);
     }
 
-    /** Whether a default is a literal, which rows that are too short can have. */
-    static boolean isLiteral(Expression expression) {
-        return literal(expression) != null;
+    /** Whether a default is one that rows which are too short can have. */
+    static boolean isConstant(Expression expression) {
+        return absent(expression) != null;
+    }
+
+    /**
+     * The value that SQLite knows of a default without code: a literal, with CAST and signs before
+     * it; or Java's null. To it a hexadecimal number of more than 64 bits is a text.
+     */
+    private static Object absent(Expression expression) {
+        return switch (expression) {
+            case Expression.HugeHexLiteral huge ->
+                huge.text().startsWith("-") ? (Object) 0L : Text.of(huge.text());
+            case Expression.Cast cast -> {
+                Object operand = absent(cast.operand());
+                yield operand == null
+                        ? null
+                        : Casts.cast(operand, Resolver.castAffinity(cast.type().text()));
+            }
+            case Expression.Unary unary -> signed(unary, absent(unary.operand()));
+            default -> literal(expression);
+        };
     }
 
     /** The value of a literal, or Java's null for any other expression. */
@@ -75,7 +95,7 @@ final class Defaults {
             case Expression.StringLiteral text -> Text.of(text.value());
             case Expression.BlobLiteral blob -> blob.value();
             case Expression.ColumnName name -> truthOrText(name.column());
-            case Expression.Unary unary -> signed(unary);
+            case Expression.Unary unary -> signed(unary, literal(unary.operand()));
             default -> null;
         };
     }
@@ -88,8 +108,8 @@ final class Defaults {
         return name.matches("false") ? (Object) 0L : Text.of(name.text());
     }
 
-    private static Object signed(Expression.Unary unary) {
-        Object operand = literal(unary.operand());
+    /** @param operand its value, or null */
+    private static Object signed(Expression.Unary unary, Object operand) {
         return switch (unary.operator()) {
             case PLUS -> operand;
             case NEGATE ->
