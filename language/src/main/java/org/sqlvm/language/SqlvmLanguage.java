@@ -17,6 +17,7 @@ import org.sqlvm.language.options.Switches;
 import org.sqlvm.language.runtime.SqlvmContext;
 import org.sqlvm.language.statement.PlanCache;
 import org.sqlvm.language.statement.SharedPrograms;
+import org.sqlvm.language.values.LanguageClass;
 
 /**
  * SQL over SQLite files as a language of the Graal platform.
@@ -48,6 +49,10 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
     public static final String ID = SqlvmOptions.LANGUAGE;
     public static final String MIME_TYPE = "application/sql";
     public static final String VERSION = "0.1.0";
+
+    static {
+        LanguageClass.set(SqlvmLanguage.class);
+    }
 
     private final PlanCache plans = new PlanCache();
     private final HostTargets hostTargets = new HostTargets(this);

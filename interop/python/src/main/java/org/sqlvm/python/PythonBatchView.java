@@ -14,7 +14,7 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.Batch;
-import org.sqlvm.language.interop.BatchView;
+import org.sqlvm.language.values.BatchView;
 
 import java.util.Arrays;
 

@@ -9,8 +9,8 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.row.KeptAccumulator;
-import org.sqlvm.language.interop.GuestValues;
-import org.sqlvm.language.interop.NullObject;
+import org.sqlvm.language.values.GuestValues;
+import org.sqlvm.language.values.NullObject;
 
 /** The state of an aggregate of another language over one group: an object with methods. */
 public final class GuestAccumulator extends KeptAccumulator {

@@ -16,8 +16,8 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.interop.GuestValues;
 import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.values.GuestValues;
 
 /**
  * Calls something of another language with values of registers. The caches of

@@ -6,9 +6,9 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.strings.TruffleString;
 
 import org.sqlvm.engine.data.Blob;
-import org.sqlvm.language.interop.BatchView;
-import org.sqlvm.language.interop.GuestValues;
-import org.sqlvm.language.interop.NullObject;
+import org.sqlvm.language.values.BatchView;
+import org.sqlvm.language.values.GuestValues;
+import org.sqlvm.language.values.NullObject;
 
 import java.util.HexFormat;
 

@@ -7,7 +7,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.interop.NullObject;
+import org.sqlvm.language.values.NullObject;
 
 /**
  * What goes wrong between SQL and a callback of another language. An exception of the callback

@@ -7,7 +7,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.language.interop.GuestValues;
+import org.sqlvm.language.values.GuestValues;
 
 /** A collation of another language: takes two strings and gives a number. */
 public record GuestOrder(GuestCallee callee) implements RegisteredCollation.Order {

@@ -12,7 +12,7 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.nodes.Node;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.interop.GuestValues;
+import org.sqlvm.language.values.GuestValues;
 
 /**
  * Steps over the rows of a {@link GuestTable} and reads their columns. The caches of

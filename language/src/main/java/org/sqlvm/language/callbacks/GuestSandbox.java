@@ -8,7 +8,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.source.Source;
 
 import org.sqlvm.engine.row.StoredFunction;
-import org.sqlvm.language.interop.NullObject;
+import org.sqlvm.language.values.NullObject;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -5,7 +5,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.StopIterationException;
 
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.language.interop.GuestValues;
+import org.sqlvm.language.values.GuestValues;
 
 import java.util.ArrayList;
 import java.util.List;

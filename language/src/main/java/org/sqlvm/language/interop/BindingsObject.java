@@ -15,6 +15,7 @@ import org.sqlvm.language.callbacks.CallbackFailures;
 import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmContext;
 import org.sqlvm.language.statement.PreparedStatement;
+import org.sqlvm.language.values.NullObject;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,7 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 
 import org.sqlvm.api.FunctionOption;
 import org.sqlvm.language.callbacks.Registration;
+import org.sqlvm.language.values.NullObject;
 
 import java.util.ArrayList;
 import java.util.EnumSet;

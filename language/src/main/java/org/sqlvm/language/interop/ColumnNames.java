@@ -7,6 +7,8 @@ import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
+import org.sqlvm.language.values.GuestValues;
+
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

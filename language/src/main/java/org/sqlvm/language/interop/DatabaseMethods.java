@@ -11,6 +11,9 @@ import org.sqlvm.engine.db.BlobHandle;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.values.BatchView;
+import org.sqlvm.language.values.GuestValues;
+import org.sqlvm.language.values.NullObject;
 
 import java.util.List;
 

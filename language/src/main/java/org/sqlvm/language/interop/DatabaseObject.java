@@ -14,6 +14,8 @@ import org.sqlvm.language.host.HostDatabase;
 import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmContext;
 import org.sqlvm.language.statement.PreparedStatement;
+import org.sqlvm.language.values.GuestValues;
+import org.sqlvm.language.values.NullObject;
 
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;

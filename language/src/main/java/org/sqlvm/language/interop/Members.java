@@ -11,8 +11,8 @@ import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.runtime.SqlvmException;
+import org.sqlvm.language.values.LanguageClass;
 
 import java.util.List;
 
@@ -83,7 +83,7 @@ abstract class Members implements TruffleObject {
 
     @ExportMessage
     Class<? extends TruffleLanguage<?>> getLanguage() {
-        return SqlvmLanguage.class;
+        return LanguageClass.get();
     }
 
     @ExportMessage

@@ -6,6 +6,7 @@ import com.oracle.truffle.api.library.ExportMessage;
 
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.language.statement.Execution;
+import org.sqlvm.language.values.NullObject;
 
 import java.util.List;
 

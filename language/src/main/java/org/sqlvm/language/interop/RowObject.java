@@ -10,7 +10,8 @@ import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
 import org.sqlvm.engine.row.Batch;
-import org.sqlvm.language.SqlvmLanguage;
+import org.sqlvm.language.values.GuestValues;
+import org.sqlvm.language.values.LanguageClass;
 
 /**
  * A row: an array of its values, and an object whose members are the columns. It stays valid for as
@@ -90,7 +91,7 @@ final class RowObject implements TruffleObject {
 
     @ExportMessage
     Class<? extends TruffleLanguage<?>> getLanguage() {
-        return SqlvmLanguage.class;
+        return LanguageClass.get();
     }
 
     @ExportMessage

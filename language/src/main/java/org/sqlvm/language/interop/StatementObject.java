@@ -16,6 +16,8 @@ import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmException;
 import org.sqlvm.language.statement.Execution;
 import org.sqlvm.language.statement.PreparedStatement;
+import org.sqlvm.language.values.GuestValues;
+import org.sqlvm.language.values.NullObject;
 
 import java.util.List;
 

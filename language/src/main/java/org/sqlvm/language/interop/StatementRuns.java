@@ -11,6 +11,9 @@ import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.runtime.Parameters;
 import org.sqlvm.language.statement.Execution;
 import org.sqlvm.language.statement.PreparedStatement;
+import org.sqlvm.language.values.BatchView;
+import org.sqlvm.language.values.GuestValues;
+import org.sqlvm.language.values.NullObject;
 
 import java.util.List;
 

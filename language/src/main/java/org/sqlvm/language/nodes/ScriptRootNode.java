@@ -10,9 +10,9 @@ import com.oracle.truffle.api.source.SourceSection;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.language.SqlvmLanguage;
-import org.sqlvm.language.interop.NullObject;
 import org.sqlvm.language.runtime.Script;
 import org.sqlvm.language.runtime.SqlvmException;
+import org.sqlvm.language.values.NullObject;
 
 import java.util.ArrayList;
 import java.util.List;

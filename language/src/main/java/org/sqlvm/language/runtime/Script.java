@@ -5,11 +5,11 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import org.sqlvm.engine.sql.Parsed;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.language.interop.DatabaseObject;
-import org.sqlvm.language.interop.NullObject;
 import org.sqlvm.language.interop.ResultObject;
 import org.sqlvm.language.interop.StatementObject;
 import org.sqlvm.language.statement.DeepStack;
 import org.sqlvm.language.statement.PreparedStatement;
+import org.sqlvm.language.values.NullObject;
 
 /** Statements run one after the other. */
 public final class Script {

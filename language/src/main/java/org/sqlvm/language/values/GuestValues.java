@@ -1,4 +1,4 @@
-package org.sqlvm.language.interop;
+package org.sqlvm.language.values;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -33,12 +33,12 @@ public final class GuestValues {
 
     /** The bytes are not copied: a batch's text never changes. */
     @TruffleBoundary
-    static TruffleString toString(Text text) {
+    public static TruffleString toString(Text text) {
         return TruffleString.fromByteArrayUncached(
                 text.array, text.offset, text.length, TruffleString.Encoding.UTF_8, false);
     }
 
-    static TruffleString toString(String text) {
+    public static TruffleString toString(String text) {
         return TruffleString.fromJavaStringUncached(text, TruffleString.Encoding.UTF_16);
     }
 
@@ -93,7 +93,7 @@ public final class GuestValues {
     }
 
     /** The same of what most values are; null for all others, whatever they are. */
-    static Object plain(Object value) throws UnsupportedTypeException {
+    public static Object plain(Object value) throws UnsupportedTypeException {
         if (value instanceof Long) {
             return value;
         }
@@ -118,7 +118,7 @@ public final class GuestValues {
 
     /** Arguments as parameter values; those that are too many are left out. */
     @TruffleBoundary
-    static Parameters toParameters(Object[] arguments, int parameterCount)
+    public static Parameters toParameters(Object[] arguments, int parameterCount)
             throws UnsupportedTypeException {
         Parameters parameters = new Parameters(parameterCount);
         for (int i = 0; i < arguments.length && i < parameterCount; i++) {

@@ -1,4 +1,4 @@
-package org.sqlvm.language.interop;
+package org.sqlvm.language.values;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
@@ -11,7 +11,6 @@ import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.memory.ByteArraySupport;
 
 import org.sqlvm.engine.data.Blob;
-import org.sqlvm.language.SqlvmLanguage;
 
 import java.nio.ByteOrder;
 
@@ -113,7 +112,7 @@ final class BlobObject implements TruffleObject {
 
     @ExportMessage
     Class<? extends TruffleLanguage<?>> getLanguage() {
-        return SqlvmLanguage.class;
+        return LanguageClass.get();
     }
 
     @ExportMessage

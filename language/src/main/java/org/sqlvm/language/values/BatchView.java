@@ -1,4 +1,4 @@
-package org.sqlvm.language.interop;
+package org.sqlvm.language.values;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -13,7 +13,7 @@ import java.util.ServiceLoader;
 /**
  * How one guest language holds a batch of rows, and the values of SQL, as objects of its own, so
  * that its code reads them without messages to foreign objects. Found as a service; a language
- * without one takes batches from {@link StatementRuns} by a function of its own.
+ * without one says by a function of its own what a batch becomes.
  */
 public interface BatchView {
     Runnable NO_LOCK = () -> {};

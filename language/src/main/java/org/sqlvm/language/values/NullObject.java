@@ -1,12 +1,10 @@
-package org.sqlvm.language.interop;
+package org.sqlvm.language.values;
 
 import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
-
-import org.sqlvm.language.SqlvmLanguage;
 
 /** NULL. */
 @ExportLibrary(InteropLibrary.class)
@@ -27,7 +25,7 @@ public final class NullObject implements TruffleObject {
 
     @ExportMessage
     Class<? extends TruffleLanguage<?>> getLanguage() {
-        return SqlvmLanguage.class;
+        return LanguageClass.get();
     }
 
     @ExportMessage
