@@ -10,11 +10,11 @@ import com.oracle.truffle.api.source.Source;
 import org.graalvm.options.OptionDescriptors;
 import org.graalvm.options.OptionValues;
 import org.sqlvm.language.callbacks.HostTargets;
+import org.sqlvm.language.database.OpenDatabases;
+import org.sqlvm.language.interop.BindingsObject;
 import org.sqlvm.language.nodes.ProgramBuilder;
-import org.sqlvm.language.nodes.ScriptRootNode;
 import org.sqlvm.language.options.SqlvmOptions;
 import org.sqlvm.language.options.Switches;
-import org.sqlvm.language.runtime.SqlvmContext;
 import org.sqlvm.language.statement.PlanCache;
 import org.sqlvm.language.statement.SharedPrograms;
 import org.sqlvm.language.values.LanguageClass;
@@ -56,34 +56,23 @@ public final class SqlvmLanguage extends TruffleLanguage<SqlvmContext> {
 
     private final PlanCache plans = new PlanCache();
     private final HostTargets hostTargets = new HostTargets(this);
-    /** Its switches are the same for all contexts that share this instance. */
-    private SharedPrograms programs;
-
-    /** Compiled programs of this engine. */
-    public SharedPrograms programs() {
-        return programs;
-    }
-
-    /** How programs call Java callbacks. */
-    public HostTargets hostTargets() {
-        return hostTargets;
-    }
 
     @Override
     protected SqlvmContext createContext(Env env) {
         Switches switches = Switches.of(env.getOptions());
-        programs = new SharedPrograms(
+        SharedPrograms programs = new SharedPrograms(
                 plans,
                 switches,
                 (program, encoding, section, counts) -> ProgramBuilder.build(
                                 this, switches, program, encoding, section, counts)
                         .getCallTarget());
-        return new SqlvmContext(this, env);
+        OpenDatabases databases = new OpenDatabases(programs, hostTargets, env);
+        return new SqlvmContext(databases, new BindingsObject(databases));
     }
 
     @Override
     protected void finalizeContext(SqlvmContext context) {
-        context.close();
+        context.databases().close();
     }
 
     /**

@@ -13,7 +13,6 @@ import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.io.ByteSequence;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.sqlvm.language.runtime.SqlvmContext;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -254,7 +253,7 @@ final class PolyglotTest {
     private static long compiledCount(Context context) {
         context.enter();
         try {
-            return SqlvmContext.get(null).language().programs().plans().compiledCount();
+            return SqlvmContext.get(null).databases().programs().plans().compiledCount();
         } finally {
             context.leave();
         }

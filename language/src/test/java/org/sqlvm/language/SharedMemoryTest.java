@@ -21,7 +21,6 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
-import org.sqlvm.language.host.HostDatabases;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

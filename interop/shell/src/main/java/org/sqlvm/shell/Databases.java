@@ -2,7 +2,7 @@ package org.sqlvm.shell;
 
 import org.graalvm.polyglot.Context;
 import org.sqlvm.api.Database;
-import org.sqlvm.language.host.HostDatabases;
+import org.sqlvm.language.HostDatabases;
 
 /**
  * Opens databases through the language: the only class of the shell that knows the polyglot API.

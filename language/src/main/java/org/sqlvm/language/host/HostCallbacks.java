@@ -16,7 +16,7 @@ import org.sqlvm.api.WindowAggregate;
 import org.sqlvm.engine.db.ConnectionHooks;
 import org.sqlvm.language.callbacks.HostTables;
 import org.sqlvm.language.callbacks.Registration;
-import org.sqlvm.language.interop.DatabaseObject;
+import org.sqlvm.language.database.OpenDatabase;
 
 import java.util.Comparator;
 import java.util.Set;
@@ -27,12 +27,12 @@ import java.util.function.Supplier;
 
 /** What Java callers add to SQL, and how they look on. */
 abstract class HostCallbacks implements Callbacks, Tables, Hooks {
-    final DatabaseObject database;
+    final OpenDatabase database;
     final Entry entry;
 
-    HostCallbacks(DatabaseObject database) {
+    HostCallbacks(OpenDatabase database) {
         this.database = database;
-        this.entry = new Entry(database.context().env(), database.lock());
+        this.entry = new Entry(database.env(), database.lock());
     }
 
     private interface Work {
@@ -45,7 +45,7 @@ abstract class HostCallbacks implements Callbacks, Tables, Hooks {
 
     /** A value of the polyglot API, or a host object, as a language sees it. */
     private Object guest(Object value) {
-        return value == null ? null : database.context().env().asGuestValue(value);
+        return value == null ? null : database.env().asGuestValue(value);
     }
 
     @Override

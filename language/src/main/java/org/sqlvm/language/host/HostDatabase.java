@@ -13,8 +13,9 @@ import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.Parsed;
-import org.sqlvm.language.interop.DatabaseObject;
-import org.sqlvm.language.runtime.Script;
+import org.sqlvm.language.database.OpenDatabase;
+import org.sqlvm.language.database.OpenDatabases;
+import org.sqlvm.language.statement.DeepStack;
 import org.sqlvm.language.statement.PreparedStatement;
 
 /** A database for Java callers. */
@@ -24,9 +25,23 @@ public final class HostDatabase extends HostCallbacks implements Database {
 
     private Runnable onClose = () -> {};
 
-    public HostDatabase(DatabaseObject database) {
+    public HostDatabase(OpenDatabase database) {
         super(database);
         this.interruption = database.connection().workspace().interruption();
+    }
+
+    /**
+     * Opens a database. The thread is in the context.
+     *
+     * @param path a file's name or URI, or {@code :memory:}
+     * @throws org.sqlvm.api.SqlvmException if that is not possible, with SQLite's code
+     */
+    public static HostDatabase open(OpenDatabases databases, String path, boolean readOnly) {
+        try {
+            return new HostDatabase(databases.open(path, readOnly, OpenDatabases.Stored.AS_SET));
+        } catch (SqlException e) {
+            throw Entry.error(e);
+        }
     }
 
     Entry entry() {
@@ -51,7 +66,7 @@ public final class HostDatabase extends HostCallbacks implements Database {
     Prepared compile(String sql, int start) {
         int from = start;
         while (from < sql.length()) {
-            Parsed parsed = Script.parse(sql, from);
+            Parsed parsed = DeepStack.parse(sql, from);
             if (parsed.statement() != null) {
                 PreparedStatement statement = compile(sql, from, parsed.end());
                 return new Prepared(new HostStatement(this, statement), parsed.end());

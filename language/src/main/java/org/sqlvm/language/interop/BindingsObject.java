@@ -12,8 +12,8 @@ import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.language.callbacks.CallbackFailures;
-import org.sqlvm.language.runtime.Script;
-import org.sqlvm.language.runtime.SqlvmContext;
+import org.sqlvm.language.database.OpenDatabase;
+import org.sqlvm.language.database.OpenDatabases;
 import org.sqlvm.language.statement.PreparedStatement;
 import org.sqlvm.language.values.NullObject;
 
@@ -36,10 +36,21 @@ public final class BindingsObject extends Members implements TruffleObject {
     private static final String ON_FAILURE = "onCallbackFailure";
     private static final String COMPLETE = "isComplete";
 
-    private final SqlvmContext context;
+    private final OpenDatabases databases;
+    /** The database of the options; null before it is first asked for. */
+    private DatabaseObject main;
 
-    public BindingsObject(SqlvmContext context) {
-        this.context = context;
+    public BindingsObject(OpenDatabases databases) {
+        this.databases = databases;
+    }
+
+    /** The same object as long as that database is open. */
+    private DatabaseObject main() {
+        OpenDatabase database = databases.main();
+        if (main == null || main.database() != database) {
+            main = new DatabaseObject(database);
+        }
+        return main;
     }
 
     @ExportMessage
@@ -61,17 +72,17 @@ public final class BindingsObject extends Members implements TruffleObject {
     }
 
     private Schema schema() {
-        return context.mainDatabase().connection().schema();
+        return databases.main().connection().schema();
     }
 
     @Override
     Object member(String name) {
         return switch (name) {
             case OPEN -> new Method(OPEN, 1, this::open);
-            case DATABASE -> context.mainDatabase();
+            case DATABASE -> main();
             case ON_FAILURE ->
                 new Method(name, 1, arguments -> {
-                    context.failures().setListener(arguments[0]);
+                    databases.failures().setListener(arguments[0]);
                     return NullObject.NULL;
                 });
             case COMPLETE ->
@@ -91,11 +102,11 @@ public final class BindingsObject extends Members implements TruffleObject {
             Object third = arguments.length > 2 ? arguments[2] : false;
             boolean tellsStored = interop.isBoolean(third);
             boolean access = arguments.length > 3 && interop.asBoolean(arguments[3]);
-            DatabaseObject database = context.open(
+            DatabaseObject database = new DatabaseObject(databases.open(
                     interop.asString(arguments[0]),
                     readOnly,
-                    new SqlvmContext.Stored(tellsStored && interop.asBoolean(third), access));
-            if (!tellsStored && context.env().asHostObject(third) instanceof Runnable action) {
+                    new OpenDatabases.Stored(tellsStored && interop.asBoolean(third), access)));
+            if (!tellsStored && databases.env().asHostObject(third) instanceof Runnable action) {
                 database.host().onClose(action);
             }
             return database;
@@ -108,8 +119,8 @@ public final class BindingsObject extends Members implements TruffleObject {
 
     private Object rows(Table table) {
         String quoted = '"' + table.name().replace("\"", "\"\"") + '"';
-        PreparedStatement statement = context.mainDatabase().prepare("SELECT * FROM " + quoted);
-        return StatementObject.run(statement, Script.noParameters(statement));
+        PreparedStatement statement = databases.main().prepare("SELECT * FROM " + quoted);
+        return StatementObject.run(statement, statement.noParameters());
     }
 
     @Override

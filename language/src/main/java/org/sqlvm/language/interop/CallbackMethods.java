@@ -7,6 +7,7 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 
 import org.sqlvm.api.FunctionOption;
 import org.sqlvm.language.callbacks.Registration;
+import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.values.NullObject;
 
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ final class CallbackMethods {
     private CallbackMethods() {}
 
     /** The method called {@code name}, or null if there is none. */
-    static Method of(String name, DatabaseObject database) {
+    static Method of(String name, OpenDatabase database) {
         return switch (name) {
             case "createFunction" ->
                 new Method(name, 3, arguments -> {
@@ -87,7 +88,7 @@ final class CallbackMethods {
         return names;
     }
 
-    private static Method aggregate(String name, DatabaseObject database, boolean window) {
+    private static Method aggregate(String name, OpenDatabase database, boolean window) {
         return new Method(name, 3, arguments -> {
             Call call = Call.of(arguments);
             to(database).guestAggregate(call.name, call.count, window, call.callee, call.options);
@@ -95,7 +96,7 @@ final class CallbackMethods {
         });
     }
 
-    private static Registration to(DatabaseObject database) {
+    private static Registration to(OpenDatabase database) {
         return database.registration();
     }
 

@@ -11,6 +11,7 @@ import org.sqlvm.engine.db.BlobHandle;
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.values.BatchView;
 import org.sqlvm.language.values.GuestValues;
 import org.sqlvm.language.values.NullObject;
@@ -40,7 +41,7 @@ final class DatabaseMethods {
     private DatabaseMethods() {}
 
     /** The method called {@code name}, or null if there is none. */
-    static Method of(String name, DatabaseObject database) {
+    static Method of(String name, OpenDatabase database) {
         return switch (name) {
             case "prepareFirst" ->
                 method(
@@ -72,12 +73,11 @@ final class DatabaseMethods {
         };
     }
 
-    private static Method method(
-            String name, int count, DatabaseObject database, Method.Body body) {
-        return new Method(name, count, database.alone(body));
+    private static Method method(String name, int count, OpenDatabase database, Method.Body body) {
+        return new Method(name, count, Method.alone(database, body));
     }
 
-    private static Object limit(DatabaseObject database, Object[] arguments)
+    private static Object limit(OpenDatabase database, Object[] arguments)
             throws UnsupportedTypeException {
         int number = integer(arguments[0]);
         if (number < 0 || number >= Limit.values().length) {
@@ -114,11 +114,11 @@ final class DatabaseMethods {
 
     /** A blob or text that is read and written in place. */
     private static final class OpenBlob extends Members {
-        private final DatabaseObject database;
+        private final OpenDatabase database;
         private final BlobHandle handle;
         private final Object language;
 
-        OpenBlob(DatabaseObject database, Object[] arguments) throws UnsupportedTypeException {
+        OpenBlob(OpenDatabase database, Object[] arguments) throws UnsupportedTypeException {
             this.database = database;
             this.language = arguments[5];
             try {
@@ -178,10 +178,10 @@ final class DatabaseMethods {
 
     /** A backup between two steps. */
     private static final class RunningBackup extends Members {
-        private final DatabaseObject database;
+        private final OpenDatabase database;
         private final Backup backup;
 
-        RunningBackup(DatabaseObject database, Object[] arguments) throws UnsupportedTypeException {
+        RunningBackup(OpenDatabase database, Object[] arguments) throws UnsupportedTypeException {
             this.database = database;
             if (!(arguments[1] instanceof DatabaseObject target)) {
                 throw UnsupportedTypeException.create(arguments, "a database is expected");
@@ -189,7 +189,7 @@ final class DatabaseMethods {
             backup = database.connection()
                     .backup(
                             DatabaseObject.text(arguments[0]),
-                            target.connection(),
+                            target.database().connection(),
                             DatabaseObject.text(arguments[2]));
         }
 
@@ -216,7 +216,7 @@ final class DatabaseMethods {
 
         @Override
         String display() {
-            return "backup of " + database.display();
+            return "backup of " + database;
         }
     }
 }

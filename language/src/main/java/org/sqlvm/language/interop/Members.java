@@ -11,7 +11,6 @@ import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.runtime.SqlvmException;
 import org.sqlvm.language.values.LanguageClass;
 
 import java.util.List;

@@ -1,6 +1,7 @@
 package org.sqlvm.language.interop;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleSafepoint;
 import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.TruffleObject;
@@ -9,7 +10,9 @@ import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.runtime.SqlvmException;
+import org.sqlvm.language.database.OpenDatabase;
+
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A function of the host side that other languages call: {@code database.prepare(...)} and the
@@ -30,6 +33,22 @@ final class Method implements TruffleObject {
         this.name = name;
         this.argumentCountMin = argumentCountMin;
         this.body = body;
+    }
+
+    /** The same, done by one thread at a time. */
+    static Body alone(OpenDatabase database, Body body) {
+        ReentrantLock lock = database.lock();
+        return arguments -> {
+            if (!lock.tryLock()) {
+                TruffleSafepoint.setBlockedThreadInterruptible(
+                        null, ReentrantLock::lockInterruptibly, lock);
+            }
+            try {
+                return body.call(arguments);
+            } finally {
+                lock.unlock();
+            }
+        };
     }
 
     @ExportMessage

@@ -9,7 +9,6 @@ import com.oracle.truffle.api.library.ExportMessage;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.Batch;
-import org.sqlvm.language.runtime.SqlvmException;
 import org.sqlvm.language.statement.Execution;
 
 /**

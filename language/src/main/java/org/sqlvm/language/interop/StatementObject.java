@@ -11,9 +11,9 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.sql.Parsed;
+import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.runtime.Parameters;
-import org.sqlvm.language.runtime.Script;
-import org.sqlvm.language.runtime.SqlvmException;
+import org.sqlvm.language.statement.DeepStack;
 import org.sqlvm.language.statement.Execution;
 import org.sqlvm.language.statement.PreparedStatement;
 import org.sqlvm.language.values.GuestValues;
@@ -33,25 +33,25 @@ public final class StatementObject extends Members {
     private static final List<String> NAMES =
             List.of("sql", "columns", "types", "parameters", "end", "runs");
 
-    private final DatabaseObject database;
+    private final OpenDatabase database;
     private final PreparedStatement statement;
     private final int end;
 
-    public StatementObject(DatabaseObject database, PreparedStatement statement) {
+    public StatementObject(OpenDatabase database, PreparedStatement statement) {
         this(database, statement, statement.sql().length());
     }
 
-    private StatementObject(DatabaseObject database, PreparedStatement statement, int end) {
+    private StatementObject(OpenDatabase database, PreparedStatement statement, int end) {
         this.database = database;
         this.statement = statement;
         this.end = end;
     }
 
     /** The first statement of {@code sql} from {@code start} on; or null. */
-    static Object first(DatabaseObject database, String sql, int start) {
+    static Object first(OpenDatabase database, String sql, int start) {
         int from = start;
         while (from < sql.length()) {
-            Parsed parsed = Script.parse(sql, from);
+            Parsed parsed = DeepStack.parse(sql, from);
             if (parsed.statement() != null) {
                 String own = sql.substring(from, parsed.end());
                 return new StatementObject(database, database.prepare(own), parsed.end());

@@ -8,6 +8,7 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.Batch;
+import org.sqlvm.language.database.OpenDatabase;
 import org.sqlvm.language.runtime.Parameters;
 import org.sqlvm.language.statement.Execution;
 import org.sqlvm.language.statement.PreparedStatement;
@@ -123,7 +124,7 @@ final class StatementRuns extends Members {
         }
     }
 
-    private final DatabaseObject database;
+    private final OpenDatabase database;
     private final PreparedStatement statement;
     private final int parameterCount;
     private final boolean givesRows;
@@ -133,7 +134,7 @@ final class StatementRuns extends Members {
     /** Null before it is first needed. */
     private Parameters own;
 
-    private StatementRuns(DatabaseObject database, PreparedStatement statement, Form form) {
+    private StatementRuns(OpenDatabase database, PreparedStatement statement, Form form) {
         this.database = database;
         this.statement = statement;
         this.form = form;
@@ -150,7 +151,7 @@ final class StatementRuns extends Members {
      *     and whether there are more
      * @return null if the language has no view that works
      */
-    static Object of(DatabaseObject database, PreparedStatement statement, Object[] arguments)
+    static Object of(OpenDatabase database, PreparedStatement statement, Object[] arguments)
             throws UnsupportedTypeException {
         InteropLibrary interop = InteropLibrary.getUncached();
         try {
@@ -176,10 +177,10 @@ final class StatementRuns extends Members {
     @Override
     Object member(String name) {
         return switch (name) {
-            case "start" -> new Method(name, parameterCount, database.alone(this::start));
-            case "direct" -> new Method(name, 0, database.alone(this::startDirect));
-            case "more" -> new Method(name, 0, database.alone(_ -> batch()));
-            case "close" -> new Method(name, 0, database.alone(_ -> close()));
+            case "start" -> new Method(name, parameterCount, Method.alone(database, this::start));
+            case "direct" -> new Method(name, 0, Method.alone(database, this::startDirect));
+            case "more" -> new Method(name, 0, Method.alone(database, _ -> batch()));
+            case "close" -> new Method(name, 0, Method.alone(database, _ -> close()));
             case "changes" -> execution == null ? 0L : execution.changes();
             default -> null;
         };

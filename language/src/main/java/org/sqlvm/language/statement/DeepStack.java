@@ -1,6 +1,8 @@
 package org.sqlvm.language.statement;
 
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.sql.Parsed;
+import org.sqlvm.engine.sql.Parser;
 
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -22,6 +24,11 @@ public final class DeepStack {
     private static final ScopedValue<Task<?>> CURRENT = ScopedValue.newInstance();
 
     private DeepStack() {}
+
+    /** {@link Parser#parse} with room for any depth. The statement's length is not known yet. */
+    public static Parsed parse(String sql, int start) {
+        return call(0, () -> Parser.parse(sql, start));
+    }
 
     /**
      * What {@code work} gives, or its exception. It must not need the polyglot context, but for

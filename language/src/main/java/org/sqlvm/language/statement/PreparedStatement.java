@@ -20,6 +20,7 @@ import org.sqlvm.engine.sql.Parser;
 import org.sqlvm.engine.sql.SyntaxLimits;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.language.options.SqlvmOptions;
+import org.sqlvm.language.runtime.Parameters;
 
 import java.util.List;
 
@@ -102,6 +103,11 @@ public final class PreparedStatement {
     /** The names of parameters 1, 2, …; empty where one has no name. */
     public List<String> parameters() {
         return compiled.program().parameters();
+    }
+
+    /** Parameters without values. */
+    public Parameters noParameters() {
+        return new Parameters(parameters().size());
     }
 
     /**

@@ -1,4 +1,4 @@
-package org.sqlvm.language.nodes;
+package org.sqlvm.language;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
@@ -9,9 +9,9 @@ import com.oracle.truffle.api.source.SourceSection;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.Parsed;
-import org.sqlvm.language.SqlvmLanguage;
-import org.sqlvm.language.runtime.Script;
-import org.sqlvm.language.runtime.SqlvmException;
+import org.sqlvm.language.interop.Script;
+import org.sqlvm.language.interop.SqlvmException;
+import org.sqlvm.language.statement.DeepStack;
 import org.sqlvm.language.values.NullObject;
 
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import java.util.List;
  * What statements before one that fails have done remains, as in SQLite; but a source with a syntax
  * error does not begin, as in all languages: who types may be asked for the rest of it.
  */
-public final class ScriptRootNode extends RootNode {
+final class ScriptRootNode extends RootNode {
     @Children
     private final StatementNode[] statements;
 
@@ -47,7 +47,7 @@ public final class ScriptRootNode extends RootNode {
         int start = 0;
         try {
             while (start < sql.length()) {
-                Parsed parsed = Script.parse(sql, start);
+                Parsed parsed = DeepStack.parse(sql, start);
                 if (parsed.statement() != null) {
                     SourceSection section = source.createSection(start, parsed.end() - start);
                     boolean parameters = !parsed.parameters().isEmpty();

@@ -1,4 +1,4 @@
-package org.sqlvm.language.runtime;
+package org.sqlvm.language.database;
 
 import com.oracle.truffle.api.TruffleLanguage.Env;
 

@@ -1,4 +1,4 @@
-package org.sqlvm.language.runtime;
+package org.sqlvm.language.interop;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.exception.AbstractTruffleException;

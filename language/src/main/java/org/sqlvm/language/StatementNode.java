@@ -1,4 +1,4 @@
-package org.sqlvm.language.nodes;
+package org.sqlvm.language;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.frame.VirtualFrame;
@@ -11,11 +11,9 @@ import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.source.SourceSection;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.interop.DatabaseObject;
+import org.sqlvm.language.database.OpenDatabase;
+import org.sqlvm.language.interop.SqlvmException;
 import org.sqlvm.language.interop.StatementObject;
-import org.sqlvm.language.runtime.Script;
-import org.sqlvm.language.runtime.SqlvmContext;
-import org.sqlvm.language.runtime.SqlvmException;
 import org.sqlvm.language.statement.PreparedStatement;
 
 /**
@@ -47,11 +45,11 @@ class StatementNode extends Node implements InstrumentableNode {
     @TruffleBoundary
     private Object run(SqlvmContext context) {
         try {
-            DatabaseObject database = context.mainDatabase();
+            OpenDatabase database = context.databases().main();
             PreparedStatement statement = database.prepare(sql);
             return hasParameters
                     ? new StatementObject(database, statement)
-                    : StatementObject.run(statement, Script.noParameters(statement));
+                    : StatementObject.run(statement, statement.noParameters());
         } catch (SqlException error) {
             throw SqlvmException.of(shifted(error), section.getSource(), false);
         }

@@ -1,11 +1,9 @@
-package org.sqlvm.language.host;
+package org.sqlvm.language;
 
 import org.graalvm.polyglot.Context;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.SqlvmException;
-import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.language.SqlvmLanguage;
-import org.sqlvm.language.runtime.SqlvmContext;
+import org.sqlvm.language.host.HostDatabase;
 
 /**
  * Opens databases for a Java program that finds this class where the context finds the language.
@@ -26,11 +24,7 @@ public final class HostDatabases {
         context.initialize(SqlvmLanguage.ID);
         context.enter();
         try {
-            return SqlvmContext.get(null)
-                    .open(path, readOnly, SqlvmContext.Stored.AS_SET)
-                    .host();
-        } catch (SqlException e) {
-            throw Entry.error(e);
+            return HostDatabase.open(SqlvmContext.get(null).databases(), path, readOnly);
         } finally {
             context.leave();
         }

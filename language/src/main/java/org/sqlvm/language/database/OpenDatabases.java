@@ -1,10 +1,8 @@
-package org.sqlvm.language.runtime;
+package org.sqlvm.language.database;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleLanguage.ContextReference;
 import com.oracle.truffle.api.TruffleLanguage.Env;
 import com.oracle.truffle.api.TruffleSafepoint;
-import com.oracle.truffle.api.nodes.Node;
 
 import org.graalvm.options.OptionValues;
 import org.sqlvm.engine.db.Connection;
@@ -13,13 +11,12 @@ import org.sqlvm.engine.file.FileSystem;
 import org.sqlvm.engine.file.OpenMode;
 import org.sqlvm.engine.file.OpenOptions;
 import org.sqlvm.engine.file.Pause;
-import org.sqlvm.language.SqlvmLanguage;
 import org.sqlvm.language.callbacks.CallbackFailures;
 import org.sqlvm.language.callbacks.GuestSandbox;
 import org.sqlvm.language.callbacks.GuestSource;
-import org.sqlvm.language.interop.BindingsObject;
-import org.sqlvm.language.interop.DatabaseObject;
+import org.sqlvm.language.callbacks.HostTargets;
 import org.sqlvm.language.options.SqlvmOptions;
+import org.sqlvm.language.statement.SharedPrograms;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -27,8 +24,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What belongs to one context: its open databases, above all the one its options name. */
-public final class SqlvmContext {
+/** The open databases of one context, above all the one that its options name. */
+public final class OpenDatabases {
     /**
      * What is allowed of the functions that are stored in a file, if the context's options do not
      * allow it already.
@@ -41,39 +38,33 @@ public final class SqlvmContext {
         public static final Stored AS_SET = new Stored(false, false);
     }
 
-    private static final ContextReference<SqlvmContext> REFERENCE =
-            ContextReference.create(SqlvmLanguage.class);
-
-    private final SqlvmLanguage language;
+    private final SharedPrograms programs;
+    private final HostTargets hostTargets;
     private final Env env;
-    private final BindingsObject bindings = new BindingsObject(this);
-    private final List<DatabaseObject> databases = new CopyOnWriteArrayList<>();
+    private final CallbackFailures failures = new CallbackFailures();
+    private final List<OpenDatabase> databases = new CopyOnWriteArrayList<>();
     private final ReentrantLock filesLock = new ReentrantLock();
     /** Null before a database is opened. */
     private FileSystem files;
 
-    private DatabaseObject main;
-    private final CallbackFailures failures = new CallbackFailures();
+    private OpenDatabase main;
 
-    public SqlvmContext(SqlvmLanguage language, Env env) {
-        this.language = language;
+    public OpenDatabases(SharedPrograms programs, HostTargets hostTargets, Env env) {
+        this.programs = programs;
+        this.hostTargets = hostTargets;
         this.env = env;
     }
 
-    public static SqlvmContext get(Node node) {
-        return REFERENCE.get(node);
+    public SharedPrograms programs() {
+        return programs;
     }
 
-    public SqlvmLanguage language() {
-        return language;
+    HostTargets hostTargets() {
+        return hostTargets;
     }
 
     public Env env() {
         return env;
-    }
-
-    public BindingsObject bindings() {
-        return bindings;
     }
 
     /** Tells of callbacks that fail. */
@@ -83,7 +74,7 @@ public final class SqlvmContext {
 
     /** The database of the option {@code sqlvm.Database}; opened when it is first asked for. */
     @TruffleBoundary
-    public DatabaseObject mainDatabase() {
+    public OpenDatabase main() {
         if (main == null) {
             main = open(env.getOptions().get(SqlvmOptions.Database), false, Stored.AS_SET);
         }
@@ -98,7 +89,7 @@ public final class SqlvmContext {
      * @throws SqlException if it cannot be opened
      */
     @TruffleBoundary
-    public DatabaseObject open(String name, boolean readOnly, Stored stored) {
+    public OpenDatabase open(String name, boolean readOnly, Stored stored) {
         boolean onlyRead = readOnly || env.getOptions().get(SqlvmOptions.ReadOnly);
         OpenOptions options = OpenOptions.parse(
                         name, onlyRead ? OpenMode.READ_ONLY : OpenMode.READ_WRITE_CREATE)
@@ -111,9 +102,9 @@ public final class SqlvmContext {
         if (mirrorSize != 0) {
             connection.mirror().setLimit(Math.max(0, mirrorSize));
         }
-        connection.setStatementRunner(new NestedStatements(language.programs(), connection));
+        connection.setStatementRunner(new NestedStatements(programs, connection));
         GuestSandbox sandbox = allowStoredFunctions(connection, stored);
-        DatabaseObject database = new DatabaseObject(this, connection, sandbox);
+        OpenDatabase database = new OpenDatabase(this, connection, sandbox);
         databases.add(database);
         return database;
     }
@@ -152,7 +143,7 @@ public final class SqlvmContext {
         };
     }
 
-    public void forget(DatabaseObject database) {
+    void forget(OpenDatabase database) {
         databases.remove(database);
         if (main == database) {
             main = null;
@@ -161,7 +152,7 @@ public final class SqlvmContext {
 
     /** The context ends: all its databases are closed, open transactions undone. */
     public void close() {
-        for (DatabaseObject database : List.copyOf(databases)) {
+        for (OpenDatabase database : List.copyOf(databases)) {
             database.close();
         }
     }

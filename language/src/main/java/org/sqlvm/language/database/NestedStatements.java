@@ -1,4 +1,4 @@
-package org.sqlvm.language.runtime;
+package org.sqlvm.language.database;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -18,7 +18,7 @@ record NestedStatements(SharedPrograms programs, Connection connection) implemen
     @TruffleBoundary
     public List<Object[]> run(String sql) {
         PreparedStatement statement = PreparedStatement.prepare(programs, connection, sql);
-        Execution execution = new Execution(statement, Script.noParameters(statement));
+        Execution execution = new Execution(statement, statement.noParameters());
         List<Object[]> rows = new ArrayList<>();
         for (Batch batch = execution.nextBatch(); batch != null; batch = execution.nextBatch()) {
             for (int row = 0; row < batch.rowCount(); row++) {

@@ -1,0 +1,92 @@
+package org.sqlvm.language.database;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage.Env;
+
+import org.sqlvm.engine.db.Connection;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.language.callbacks.GuestSandbox;
+import org.sqlvm.language.callbacks.Registration;
+import org.sqlvm.language.statement.PreparedStatement;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A database that a context has open: its connection, and what statements and callbacks need beside
+ * it. Java callers and other languages see it through objects of their own.
+ */
+public final class OpenDatabase {
+    private final OpenDatabases databases;
+    private final Connection connection;
+    /** One thread is inside at a time, wherever it comes from. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Where functions of its file run; null for none. */
+    private final GuestSandbox sandbox;
+
+    private boolean closed;
+
+    /** @param sandbox is closed with it; or null */
+    OpenDatabase(OpenDatabases databases, Connection connection, GuestSandbox sandbox) {
+        this.databases = databases;
+        this.connection = connection;
+        this.sandbox = sandbox;
+    }
+
+    /** The open connection. */
+    public Connection connection() {
+        if (closed) {
+            throw new SqlException(ResultCode.MISUSE, "Cannot operate on a closed database.");
+        }
+        return connection;
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** Held by the thread that uses the database. */
+    public ReentrantLock lock() {
+        return lock;
+    }
+
+    /** The context that it is open in. */
+    public Env env() {
+        return databases.env();
+    }
+
+    /** The file's name, also of a closed one; empty in memory. */
+    public String path() {
+        return connection.btree().path();
+    }
+
+    /** Where callbacks are registered. */
+    public Registration registration() {
+        return new Registration(connection(), databases.hostTargets(), databases.failures());
+    }
+
+    public PreparedStatement prepare(String sql) {
+        return PreparedStatement.prepare(databases.programs(), connection(), sql);
+    }
+
+    @TruffleBoundary
+    public void close() {
+        if (!closed) {
+            closed = true;
+            databases.forget(this);
+            try {
+                connection.close();
+            } finally {
+                if (sandbox != null) {
+                    sandbox.close();
+                }
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "database " + (path().isEmpty() ? ":memory:" : path());
+    }
+}
