@@ -129,7 +129,7 @@ public final class ExecutionState implements LongSupplier {
     private final int depth;
 
     /** What the statement itself inserts; null if nobody wants to know. */
-    public RowidList rowids;
+    public InsertedRowids rowids;
 
     private long changesBefore;
     private long lastRowidBefore;

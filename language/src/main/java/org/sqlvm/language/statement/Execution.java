@@ -14,14 +14,13 @@ import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.error.Undo;
-import org.sqlvm.engine.program.Explain;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.ExplainMode;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.language.runtime.ExecutionState;
+import org.sqlvm.language.runtime.InsertedRowids;
 import org.sqlvm.language.runtime.Outcome;
 import org.sqlvm.language.runtime.Parameters;
-import org.sqlvm.language.runtime.RowidList;
 import org.sqlvm.language.runtime.RunCounters;
 
 import java.util.concurrent.TimeUnit;
@@ -44,36 +43,17 @@ public final class Execution {
     private Parameters parameters;
     private final StatementRun run;
     private CompiledProgram compiled;
-    /** Null if there is one program only. */
-    private VectorChoice choice;
-    /** The run has begun with the program of rows, or with that of vectors. */
-    private boolean onVectors;
-    /** The program may be given up for the other one, as long as nobody has had a row. */
-    private boolean choosing;
-    /** What this run's calls have taken, in nanoseconds, where there is a choice. */
-    private long choiceTime;
-    /** What this run has cost so far, where there is a choice, and what vectors would cost. */
-    private long cost;
 
-    private long costMax;
-    /** How much more turns count that are interpreted. */
-    private int interpretedWeight;
-    /** How long turns may take that are interpreted, and have taken, in nanoseconds. */
-    private long interpretedMax;
-
-    private long interpretedTime;
-    /** The last call was interpreted, or there was none yet. */
-    private boolean interpreted;
+    /** Null before there is a choice between rows and vectors. */
+    private VectorTrial trial;
+    /** This run has a choice. */
+    private boolean hasChoice;
 
     private ExecutionState state;
     /** The state of the program that runs: {@link #state}, or that of a trigger. */
     private ExecutionState current;
 
-    private Batch last;
-    /** The last one of those that somebody keeps; or null. */
-    private Batch kept;
-    /** Nobody reads the rows of the last batch any more: it is to be filled again. */
-    private boolean spare;
+    private final BatchPool batches = new BatchPool();
     /** This run has a batch to fill. */
     private boolean hasBatch;
 
@@ -95,15 +75,11 @@ public final class Execution {
     private RuntimeException pending;
 
     private long changes;
-    /** Lines of an EXPLAIN that have been given. */
-    private int explainedCount;
+    /** Null if the statement is no EXPLAIN, or has not begun. */
+    private Explanation explanation;
 
-    /** What this run has inserted; null if nobody wants to know. */
-    private RowidList rowids;
-    /** {@link #rowids} has those of earlier runs, too. */
-    private boolean addsRowids;
-    /** How many of {@link #rowids} are those of earlier runs. */
-    private int earlierRowids;
+    /** What this run has inserted; null if its consumer does not ask. */
+    private InsertedRowids rowids;
 
     /** What the next runs count. */
     private Counting counting = Counting.NOTHING;
@@ -129,11 +105,7 @@ public final class Execution {
      */
     public void restart(Parameters nextParameters) {
         assert ended;
-        // The next run likely has as many rows. One that was left early must not compute more.
-        spare = complete && last != null && last != kept && last.isReused();
-        if (!spare) {
-            last = null;
-        }
+        batches.restart(complete);
         hasBatch = false;
         // What is so already is not stored again: see Parameters.
         if (parameters != nextParameters) {
@@ -150,24 +122,23 @@ public final class Execution {
         gaveRows = false;
         inTurn = false;
         changes = 0;
-        explainedCount = 0;
+        explanation = null;
         timeSpentNs = 0;
         if (rowids != null) {
-            earlierRowids = addsRowids ? rowids.size() : 0;
-            rowids.truncate(earlierRowids);
+            rowids.beginRun();
         }
     }
 
     /** Remembers the rowids of this run, and of those that follow; or forgets them. */
     public void keepRowids(boolean keep) {
-        rowids = keep ? new RowidList() : null;
-        addsRowids = false;
-        earlierRowids = 0;
+        rowids = keep ? new InsertedRowids() : null;
     }
 
-    /** The runs that follow add to the rowids at hand. */
+    /** The runs that follow add to the rowids that are kept. */
     public void keepMoreRowids() {
-        addsRowids = true;
+        if (rowids != null) {
+            rowids.accumulate();
+        }
     }
 
     /** The rowids of the rows that this run itself has inserted, if it was to keep them. */
@@ -251,9 +222,7 @@ public final class Execution {
         try {
             announce();
             Batch batch = runProgram();
-            if (last != batch) {
-                last = batch;
-            }
+            batches.filled(batch);
             gaveRows |= batch.rowCount() > 0;
             return batch.rowCount() == 0 ? null : batch;
         } catch (SqlException thrown) {
@@ -274,8 +243,7 @@ public final class Execution {
         } catch (OutOfMemoryError error) {
             end(ResultCode.NOMEM, Undo.STATEMENT);
             state = null;
-            last = null;
-            spare = false;
+            batches.clear();
             hasBatch = false;
             throw new SqlException(ResultCode.NOMEM, "out of memory");
         } catch (Throwable error) {
@@ -427,19 +395,12 @@ public final class Execution {
     private void load() {
         CompiledProgram inOrder = inTurn ? statement.inTurn() : null;
         CompiledProgram next = inOrder != null ? inOrder : statement.compiled();
-        choice = inOrder != null ? null : next.choice();
-        choosing = false;
-        if (choice != null) {
-            cost = 0;
-            choiceTime = 0;
-            onVectors = choice.beginsWithVectors();
-            choosing = !onVectors;
-            costMax = onVectors ? 0 : choice.costMax(statement.connection());
-            interpretedWeight = choice.interpretedWeight(statement.connection());
-            interpretedMax = onVectors ? 0 : choice.interpretedMax(statement.connection());
-            interpretedTime = 0;
-            interpreted = true;
-            if (onVectors) {
+        VectorChoice choice = inOrder != null ? null : next.choice();
+        hasChoice = choice != null;
+        if (hasChoice) {
+            trial = trial == null ? new VectorTrial() : trial;
+            trial.begin(choice, statement.connection());
+            if (trial.beginsWithVectors()) {
                 next = compiling(statement::onVectors);
             }
         }
@@ -449,8 +410,7 @@ public final class Execution {
         } else {
             compiled = next;
             state = compiled.newState(statement.connection(), run, parameters);
-            last = null;
-            spare = false;
+            batches.clear();
         }
         state.setProgress(statement.connection().hooks().progressInstructions());
         state.counters = newCounters(null);
@@ -461,30 +421,23 @@ public final class Execution {
     }
 
     /**
-     * Nobody reads a batch any more that {@link #nextBatch} gave, nor its arrays: it may be filled
-     * again.
+     * The consumer reads a batch that {@link #nextBatch} gave no more, nor its arrays: it may be
+     * filled again.
      */
     public void giveBack(Batch batch) {
-        if (batch == last && batch.capacity() == statement.batchRows()) {
-            spare = true;
-        }
+        batches.giveBack(batch, statement.batchRows());
     }
 
-    /** Somebody goes on reading a batch: it is never filled again. */
+    /** The consumer goes on reading a batch: it is never filled again. */
     public void keep(Batch batch) {
-        kept = batch;
+        batches.keep(batch);
     }
 
     private Batch emptyBatch() {
-        if (spare) {
-            spare = false;
-            last.clear();
-            return last;
-        }
-        if (last != null) {
-            return Batch.after(last, statement.batchRows());
-        }
-        return new Batch(statement.program().columns().size(), firstCapacity());
+        Batch next = batches.next(statement.batchRows());
+        return next != null
+                ? next
+                : new Batch(statement.program().columns().size(), firstCapacity());
     }
 
     private Batch fill() {
@@ -523,7 +476,7 @@ public final class Execution {
         Outcome outcome;
         do {
             interruption.check();
-            long begun = choice == null ? 0 : beginCall();
+            long begun = hasChoice ? trial.beginCall(state) : 0;
             outcome = (Outcome) current.target.call(current);
             started = true;
             // A turn of a loop is half of the program, roughly.
@@ -536,55 +489,27 @@ public final class Execution {
                 current = current.end();
                 outcome = Outcome.CALL;
             }
-            if (choice != null) {
-                choose(outcome, System.nanoTime() - begun);
+            if (hasChoice) {
+                choose(outcome == Outcome.DONE, begun);
             }
         } while (outcome == Outcome.SLICE_END || outcome == Outcome.CALL);
         return outcome == Outcome.DONE;
     }
 
-    /** Where there is a choice. Gives the time, in nanoseconds. */
-    private long beginCall() {
-        if (choosing) {
-            long left = costMax - cost;
-            boolean timed = interpreted && interpretedMax < Long.MAX_VALUE;
-            state.setTurnsMax(left >= 0 ? choice.turns(left, timed) : Long.MAX_VALUE);
-        }
-        return System.nanoTime();
-    }
-
     /**
-     * Counts what a program of rows costs, and gives it up when that is more than it should be.
-     *
-     * @param time of the call before, in nanoseconds
+     * A call has ended, where there is a choice. The program of rows is given up if it has cost too
+     * much and the consumer has had no row.
      */
-    private void choose(Outcome outcome, long time) {
-        choiceTime += time;
-        boolean done = outcome == Outcome.DONE;
-        boolean usual = counting == Counting.NOTHING; // Else times are not those of other runs.
-        if (onVectors && done && usual) {
-            choice.noteVectors(choiceTime);
-        }
-        if (!choosing) {
-            return;
-        }
-        interpreted = state.interpreted;
-        interpretedTime += interpreted ? time - state.vectorTime : 0;
-        state.vectorTime = 0;
-        int weight = interpreted ? interpretedWeight : 1;
-        cost += choice.cost(state.turnCount, state.searchCount, weight);
-        boolean over = cost > costMax || interpretedTime > interpretedMax;
-        if (done && usual) {
-            choice.noteRows(cost, costMax, choiceTime);
-        } else if (!done && over && !gaveRows && state.batch.rowCount() == 0) {
-            choice.noteOutrun();
+    private void choose(boolean done, long begun) {
+        boolean over = trial.endCall(state, begun, done, counting == Counting.NOTHING);
+        if (over && !gaveRows && state.batch.rowCount() == 0) {
+            trial.giveUp();
             compiled.code().forgetWork();
-            choosing = false;
             goOnWithVectors();
         }
     }
 
-    /** Nobody has had a row yet: another program gives them all, in the same transaction. */
+    /** The consumer has had no row yet: another program gives them all, in the same transaction. */
     private void goOnWithVectors() {
         ExecutionState given = state;
         given.close();
@@ -618,29 +543,13 @@ public final class Execution {
         return statement.compiled().code().hasLoops() ? 1 : Math.min(2, statement.batchRows());
     }
 
-    /** What is listed is the program that would run. */
     private Batch explain() {
-        Program program = statement.program();
         if (!started) {
-            for (int database : program.comparedDatabases()) {
-                run.begin(database, false, false, false, statement.compiled().schema());
-            }
+            explanation = Explanation.begin(statement.compiled(), run);
             started = true;
         }
-        Object[][] rows = program.explain() == ExplainMode.EXPLAIN
-                ? Explain.rows(program)
-                : Explain.queryPlan(program);
-        int from = explainedCount;
-        int count = Math.min(rows.length - from, Batch.CAPACITY_MAX);
-        Batch batch = new Batch(program.columns().size(), Math.max(1, count));
-        for (int row = 0; row < count; row++) {
-            for (int column = 0; column < rows[from + row].length; column++) {
-                batch.appendObject(column, row, rows[from + row][column]);
-            }
-            batch.endRow();
-        }
-        explainedCount += count;
-        if (explainedCount == rows.length) {
+        Batch batch = explanation.next();
+        if (explanation.isComplete()) {
             end(ResultCode.OK, Undo.NOTHING);
         }
         return batch;
@@ -672,7 +581,7 @@ public final class Execution {
         if (state != null && statement.program().kind() == Program.Kind.CHANGE) {
             changes = undo == Undo.NOTHING ? state.changes : 0;
             if (rowids != null && undo != Undo.NOTHING) {
-                rowids.truncate(earlierRowids);
+                rowids.undoRun();
             }
             statement.connection().setChanges(changes);
         }

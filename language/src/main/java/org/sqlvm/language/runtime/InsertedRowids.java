@@ -1,0 +1,43 @@
+package org.sqlvm.language.runtime;
+
+import java.util.Arrays;
+
+/**
+ * The rowids of the rows that a statement has inserted, in their order: those of its last run, or
+ * of several.
+ */
+public final class InsertedRowids {
+    private long[] rowids = new long[8];
+    private int count;
+    /** How many are those of earlier runs. */
+    private int earlier;
+    /** Those of the run before stay. */
+    private boolean accumulates;
+
+    void add(long rowid) {
+        if (count == rowids.length) {
+            rowids = Arrays.copyOf(rowids, 2 * count);
+        }
+        rowids[count++] = rowid;
+    }
+
+    /** The runs that follow add to those that there are. */
+    public void accumulate() {
+        accumulates = true;
+    }
+
+    /** A run begins. */
+    public void beginRun() {
+        earlier = accumulates ? count : 0;
+        count = earlier;
+    }
+
+    /** What the run has inserted is undone. */
+    public void undoRun() {
+        count = earlier;
+    }
+
+    public long[] toArray() {
+        return Arrays.copyOf(rowids, count);
+    }
+}

@@ -1,0 +1,94 @@
+package org.sqlvm.language.statement;
+
+import org.sqlvm.engine.db.Connection;
+import org.sqlvm.language.runtime.ExecutionState;
+
+/**
+ * One run of a statement with a {@link VectorChoice}: counts what the program of rows costs, and
+ * says when it is to be given up for the program of vectors. One object serves all runs of an
+ * {@link Execution}.
+ */
+final class VectorTrial {
+    private VectorChoice choice;
+    /** The run has begun with the program of vectors. */
+    private boolean onVectors;
+    /** The run is of the program of rows, which may be given up. */
+    private boolean undecided;
+    /** What the run's calls have taken, in nanoseconds. */
+    private long time;
+    /** What the run has cost so far, and after which cost it is to be given up. */
+    private long cost;
+
+    private long costMax;
+    /** How many times the cost of a compiled turn is that of one that is interpreted. */
+    private int interpretedWeight;
+    /** How long turns that are interpreted may take, and have taken, in nanoseconds. */
+    private long interpretedMax;
+
+    private long interpretedTime;
+    /** The last call was interpreted, or there was none yet. */
+    private boolean interpreted;
+
+    /** A run begins. */
+    void begin(VectorChoice choiceOfProgram, Connection connection) {
+        choice = choiceOfProgram;
+        time = 0;
+        cost = 0;
+        onVectors = choice.beginsWithVectors();
+        undecided = !onVectors;
+        costMax = onVectors ? 0 : choice.costMax(connection);
+        interpretedWeight = choice.interpretedWeight(connection);
+        interpretedMax = onVectors ? 0 : choice.interpretedMax(connection);
+        interpretedTime = 0;
+        interpreted = true;
+    }
+
+    /** Whether the run begins with the program of vectors. */
+    boolean beginsWithVectors() {
+        return onVectors;
+    }
+
+    /** A call of the program begins. Gives the time, in nanoseconds. */
+    long beginCall(ExecutionState state) {
+        if (undecided) {
+            long left = costMax - cost;
+            boolean timed = interpreted && interpretedMax < Long.MAX_VALUE;
+            state.setTurnsMax(left >= 0 ? choice.turns(left, timed) : Long.MAX_VALUE);
+        }
+        return System.nanoTime();
+    }
+
+    /**
+     * A call of the program has ended.
+     *
+     * @param begun what {@link #beginCall} gave
+     * @param done whether the program has come to its end
+     * @param usual whether times are those of other runs: this one does not count instructions
+     * @return whether the program of rows has cost more than it should, and has not ended
+     */
+    boolean endCall(ExecutionState state, long begun, boolean done, boolean usual) {
+        long taken = System.nanoTime() - begun;
+        time += taken;
+        if (onVectors && done && usual) {
+            choice.noteVectors(time);
+        }
+        if (!undecided) {
+            return false;
+        }
+        interpreted = state.interpreted;
+        interpretedTime += interpreted ? taken - state.vectorTime : 0;
+        state.vectorTime = 0;
+        int weight = interpreted ? interpretedWeight : 1;
+        cost += choice.cost(state.turnCount, state.searchCount, weight);
+        if (done && usual) {
+            choice.noteRows(cost, costMax, time);
+        }
+        return !done && (cost > costMax || interpretedTime > interpretedMax);
+    }
+
+    /** The program of rows is given up. */
+    void giveUp() {
+        choice.noteOutrun();
+        undecided = false;
+    }
+}
