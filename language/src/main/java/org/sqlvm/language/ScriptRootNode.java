@@ -20,7 +20,7 @@ import java.util.List;
 /**
  * A source: its statements in order; the value is the last one's. Knows nothing of any database.
  * What statements before one that fails have done remains, as in SQLite; but a source with a syntax
- * error does not begin, as in all languages: who types may be asked for the rest of it.
+ * error does not begin, as in all languages: a shell can ask for the rest of it.
  */
 final class ScriptRootNode extends RootNode {
     @Children

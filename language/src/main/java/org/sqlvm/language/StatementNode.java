@@ -17,8 +17,8 @@ import org.sqlvm.language.interop.StatementObject;
 import org.sqlvm.language.statement.PreparedStatement;
 
 /**
- * A statement of a source. It finds its program anew at each execution, by text and schema, since
- * the context and its database may be another one each time.
+ * A statement of a source. It finds its program at each execution, by text and schema, since the
+ * context and its database may be another one each time.
  */
 @GenerateWrapper
 class StatementNode extends Node implements InstrumentableNode {

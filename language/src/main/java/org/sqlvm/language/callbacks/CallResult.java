@@ -93,7 +93,7 @@ public final class CallResult implements Result {
         return Blob.of(value.clone());
     }
 
-    /** A text or blob that nobody changes. */
+    /** A text or blob that does not change. */
     void setObject(int newKind, Object value) {
         kind = newKind;
         object = value;

@@ -128,7 +128,7 @@ public final class GuestAccumulator extends KeptAccumulator {
         return GuestCallNode.toSql(maker, FINALIZE, invoke(FINALIZE));
     }
 
-    /** As in SQLite, what goes wrong at the end of a window is nobody's error. */
+    /** As in SQLite, what goes wrong at the end of a window is not an error of the statement. */
     @Override
     @TruffleBoundary
     public void end() {

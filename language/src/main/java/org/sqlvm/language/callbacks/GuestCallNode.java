@@ -154,7 +154,7 @@ public final class GuestCallNode extends Node {
                 : value;
     }
 
-    /** What is borrowed from a page is copied: who is called may keep it. */
+    /** What is borrowed from a page is copied, since the callee may keep it. */
     private Object argument(GuestCallee callee, Object value) {
         if (value instanceof Long || value instanceof Double) {
             return value;

@@ -60,7 +60,7 @@ public record GuestCallee(
         return view == null ? BatchView.NO_LOCK : view.lock();
     }
 
-    /** A blob; what is borrowed from a page is copied: who is called may keep it. */
+    /** A blob. What is borrowed from a page is copied, since the callee may keep it. */
     @TruffleBoundary
     Object blob(Blob value) {
         if (bytes != null) {

@@ -17,7 +17,7 @@ final class GuestErrors {
     static final String CALL = "call";
     static final String NEW = "new";
     static final String COMPARE = "compare";
-    /** The method {@code finalize}, whose result nobody asks for. */
+    /** The method {@code finalize}, whose result is not asked for. */
     static final String END = "end";
 
     private GuestErrors() {}

@@ -55,7 +55,7 @@ public record GuestSource(
         return sandbox == null ? env.parsePublic(source).call() : sandbox.evaluate(source);
     }
 
-    /** Nobody outside sees the globals there, but the name is a source, too. */
+    /** The globals there are not seen from outside, but the name is a source, too. */
     private Object sandboxedGlobal() {
         try {
             Object named = evaluate(function.name());

@@ -105,7 +105,7 @@ public final class HostAccumulator extends KeptAccumulator {
         return result.value();
     }
 
-    /** As in SQLite, what goes wrong at the end of a window is nobody's error. */
+    /** As in SQLite, what goes wrong at the end of a window is not an error of the statement. */
     @Override
     public void end() {
         try {

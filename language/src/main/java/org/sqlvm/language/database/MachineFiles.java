@@ -29,9 +29,10 @@ final class MachineFiles {
 
     /**
      * Whether the context's file system is the machine's, with nothing of the embedder's before it.
-     * Truffle does not say that, but whoever opens a file asks for the names of the attributes that
-     * it is to be made with, and so shows who stands between the language and the machine. The one
-     * here refuses its name: nothing is opened.
+     * Truffle does not say that. But a file system that opens a file asks for the names of the
+     * attributes that the file is to be made with, and the stack of that call shows what stands
+     * between the language and the machine. The attribute here refuses its name, so nothing is
+     * opened.
      */
     static boolean areThoseOf(Env env) {
         Probe probe = new Probe();

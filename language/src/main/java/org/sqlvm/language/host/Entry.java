@@ -61,7 +61,7 @@ final class Entry {
         }
     }
 
-    /** Nobody enters any more. */
+    /** No thread enters any more. */
     void close() {
         closed = true;
     }

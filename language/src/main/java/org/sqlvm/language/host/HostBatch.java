@@ -5,7 +5,7 @@ import org.sqlvm.api.Rows;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.row.Batch;
 
-/** The rows of a batch from some row on, which nobody fills again. */
+/** The rows of a batch from one row on. The batch is not filled again. */
 final class HostBatch implements RowBatch {
     private final long[][] longs;
     private final double[][] doubles;

@@ -221,7 +221,7 @@ public final class HostDatabase extends HostCallbacks implements Database {
         return entry.call(() -> connection().btree().path());
     }
 
-    /** What is to be done behind {@link #close}: who owns the context ends it. */
+    /** Sets what is done behind {@link #close}, such as ending the context. */
     public void onClose(Runnable action) {
         onClose = action;
     }

@@ -26,10 +26,10 @@ final class HostRows implements Rows {
 
     private final List<ResultColumn> columns;
 
-    /** The one at hand. */
+    /** The one that is read. */
     private Batch batch;
 
-    /** Somebody has the batch at hand as columns: it is not to be filled again. */
+    /** The consumer has the batch as columns: it must not be filled again. */
     private boolean kept;
 
     /** By column: its array; two of the three are null. */

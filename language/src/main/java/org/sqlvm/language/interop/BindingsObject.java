@@ -25,8 +25,8 @@ import java.util.List;
  * storedFunctionsAccess]]])} for a database (the functions stored in which run, and may do what the
  * context may, if the last two are true, or the context's options of these names),
  * {@code database}, the one of the context's options, and its tables by name, each as the rows of
- * {@code SELECT *}. {@code onCallbackFailure(function)} names who is told when a callback of
- * another language fails, see {@link CallbackFailures}; {@code isComplete(sql)} is
+ * {@code SELECT *}. {@code onCallbackFailure(function)} names a function that is told when a
+ * callback of another language fails, see {@link CallbackFailures}; {@code isComplete(sql)} is
  * sqlite3_complete.
  */
 @ExportLibrary(InteropLibrary.class)
@@ -66,7 +66,7 @@ public final class BindingsObject extends Members implements TruffleObject {
                 names.add(table.name());
             }
         } catch (SqlException _) {
-            // Why there is no database is told to who uses it; another one may be opened.
+            // A caller that uses the database is told why there is none; others may be opened.
         }
         return names;
     }

@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * The result of a query: its rows can be iterated once. Members: {@code columns}, the names;
- * {@code close()}, which ends the statement before its last row. Whoever wants batches of rows
- * takes {@link StatementRuns}.
+ * {@code close()}, which ends the statement before its last row. Callers that want batches of rows
+ * take {@link StatementRuns}.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class ResultObject extends Members {

@@ -19,8 +19,8 @@ import org.sqlvm.language.values.NullObject;
 import java.util.List;
 
 /**
- * A statement for somebody who runs it again and again and reads whole batches, in lists of his own
- * language: one message runs it and brings the first rows. Members:
+ * A statement for a caller that runs it again and again and reads whole batches, in lists of its
+ * own language. One message runs it and brings the first rows. Members:
  *
  * <ul>
  *   <li>{@code start(values…)} ends the run before and begins one, with as many values as there are

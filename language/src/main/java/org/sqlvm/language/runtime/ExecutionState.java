@@ -66,7 +66,7 @@ public final class ExecutionState implements LongSupplier {
     /** Whether the last call of the program ended in the interpreter. */
     public boolean interpreted;
 
-    /** What scans on vectors have taken since somebody has looked, in nanoseconds. */
+    /** What scans on vectors have taken since the field was last reset, in nanoseconds. */
     public long vectorTime;
 
     /** Null unless the run counts what it does. */
@@ -128,7 +128,7 @@ public final class ExecutionState implements LongSupplier {
     /** How many programs run this one. */
     private final int depth;
 
-    /** What the statement itself inserts; null if nobody wants to know. */
+    /** The rowids that the statement itself inserts; null if its consumer does not ask. */
     public InsertedRowids rowids;
 
     private long changesBefore;
@@ -201,7 +201,7 @@ public final class ExecutionState implements LongSupplier {
         return routine == null ? "" : routine.program().title();
     }
 
-    /** The statement's own program is to run again: the scratch objects and cursors are at hand. */
+    /** The statement's own program runs again, with the scratch objects and cursors that it has. */
     public void restart(Parameters nextParameters) {
         assert caller == null;
         // What is so already is not stored again: see Parameters.
@@ -237,12 +237,12 @@ public final class ExecutionState implements LongSupplier {
         turnCountMax = progressTurns;
     }
 
-    /** The next call of the program ends after so many backward jumps at the latest. */
+    /** The next call of the program ends after this number of backward jumps at the latest. */
     public void setTurnsMax(long turns) {
         turnCountMax = (int) Math.min(progressTurns, turns);
     }
 
-    /** In the root: so many instructions have run. Asks the progress handler when it is time. */
+    /** In the root: instructions have run. Asks the progress handler when it is time. */
     public void countInstructions(long count) {
         if (progressInstructions == 0) {
             return;

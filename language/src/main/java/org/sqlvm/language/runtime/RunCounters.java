@@ -97,7 +97,7 @@ public final class RunCounters {
         }
     }
 
-    /** An instruction has run so many times more than has been counted. */
+    /** An instruction has run {@code count} times more than was counted one by one. */
     public void correct(int place, int count) {
         executions[place] += count;
     }

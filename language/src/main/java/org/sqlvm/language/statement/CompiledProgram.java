@@ -16,10 +16,11 @@ import java.util.concurrent.atomic.AtomicReference;
  * A program with its nodes, shared by all contexts of an engine.
  *
  * @param schema the schema it was compiled for; any schema with the same fingerprint will do
- * @param choice whether a run is this program's, or one's on vectors; null if there is only this
- * @param counted the same program with nodes that count, once somebody has asked for it
- * @param inTurn the program that computes nothing in advance, once a run has failed; it itself if
- *     there is none
+ * @param choice says whether a run begins with this program or with one on vectors; null if there
+ *     is only this one
+ * @param counted the same program with nodes that count, after the first run that counts
+ * @param inTurn the program that computes nothing in advance, after the first run that failed; this
+ *     program itself if it is the same
  */
 public record CompiledProgram(
         Program program,

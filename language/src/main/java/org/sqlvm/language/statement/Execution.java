@@ -67,7 +67,7 @@ public final class Execution {
     /** The program has halted. */
     private boolean complete;
 
-    /** What {@link #begin} has read and nobody has asked for; or null. */
+    /** The rows that {@link #begin} has read and the consumer has not asked for; or null. */
     private Batch first;
 
     private boolean ended;
@@ -99,7 +99,7 @@ public final class Execution {
     }
 
     /**
-     * Runs the statement again. The run before has ended, and nobody reads the rows that it gave.
+     * Runs the statement again. The run before has ended, and its rows are not read any more.
      *
      * @param nextParameters as for the constructor
      */
@@ -253,8 +253,8 @@ public final class Execution {
     }
 
     /**
-     * Whether an error may be one of a value that nobody has asked for, of a query that is computed
-     * for all rows at once; and nothing of the run is to be seen outside.
+     * Whether an error may come from a value that no row has asked for, since its query is computed
+     * for all rows at once, and nothing of the run can be seen outside.
      */
     private boolean mayBeEarly(SqlException error) {
         return error.code() == ResultCode.ERROR
@@ -267,7 +267,7 @@ public final class Execution {
                 && !statement.connection().hooks().hasRollbackListener();
     }
 
-    /** Begins anew, with the program that computes nothing in advance. */
+    /** Starts over with the program that computes nothing in advance. */
     private void beginInTurn() {
         end(ResultCode.ERROR, Undo.STATEMENT);
         restart(parameters);
@@ -275,7 +275,7 @@ public final class Execution {
         inTurn = true;
     }
 
-    /** Tells who wants to know that the statement begins to run. */
+    /** Tells the trace listener that the statement begins to run. */
     private void announce() {
         Connection connection = statement.connection();
         if (!announced && connection.hooks().isTraced()) {
@@ -303,8 +303,8 @@ public final class Execution {
     }
 
     /**
-     * Makes the changes of a statement with RETURNING: whoever does not read its rows has them,
-     * too. Any other statement waits until its rows are asked for.
+     * Makes the changes of a statement with RETURNING, also for a consumer that does not read its
+     * rows. Any other statement waits until its rows are asked for.
      */
     @TruffleBoundary
     public void begin() {

@@ -39,7 +39,7 @@ public final class PreparedStatement {
     private int changeCount;
 
     private Object shape;
-    /** Who was asked when it was compiled; or null. */
+    /** The authorizer that was asked when it was compiled; or null. */
     private Authorization.Judge authorizer;
 
     private PreparedStatement(SharedPrograms programs, Connection connection, String sql) {
@@ -194,7 +194,7 @@ public final class PreparedStatement {
             return known;
         }
         CompiledProgram fresh = make(schema, options(schema, programs.switches().vectors()));
-        // What somebody was asked for is nobody else's.
+        // A program that an authorizer has judged is not for other connections.
         return authorizer == null ? programs.plans().add(key, fresh) : fresh;
     }
 

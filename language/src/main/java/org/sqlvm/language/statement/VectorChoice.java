@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Rows or vectors, for a statement whose rows are guessed to cost less than reading all of its
- * tables. The guess is put to the test: a run begins with the program of rows, and when that has
- * cost more than vectors would, goes on with the program of vectors from the start, which nobody
- * sees, since there has been no result yet. So a run costs little more than the better of the two,
- * whatever statistics there are and whatever values parameters have.
+ * The choice between rows and vectors, for a statement whose rows are estimated to cost less than
+ * reading all of its tables. The estimate is put to the test ({@link VectorTrial}): a run begins
+ * with the program of rows, and when that has cost more than vectors would, it starts over with the
+ * program of vectors, which cannot be seen outside, since there has been no result yet. So a run
+ * costs little more than the better of the two, whatever statistics there are and whatever values
+ * parameters have.
  *
  * <p>Where the mirror does not have the tables, vectors cost more, but only once: what a run of
  * rows costs more than it would if the mirror had them counts against that cost in the next one.
@@ -45,14 +46,14 @@ public final class VectorChoice {
      * How long turns that are not compiled may take in all, in nanoseconds for each row that
      * vectors would read: half of what those take by two threads, where the mirror has the columns
      * (TPC-H Q8 and Q19: 9.7 ms for 8.6 million rows, 4.8 ms for 6.2). A search takes one
-     * microsecond, or ten if nobody has read its pages before.
+     * microsecond, or ten if its pages have not been read before.
      */
     private static final double INTERPRETED_NS = 0.5;
 
     /** They may take as long as this in any case: it takes as long to plan for vectors. */
     private static final long INTERPRETED_MIN = 2_000_000;
 
-    /** After so many turns that are not compiled it is worth while to look at the time. */
+    /** How many turns that are not compiled run between two looks at the time. */
     private static final int INTERPRETED_TURNS = 250;
 
     /** What a search for a row costs at least, and which powers of two of rows cost no more. */
@@ -68,7 +69,7 @@ public final class VectorChoice {
 
     private static final int OUTRUNS_MIN_VARYING = 4;
 
-    /** One run out of so many begins with rows in any case, if there are parameters. */
+    /** With parameters, each run whose number this divides begins with rows in any case. */
     private static final int RETRIES_VARYING = 8;
 
     /**
@@ -297,7 +298,11 @@ public final class VectorChoice {
         }
     }
 
-    /** A run that began with vectors has come to its end, after so many nanoseconds. */
+    /**
+     * A run that began with vectors has come to its end.
+     *
+     * @param time in nanoseconds
+     */
     void noteVectors(long time) {
         lock.lock();
         try {
