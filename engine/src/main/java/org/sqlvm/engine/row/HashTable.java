@@ -15,6 +15,9 @@ import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.sort.IntegerOrder;
+import org.sqlvm.engine.row.sort.MergeSort;
+import org.sqlvm.engine.row.sort.Sorter;
 
 import java.util.Arrays;
 import java.util.List;

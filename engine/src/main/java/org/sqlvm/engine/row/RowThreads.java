@@ -18,12 +18,12 @@ public final class RowThreads {
     private final Interruption interruption;
 
     /** What is done for rows {@code from .. to - 1}. */
-    interface Work {
+    public interface Work {
         void run(int from, int to);
     }
 
     /** What is found out about rows {@code from .. to - 1}. */
-    interface Question {
+    public interface Question {
         long of(int from, int to);
     }
 
@@ -42,29 +42,29 @@ public final class RowThreads {
     }
 
     /** The caller's alone. */
-    static RowThreads one(Interruption interruption) {
+    public static RowThreads one(Interruption interruption) {
         return new RowThreads(1, Integer.MAX_VALUE, interruption);
     }
 
     /** So many ranges there are of {@code count} rows: a power of two. */
-    int rangeCount(int count) {
+    public int rangeCount(int count) {
         return Integer.highestOneBit(Math.max(1, Math.min(threadCount, count / rangeMin)));
     }
 
     /** Where a range begins, and the one before ends. */
-    int rangeStart(int count, int range) {
+    public int rangeStart(int count, int range) {
         return (int) ((long) count * range / rangeCount(count));
     }
 
     /** Does some work for all of {@code count} rows, a range at a time. */
-    void run(int count, Work work) {
+    public void run(int count, Work work) {
         runAll(
                 rangeCount(count),
                 range -> work.run(rangeStart(count, range), rangeStart(count, range + 1)));
     }
 
     /** All bits of the answers that ranges give. */
-    long or(int count, Question question) {
+    public long or(int count, Question question) {
         AtomicLong all = new AtomicLong();
         run(count, (from, to) -> {
             long answer = question.of(from, to);
@@ -74,7 +74,7 @@ public final class RowThreads {
     }
 
     /** Does tasks {@code 0 .. count - 1}, in any order and some at the same time. */
-    void runAll(int count, IntConsumer task) {
+    public void runAll(int count, IntConsumer task) {
         interruption.check();
         if (count == 1) {
             task.accept(0);

@@ -8,6 +8,7 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.sort.ValueColumn;
 
 /** Computes the functions over a window for the rows of one partition after the other. */
 final class WindowCalls {

@@ -4,6 +4,9 @@ import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.sort.RowKey;
+import org.sqlvm.engine.row.sort.RowOrder;
+import org.sqlvm.engine.row.sort.ValueColumn;
 
 import java.util.Arrays;
 import java.util.List;

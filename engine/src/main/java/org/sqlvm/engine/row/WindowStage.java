@@ -7,6 +7,9 @@ import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.data.RecordWriter;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.sort.RowKey;
+import org.sqlvm.engine.row.sort.RowOrder;
+import org.sqlvm.engine.row.sort.Sorter;
 
 import java.util.ArrayList;
 import java.util.List;

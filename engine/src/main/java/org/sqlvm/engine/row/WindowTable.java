@@ -5,6 +5,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.sort.ValueColumn;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -9,7 +9,7 @@ import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.ScalarFunction;
-import org.sqlvm.engine.row.Sorter;
+import org.sqlvm.engine.row.sort.Sorter;
 import org.sqlvm.engine.vector.ScanFilter;
 import org.sqlvm.engine.vector.VectorQuery.Comparator;
 import org.sqlvm.language.runtime.ExecutionState;

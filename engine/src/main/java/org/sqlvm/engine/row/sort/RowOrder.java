@@ -1,6 +1,7 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.sort;
 
 import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.row.RowThreads;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +15,7 @@ import java.util.List;
  * <p>Comparisons may be wrong: a collation of the user's may say anything. The rows are then in
  * some order, as in SQLite.
  */
-final class RowOrder {
+public final class RowOrder {
     /** So many rows are compared without a question whether to go on: a power of two. */
     private static final int UNINTERRUPTED_COUNT = 1 << 10;
 
@@ -25,10 +26,10 @@ final class RowOrder {
     private static final int TIED_SHARE = 16;
 
     /** A row whose place is not that of the row before. */
-    static final byte NEW_PLACE = 1;
+    public static final byte NEW_PLACE = 1;
 
     /** A row that begins a partition, with {@link #NEW_PLACE}. */
-    static final byte NEW_PARTITION = 2;
+    public static final byte NEW_PARTITION = 2;
 
     private final ValueColumn[] columns;
     private final int count;
@@ -127,7 +128,7 @@ final class RowOrder {
      * @param keys what they are sorted by
      * @param partitionKeys so many of the first of them make a partition
      */
-    static RowOrder of(
+    public static RowOrder of(
             ValueColumn[] columns,
             int count,
             List<RowKey> keys,
@@ -144,12 +145,12 @@ final class RowOrder {
     }
 
     /** The numbers of the rows in their order. */
-    int[] rows() {
+    public int[] rows() {
         return rows;
     }
 
     /** Whether the rows have come in their order. */
-    boolean isGiven() {
+    public boolean isGiven() {
         return given;
     }
 
@@ -373,7 +374,7 @@ final class RowOrder {
     }
 
     /** By row in the order: {@link #NEW_PLACE}, {@link #NEW_PARTITION} or 0. Asked once at most. */
-    byte[] starts() {
+    public byte[] starts() {
         if (hasAllBits) {
             packed.getFirst().numbers = firstBits;
         } else if (firstBits != null) {

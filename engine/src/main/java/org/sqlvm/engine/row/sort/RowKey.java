@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.sort;
 
 import org.sqlvm.engine.data.KeyField;
 
@@ -7,4 +7,4 @@ import org.sqlvm.engine.data.KeyField;
  *
  * @param column number of the value in a row
  */
-record RowKey(int column, KeyField field) {}
+public record RowKey(int column, KeyField field) {}

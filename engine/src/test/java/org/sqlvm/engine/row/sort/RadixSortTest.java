@@ -1,9 +1,10 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.sort;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import org.junit.jupiter.api.Test;
 import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.row.RowThreads;
 
 import java.util.Arrays;
 import java.util.Random;

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.sort;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.row.RowThreads;
 
 import java.util.Arrays;
 
@@ -14,7 +15,7 @@ import java.util.Arrays;
  * The values of one column of rows, by row and unboxed: kinds ({@link ValueKind}), numbers, reals
  * as raw bits, and objects. What has not been set is NULL.
  */
-final class ValueColumn {
+public final class ValueColumn {
     private byte[] kinds = {};
 
     /** Of the same length, as soon as there is a number. */
@@ -24,7 +25,7 @@ final class ValueColumn {
     private Object[] objects = {};
 
     /** Makes room for {@code capacity} rows. */
-    void grow(int capacity) {
+    public void grow(int capacity) {
         kinds = Arrays.copyOf(kinds, capacity);
         if (numbers.length > 0) {
             numbers = Arrays.copyOf(numbers, capacity);
@@ -34,7 +35,7 @@ final class ValueColumn {
         }
     }
 
-    int kind(int row) {
+    public int kind(int row) {
         return kinds[row];
     }
 
@@ -43,17 +44,17 @@ final class ValueColumn {
     }
 
     /** The integer, or the raw bits of the real. */
-    long number(int row) {
+    public long number(int row) {
         return numbers[row];
     }
 
     /** The text or blob. */
-    Object object(int row) {
+    public Object object(int row) {
         return objects[row];
     }
 
     /** The value, boxed if it is a number. */
-    Object get(int row) {
+    public Object get(int row) {
         return switch (kinds[row]) {
             case ValueKind.NULL -> SqlNull.NULL;
             case ValueKind.LONG -> (Object) numbers[row];
@@ -62,12 +63,12 @@ final class ValueColumn {
         };
     }
 
-    void setNull(int row) {
+    public void setNull(int row) {
         kinds[row] = ValueKind.NULL;
     }
 
     /** @param number an integer, or the raw bits of a real: {@code kind} says which */
-    void setNumber(int row, int kind, long number) {
+    public void setNumber(int row, int kind, long number) {
         if (numbers.length == 0) {
             makeNumbers();
         }
@@ -75,7 +76,7 @@ final class ValueColumn {
         numbers[row] = number;
     }
 
-    void setDouble(int row, double number) {
+    public void setDouble(int row, double number) {
         setNumber(row, ValueKind.DOUBLE, Double.doubleToRawLongBits(number));
     }
 
@@ -89,7 +90,7 @@ final class ValueColumn {
      *
      * @param nulls tells which are NULL; null for none
      */
-    void setLongs(int row, long[] values, boolean[] nulls, int count) {
+    public void setLongs(int row, long[] values, boolean[] nulls, int count) {
         if (numbers.length == 0) {
             makeNumbers();
         }
@@ -102,7 +103,7 @@ final class ValueColumn {
      *
      * @param nulls tells which are NULL; null for none
      */
-    void setDoubles(int row, double[] values, boolean[] nulls, int count) {
+    public void setDoubles(int row, double[] values, boolean[] nulls, int count) {
         if (numbers.length == 0) {
             makeNumbers();
         }
@@ -122,7 +123,7 @@ final class ValueColumn {
     }
 
     /** A text or a blob that lasts. */
-    void setObject(int row, Bytes value) {
+    public void setObject(int row, Bytes value) {
         if (objects.length == 0) {
             objects = new Object[kinds.length];
         }
@@ -131,7 +132,7 @@ final class ValueColumn {
     }
 
     /** Any value; what is borrowed must not be. */
-    void set(int row, Object value) {
+    public void set(int row, Object value) {
         switch (value) {
             case Long number -> setNumber(row, ValueKind.LONG, number);
             case Double number -> setDouble(row, number);
@@ -142,7 +143,7 @@ final class ValueColumn {
     }
 
     /** Takes over a value of this column or another. */
-    void copy(int row, ValueColumn source, int from) {
+    public void copy(int row, ValueColumn source, int from) {
         int kind = source.kinds[from];
         if (ValueKind.isNumber(kind)) {
             setNumber(row, kind, source.numbers[from]);
@@ -175,7 +176,7 @@ final class ValueColumn {
      * Brings the rows into an order: first comes the one whose number is {@code order[0]}. There is
      * room for as many as before.
      */
-    void reorder(int[] order, RowThreads threads) {
+    public void reorder(int[] order, RowThreads threads) {
         byte[] oldKinds = kinds;
         byte[] newKinds = new byte[oldKinds.length];
         threads.run(order.length, (from, to) -> {

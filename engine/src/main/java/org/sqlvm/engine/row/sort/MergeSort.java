@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.sort;
 
 import java.util.Arrays;
 import java.util.Comparator;
@@ -8,13 +8,14 @@ import java.util.Comparator;
  * {@link Arrays#sort(Object[], Comparator)} throws where it notices. Here the result is then in
  * some order, as in SQLite.
  */
-final class MergeSort {
+public final class MergeSort {
     /** Below this count insertion is faster than merging. */
     private static final int INSERTION_COUNT = 8;
 
     private MergeSort() {}
 
-    static <T> void sort(T[] values, int count, Comparator<? super T> order) {
+    /** Sorts the first {@code count} values. */
+    public static <T> void sort(T[] values, int count, Comparator<? super T> order) {
         sort(Arrays.copyOf(values, count), values, 0, count, order);
     }
 

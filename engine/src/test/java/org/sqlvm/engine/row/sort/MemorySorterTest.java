@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.sort;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,10 +1,11 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.sort;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.row.RowThreads;
 
 import java.util.ArrayList;
 import java.util.List;

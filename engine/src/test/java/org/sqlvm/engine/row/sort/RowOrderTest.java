@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.sort;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -9,6 +9,7 @@ import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.Interruption;
+import org.sqlvm.engine.row.RowThreads;
 
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,6 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.sort;
+
+import org.sqlvm.engine.row.RowThreads;
 
 /**
  * A stable sort of numbers without a comparison: by one group of bits after the other, from the

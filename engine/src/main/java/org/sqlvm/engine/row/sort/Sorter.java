@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.sort;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 

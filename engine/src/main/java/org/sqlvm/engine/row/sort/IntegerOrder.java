@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.sort;
 
 import org.sqlvm.engine.data.ValueKind;
 
@@ -8,7 +8,7 @@ import java.util.Arrays;
  * Sorts rows by integers whose ranges are small: the distances of a row's keys from their least
  * ones and the row's number are one number then, and those are sorted.
  */
-final class IntegerOrder {
+public final class IntegerOrder {
     private IntegerOrder() {}
 
     /**
@@ -18,7 +18,7 @@ final class IntegerOrder {
      * @param descending by key
      * @return null if keys are something else, or their ranges too large
      */
-    static int[] sort(byte[][] kinds, long[][] numbers, boolean[] descending, int count) {
+    public static int[] sort(byte[][] kinds, long[][] numbers, boolean[] descending, int count) {
         int rowBits = Long.SIZE - Long.numberOfLeadingZeros(count);
         int bits = rowBits;
         long[] packed = new long[count];
