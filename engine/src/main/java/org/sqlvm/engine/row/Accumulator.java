@@ -60,8 +60,8 @@ public abstract class Accumulator {
     public abstract Accumulator fresh();
 
     /** Writes the state, for a group that leaves memory. */
-    abstract void save(RowBuffer target);
+    public abstract void save(RowBuffer target);
 
     /** Takes over what {@link #save} has written; the accumulator is fresh. */
-    abstract void restore(RowBuffer source);
+    public abstract void restore(RowBuffer source);
 }

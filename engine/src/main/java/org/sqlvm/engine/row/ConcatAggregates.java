@@ -106,7 +106,7 @@ final class ConcatAggregates {
         }
 
         @Override
-        void save(RowBuffer target) {
+        public void save(RowBuffer target) {
             Text text = builder.toText();
             target.putBytes(text.array, text.offset, text.length);
             target.putInt(count);
@@ -119,7 +119,7 @@ final class ConcatAggregates {
         }
 
         @Override
-        void restore(RowBuffer source) {
+        public void restore(RowBuffer source) {
             builder.append(Text.of(source.getBytes()));
             count = source.getInt();
             fresh = source.getBoolean();

@@ -31,12 +31,12 @@ final class CountAggregates {
         }
 
         @Override
-        void save(RowBuffer target) {
+        public void save(RowBuffer target) {
             target.putLong(count);
         }
 
         @Override
-        void restore(RowBuffer source) {
+        public void restore(RowBuffer source) {
             count = source.getLong();
         }
     }
@@ -72,12 +72,12 @@ final class CountAggregates {
         }
 
         @Override
-        void save(RowBuffer target) {
+        public void save(RowBuffer target) {
             target.putLong(count);
         }
 
         @Override
-        void restore(RowBuffer source) {
+        public void restore(RowBuffer source) {
             count = source.getLong();
         }
     }

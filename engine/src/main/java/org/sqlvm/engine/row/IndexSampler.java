@@ -266,12 +266,12 @@ final class IndexSampler extends Accumulator {
     }
 
     @Override
-    void save(RowBuffer target) {
+    public void save(RowBuffer target) {
         throw new AssertionError("has no groups");
     }
 
     @Override
-    void restore(RowBuffer source) {
+    public void restore(RowBuffer source) {
         throw new AssertionError("has no groups");
     }
 }

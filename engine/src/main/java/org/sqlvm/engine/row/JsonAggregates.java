@@ -45,13 +45,13 @@ final class JsonAggregates {
         }
 
         @Override
-        final void save(RowBuffer target) {
+        public final void save(RowBuffer target) {
             Text text = builder.toText();
             target.putBytes(text.array, text.offset, text.length);
         }
 
         @Override
-        final void restore(RowBuffer source) {
+        public final void restore(RowBuffer source) {
             builder.removeFirst(builder.length());
             builder.append(Text.of(source.getBytes()));
         }

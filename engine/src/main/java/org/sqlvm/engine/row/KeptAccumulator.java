@@ -22,7 +22,7 @@ public abstract class KeptAccumulator extends Accumulator {
     }
 
     @Override
-    final void save(RowBuffer target) {
+    public final void save(RowBuffer target) {
         if (place < 0) {
             place = target.keep(this);
         }
@@ -30,7 +30,7 @@ public abstract class KeptAccumulator extends Accumulator {
     }
 
     @Override
-    final void restore(RowBuffer source) {
+    public final void restore(RowBuffer source) {
         throw new AssertionError("is not restored, but taken from where it is kept");
     }
 }

@@ -122,14 +122,14 @@ final class MinMaxAggregates {
         }
 
         @Override
-        void save(RowBuffer target) {
+        public void save(RowBuffer target) {
             target.putByte(kind);
             target.putBoolean(chosen);
             target.putValue(result());
         }
 
         @Override
-        void restore(RowBuffer source) {
+        public void restore(RowBuffer source) {
             kind = source.getByte();
             chosen = source.getBoolean();
             Object value = source.getValue();

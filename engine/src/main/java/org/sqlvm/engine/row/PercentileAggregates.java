@@ -118,7 +118,7 @@ final class PercentileAggregates {
         }
 
         @Override
-        void save(RowBuffer target) {
+        public void save(RowBuffer target) {
             target.putDouble(fraction);
             target.putInt(count);
             for (int i = 0; i < count; i++) {
@@ -127,7 +127,7 @@ final class PercentileAggregates {
         }
 
         @Override
-        void restore(RowBuffer source) {
+        public void restore(RowBuffer source) {
             fraction = source.getDouble();
             count = source.getInt();
             values = new double[Math.max(16, count)];

@@ -18,7 +18,7 @@ import java.util.List;
  * aggregates included, which a record does not keep. Written from the beginning after
  * {@link #clear}, read from the beginning after {@link #rewind}.
  */
-final class RowBuffer {
+public final class RowBuffer {
     /** Kind of a text that is {@link JsonText}. */
     private static final int JSON = 1 << 5;
 
@@ -39,51 +39,68 @@ final class RowBuffer {
     }
 
     /** The accumulator whose place comes next. */
-    KeptAccumulator getKept() {
+    public KeptAccumulator getKept() {
         return kept.get(getInt());
     }
 
-    void clear() {
+    public void clear() {
         position = 0;
     }
 
-    void rewind() {
+    public void rewind() {
         position = 0;
     }
 
-    /** Room for so many bytes from the beginning on. */
+    /** How many bytes have been written or read. */
+    public int position() {
+        return position;
+    }
+
+    /** What has been written, as a blob that is valid until the next change. */
+    public Blob borrowed() {
+        return new Blob(array, 0, position);
+    }
+
+    /** Takes a copy of bytes that were written by a buffer, and reads from their beginning on. */
+    public void read(Bytes source) {
+        reserve(source.length);
+        System.arraycopy(source.array, source.offset, array, 0, source.length);
+        rewind();
+    }
+
+    /** Makes room for {@code size} bytes from the beginning on. */
     void reserve(int size) {
         if (size > array.length) {
             array = Arrays.copyOf(array, Math.max(size, 2 * array.length));
         }
     }
 
-    void putByte(int value) {
+    public void putByte(int value) {
         reserve(position + 1);
         array[position++] = (byte) value;
     }
 
-    void putInt(int value) {
+    public void putInt(int value) {
         reserve(position + 4);
         for (int shift = 24; shift >= 0; shift -= 8) {
             array[position++] = (byte) (value >> shift);
         }
     }
 
-    void putLong(long value) {
+    public void putLong(long value) {
         putInt((int) (value >> 32));
         putInt((int) value);
     }
 
-    void putDouble(double value) {
+    public void putDouble(double value) {
         putLong(Double.doubleToRawLongBits(value));
     }
 
-    void putBoolean(boolean value) {
+    public void putBoolean(boolean value) {
         putByte(value ? 1 : 0);
     }
 
-    void putBytes(byte[] source, int offset, int length) {
+    public void putBytes(byte[] source, int offset, int length) {
         putInt(length);
         reserve(position + length);
         System.arraycopy(source, offset, array, position, length);
@@ -91,7 +108,7 @@ final class RowBuffer {
     }
 
     /** A value as a hash table keeps it. */
-    void put(int kind, long number, Object object) {
+    public void put(int kind, long number, Object object) {
         putByte(storedKind(kind, object));
         switch (kind) {
             case ValueKind.NULL -> {}
@@ -112,7 +129,7 @@ final class RowBuffer {
     }
 
     /** A value as an object. */
-    void putValue(Object value) {
+    public void putValue(Object value) {
         switch (value) {
             case Long number -> put(ValueKind.LONG, number, null);
             case Double number -> put(ValueKind.DOUBLE, Double.doubleToRawLongBits(number), null);
@@ -126,11 +143,11 @@ final class RowBuffer {
         }
     }
 
-    int getByte() {
+    public int getByte() {
         return array[position++];
     }
 
-    int getInt() {
+    public int getInt() {
         int value = 0;
         for (int i = 0; i < 4; i++) {
             value = value << 8 | (array[position++] & 0xff);
@@ -138,20 +155,20 @@ final class RowBuffer {
         return value;
     }
 
-    long getLong() {
+    public long getLong() {
         long high = getInt();
         return high << 32 | (getInt() & 0xffff_ffffL);
     }
 
-    double getDouble() {
+    public double getDouble() {
         return Double.longBitsToDouble(getLong());
     }
 
-    boolean getBoolean() {
+    public boolean getBoolean() {
         return getByte() != 0;
     }
 
-    byte[] getBytes() {
+    public byte[] getBytes() {
         int length = getInt();
         byte[] bytes = Arrays.copyOfRange(array, position, position + length);
         position += length;
@@ -159,11 +176,11 @@ final class RowBuffer {
     }
 
     /** The kind that {@link #getObject} is to be given; JSON text has one of its own. */
-    int getKind() {
+    public int getKind() {
         return getByte();
     }
 
-    static int kindOf(int storedKind) {
+    public static int kindOf(int storedKind) {
         if (storedKind >= WIDE) {
             return ValueKind.BLOB;
         }
@@ -171,7 +188,7 @@ final class RowBuffer {
     }
 
     /** The text or blob behind a kind. */
-    Bytes getObject(int storedKind) {
+    public Bytes getObject(int storedKind) {
         byte[] bytes = getBytes();
         if (storedKind >= WIDE) {
             boolean little = storedKind == WIDE + TextEncoding.UTF16LE.code;
@@ -185,7 +202,7 @@ final class RowBuffer {
     }
 
     /** The value that {@link #putValue} put. */
-    Object getValue() {
+    public Object getValue() {
         int kind = getKind();
         return switch (kind) {
             case ValueKind.NULL -> SqlNull.NULL;

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * gets a new place, with room to spare if it does so again. Where each row is stays in memory:
  * eight bytes a row.
  */
-final class RowFile implements AutoCloseable {
+public final class RowFile implements AutoCloseable {
     /** Before each row: how many bytes its place has. */
     private static final int ROOM_SIZE = 4;
 
@@ -20,13 +20,13 @@ final class RowFile implements AutoCloseable {
     /** By row: where its place begins, plus 1; 0 for a row that is not here. */
     private long[] places = {};
 
-    RowFile(Workspace workspace) {
+    public RowFile(Workspace workspace) {
         this.workspace = workspace;
         bytes = new TemporaryBytes(workspace);
     }
 
     /** Writes the first bytes of the buffer, up to its position, as row {@code number}. */
-    void write(int number, RowBuffer row) {
+    public void write(int number, RowBuffer row) {
         if (number >= places.length) {
             int count = Math.max(number + 1, Math.max(64, places.length + (places.length >> 1)));
             workspace.take((count - places.length) * (long) Long.BYTES);
@@ -50,7 +50,7 @@ final class RowFile implements AutoCloseable {
     }
 
     /** Reads row {@code number} into the buffer, which then stands at the beginning of it. */
-    void read(int number, RowBuffer row) {
+    public void read(int number, RowBuffer row) {
         long place = places[number] - 1;
         assert place >= 0 : number;
         int room = readRoom(place);

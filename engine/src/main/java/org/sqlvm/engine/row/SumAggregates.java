@@ -157,7 +157,7 @@ final class SumAggregates {
         }
 
         @Override
-        final void save(RowBuffer target) {
+        public final void save(RowBuffer target) {
             target.putLong(count);
             target.putLong(whole);
             target.putBoolean(real);
@@ -167,7 +167,7 @@ final class SumAggregates {
         }
 
         @Override
-        final void restore(RowBuffer source) {
+        public final void restore(RowBuffer source) {
             count = source.getLong();
             whole = source.getLong();
             real = source.getBoolean();

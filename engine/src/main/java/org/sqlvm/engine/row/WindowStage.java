@@ -103,7 +103,7 @@ final class WindowStage implements AutoCloseable {
         }
         buffer.clear();
         WindowFile.write(rows.row(row, spec.firstResult()), buffer);
-        writer.addBlob(new Blob(buffer.array, 0, buffer.position));
+        writer.addBlob(buffer.borrowed());
         byte[] record = writer.toRecord();
         sorter.add(record, 0, record.length);
     }
@@ -121,9 +121,7 @@ final class WindowStage implements AutoCloseable {
         }
         Blob row = (Blob) RecordReader.column(
                 sorter.array(), sorter.offset(), sorter.length(), keys.size(), encoding);
-        buffer.reserve(row.length);
-        System.arraycopy(row.array, row.offset, buffer.array, 0, row.length);
-        buffer.rewind();
+        buffer.read(row);
         return WindowFile.read(spec.firstResult(), buffer);
     }
 

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.vector;
 
 import org.sqlvm.engine.row.CallContext;
-import org.sqlvm.engine.row.HashTable;
+import org.sqlvm.engine.row.hash.HashTable;
 
 /** The groups that a scan has found, before they become rows of a hash table. */
 public final class FoundGroups implements AutoCloseable {

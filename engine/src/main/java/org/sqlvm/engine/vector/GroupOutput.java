@@ -1,6 +1,6 @@
 package org.sqlvm.engine.vector;
 
-import org.sqlvm.engine.row.HashTable;
+import org.sqlvm.engine.row.hash.HashTable;
 
 /** Groups that have passed HAVING become rows of a hash table. */
 final class GroupOutput implements RowTaker {

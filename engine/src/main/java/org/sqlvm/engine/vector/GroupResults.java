@@ -4,7 +4,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.row.Accumulator;
-import org.sqlvm.engine.row.HashTable;
+import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.engine.vector.Aggregates.Sums;
 import org.sqlvm.engine.vector.VectorQuery.Aggregation;
 import org.sqlvm.engine.vector.VectorQuery.Call;

@@ -4,8 +4,8 @@ import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.CallContext;
-import org.sqlvm.engine.row.HashTable;
 import org.sqlvm.engine.row.RowTarget;
+import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.engine.vector.InputOrder.Step;
 
 import java.util.ArrayList;

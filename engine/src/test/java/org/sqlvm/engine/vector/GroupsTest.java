@@ -17,7 +17,7 @@ import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.Functions;
-import org.sqlvm.engine.row.HashTable;
+import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.engine.vector.VectorQuery.Aggregation;
 import org.sqlvm.engine.vector.VectorQuery.Call;
 import org.sqlvm.engine.vector.VectorQuery.Step;

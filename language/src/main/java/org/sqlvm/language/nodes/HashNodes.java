@@ -8,7 +8,7 @@ import com.oracle.truffle.api.nodes.ExplodeLoop;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.program.ConstantRows;
 import org.sqlvm.engine.program.KeyInfo;
-import org.sqlvm.engine.row.HashTable;
+import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.hash;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.Text;

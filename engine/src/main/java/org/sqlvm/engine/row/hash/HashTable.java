@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.hash;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -15,6 +15,7 @@ import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.RowTarget;
 import org.sqlvm.engine.row.sort.IntegerOrder;
 import org.sqlvm.engine.row.sort.MergeSort;
 import org.sqlvm.engine.row.sort.Sorter;

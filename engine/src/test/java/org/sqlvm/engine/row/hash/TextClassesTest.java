@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.hash;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

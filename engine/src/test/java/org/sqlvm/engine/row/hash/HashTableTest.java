@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.hash;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -21,6 +21,9 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.SmallDisk;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.AggregateFunction;
+import org.sqlvm.engine.row.Functions;
 
 import java.util.List;
 import java.util.Random;
@@ -233,10 +236,7 @@ final class HashTableTest {
         Accumulator state = (Accumulator)
                 (table.kind(column) == ValueKind.INTERNAL ? table.object(column) : null);
         if (state == null) {
-            AggregateFunction function = (AggregateFunction) FunctionTable.named(call).stream()
-                    .filter(one -> one instanceof AggregateFunction)
-                    .findFirst()
-                    .orElseThrow();
+            AggregateFunction function = (AggregateFunction) Functions.find(call, 1);
             state = function.accumulator(Collation.BINARY);
         }
         state.step(new Object[] {argument});

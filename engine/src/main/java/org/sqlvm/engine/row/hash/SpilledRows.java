@@ -1,7 +1,11 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.hash;
 
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.KeptAccumulator;
+import org.sqlvm.engine.row.RowBuffer;
+import org.sqlvm.engine.row.RowFile;
 
 import java.util.Arrays;
 
@@ -60,7 +64,7 @@ final class SpilledRows implements AutoCloseable {
             long size = 0;
             for (int row = 0; row < count; row++) {
                 write(row, row);
-                size += buffer.position;
+                size += buffer.position();
             }
             averageSize = Math.max(1, count == 0 ? 1 : (double) size / count);
             long fitting = (long) (bytesMax / averageSize);
@@ -149,7 +153,7 @@ final class SpilledRows implements AutoCloseable {
     private void push(int slot) {
         if (changed[slot]) {
             write(rows[slot], slot);
-            averageSize += (buffer.position - averageSize) / 16;
+            averageSize += (buffer.position() - averageSize) / 16;
             changed[slot] = false;
         }
         rows[slot] = -1;
