@@ -7,7 +7,7 @@ import org.sqlvm.engine.plan.SelectPlan.Windows;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.RowColumns;
-import org.sqlvm.engine.row.WindowPlan;
+import org.sqlvm.engine.row.window.WindowPlan;
 
 import java.util.List;
 import java.util.TreeSet;

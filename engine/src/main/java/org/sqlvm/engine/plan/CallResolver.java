@@ -8,7 +8,7 @@ import org.sqlvm.engine.row.Functions;
 import org.sqlvm.engine.row.RegisteredAggregate;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
-import org.sqlvm.engine.row.WindowFunction;
+import org.sqlvm.engine.row.window.WindowFunction;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Span;

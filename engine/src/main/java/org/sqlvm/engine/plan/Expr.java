@@ -4,8 +4,8 @@ import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.ScalarFunction;
-import org.sqlvm.engine.row.WindowFunction;
-import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.row.window.WindowFunction;
+import org.sqlvm.engine.row.window.WindowSpec;
 import org.sqlvm.engine.sql.tree.Expression;
 
 import java.util.ArrayList;

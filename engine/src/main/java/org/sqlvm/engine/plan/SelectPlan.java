@@ -5,7 +5,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.program.Program.LargeTable;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
-import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.row.window.WindowSpec;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.vector.VectorBuild;

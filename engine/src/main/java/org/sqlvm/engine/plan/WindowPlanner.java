@@ -4,7 +4,7 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.plan.SelectPlan.Windows;
-import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.row.window.WindowSpec;
 import org.sqlvm.engine.schema.Index;
 
 import java.util.ArrayList;

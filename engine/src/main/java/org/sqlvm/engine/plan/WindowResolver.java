@@ -2,8 +2,8 @@ package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.row.WindowFunction;
-import org.sqlvm.engine.row.WindowSpec;
+import org.sqlvm.engine.row.window.WindowFunction;
+import org.sqlvm.engine.row.window.WindowSpec;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Window;
 

@@ -26,7 +26,7 @@ public record RegisteredAggregate(
     }
 
     /** The function with what it does. */
-    AggregateFunction bound(AggregateBody body) {
+    public AggregateFunction bound(AggregateBody body) {
         return new Aggregate(name, argumentCountMin(), argumentCountMax(), _ -> body.accumulator());
     }
 }

@@ -25,7 +25,7 @@ import org.sqlvm.engine.program.StrictTypes;
 import org.sqlvm.engine.program.SubProgram;
 import org.sqlvm.engine.row.RegisteredAggregate;
 import org.sqlvm.engine.row.RegisteredScalar;
-import org.sqlvm.engine.row.WindowPlan;
+import org.sqlvm.engine.row.window.WindowPlan;
 import org.sqlvm.engine.vector.VectorHaving;
 import org.sqlvm.engine.vector.VectorScan;
 import org.sqlvm.engine.virtual.VirtualTable;

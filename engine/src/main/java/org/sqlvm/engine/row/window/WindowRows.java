@@ -1,9 +1,10 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.window;
 
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.RowThreads;
 import org.sqlvm.engine.row.sort.RowKey;
 import org.sqlvm.engine.row.sort.RowOrder;
 import org.sqlvm.engine.row.sort.ValueColumn;

@@ -1,4 +1,6 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.window;
+
+import org.sqlvm.engine.row.RegisteredFunction;
 
 import java.util.HashSet;
 import java.util.List;

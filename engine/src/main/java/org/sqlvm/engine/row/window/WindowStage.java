@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.window;
 
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.KeyField;
@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.RecordReader;
 import org.sqlvm.engine.data.RecordWriter;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.RowBuffer;
 import org.sqlvm.engine.row.sort.RowKey;
 import org.sqlvm.engine.row.sort.RowOrder;
 import org.sqlvm.engine.row.sort.Sorter;

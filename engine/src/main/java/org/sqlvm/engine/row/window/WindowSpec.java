@@ -1,7 +1,10 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.window;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.row.AggregateFunction;
+import org.sqlvm.engine.row.RegisteredAggregate;
+import org.sqlvm.engine.row.RegisteredFunction;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,8 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.window;
 
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.RowBuffer;
+import org.sqlvm.engine.row.RowFile;
 
 /**
  * Rows of values by number, in a temporary file but for some, which those of other numbers push

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.window;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -19,12 +19,15 @@ import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.SmallDisk;
 import org.sqlvm.engine.file.Workspace;
-import org.sqlvm.engine.row.WindowSpec.Bound;
-import org.sqlvm.engine.row.WindowSpec.Call;
-import org.sqlvm.engine.row.WindowSpec.Exclusion;
-import org.sqlvm.engine.row.WindowSpec.Frame;
-import org.sqlvm.engine.row.WindowSpec.Kind;
-import org.sqlvm.engine.row.WindowSpec.Unit;
+import org.sqlvm.engine.row.AggregateFunction;
+import org.sqlvm.engine.row.Functions;
+import org.sqlvm.engine.row.RowThreads;
+import org.sqlvm.engine.row.window.WindowSpec.Bound;
+import org.sqlvm.engine.row.window.WindowSpec.Call;
+import org.sqlvm.engine.row.window.WindowSpec.Exclusion;
+import org.sqlvm.engine.row.window.WindowSpec.Frame;
+import org.sqlvm.engine.row.window.WindowSpec.Kind;
+import org.sqlvm.engine.row.window.WindowSpec.Unit;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -53,10 +56,7 @@ final class WindowTableTest {
         }
         calls.add(new Call(WindowFunction.NTILE, null, Collation.BINARY, List.of(TWO), -1));
         for (String name : List.of("sum", "group_concat", "max")) {
-            AggregateFunction function = (AggregateFunction) FunctionTable.named(name).stream()
-                    .filter(one -> one instanceof AggregateFunction)
-                    .findFirst()
-                    .orElseThrow();
+            AggregateFunction function = (AggregateFunction) Functions.find(name, 1);
             calls.add(new Call(null, function, Collation.BINARY, List.of(VALUE), -1));
         }
         return new WindowSpec(

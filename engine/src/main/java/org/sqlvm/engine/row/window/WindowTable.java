@@ -1,10 +1,12 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.window;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
 import org.sqlvm.engine.data.Bytes;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.RowTarget;
+import org.sqlvm.engine.row.RowThreads;
 import org.sqlvm.engine.row.sort.ValueColumn;
 
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.window;
 
 import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
@@ -8,6 +8,8 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.ValueKind;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.KeptAccumulator;
 import org.sqlvm.engine.row.sort.ValueColumn;
 
 /** Computes the functions over a window for the rows of one partition after the other. */
