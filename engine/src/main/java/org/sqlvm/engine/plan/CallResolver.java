@@ -51,11 +51,12 @@ final class CallResolver {
         }
         SqlFunction function = Scope.DEFAULT_VALUE.place().equals(scope.place())
                 ? ofDefault(call)
-                : find(call.function().text(), count, call.span());
+                : found(call, count, scope);
         if (call.star() && !MAY_HAVE_STAR.contains(function.builtIn())) {
-            throw SqlException.error(
+            throw refusal(
                     "wrong number of arguments to function " + call.function().text() + "()",
-                    call.span().start());
+                    call,
+                    scope);
         }
         resolver.checkUsable(function, scope, call.span());
         if (!Authorization.allowsFunction(function.name())) {
@@ -64,17 +65,19 @@ final class CallResolver {
         if (function instanceof AggregateFunction aggregate) {
             return aggregate(call, aggregate, scope);
         }
-        if (!call.orderBy().isEmpty()) {
-            throw SqlException.error(
-                    "ORDER BY may not be used with non-aggregate "
-                            + call.function().text() + "()",
-                    call.span().start());
-        }
         if (call.filter() != null) {
-            throw SqlException.error(
+            throw refusal(
                     "FILTER may not be used with non-aggregate "
                             + call.function().text() + "()",
-                    call.span().start());
+                    call,
+                    scope);
+        }
+        if (!call.orderBy().isEmpty()) {
+            throw refusal(
+                    "ORDER BY may not be used with non-aggregate "
+                            + call.function().text() + "()",
+                    call,
+                    scope);
         }
         List<Expr> arguments =
                 jsonArguments(function, resolver.all(call.arguments(), scope), scope);
@@ -136,20 +139,18 @@ final class CallResolver {
         WindowFunction function = WindowFunction.named(name);
         AggregateFunction aggregate = null;
         if (function == null) {
-            SqlFunction found = find(name, count, call.span());
+            SqlFunction found = found(call, count, scope);
             boolean plain = found instanceof RegisteredAggregate own && !own.window();
             if (plain || !(found instanceof AggregateFunction of)) {
-                throw SqlException.error(
-                        name + "() may not be used as a window function", position);
+                throw refusal(name + "() may not be used as a window function", call, scope);
             }
             resolver.checkUsable(of, scope, call.span());
             aggregate = of;
         } else if (count < function.argumentCountMin || count > function.argumentCountMax) {
-            throw SqlException.error(
-                    "wrong number of arguments to function " + name + "()", position);
+            throw refusal("wrong number of arguments to function " + name + "()", call, scope);
         }
         if (call.over() == null || !resolver.windowsAllowed()) {
-            throw SqlException.error("misuse of window function " + name + "()", position);
+            throw refusal("misuse of window function " + name + "()", call, scope);
         }
         if (!Authorization.allowsFunction(name.toLowerCase(Locale.ROOT))) {
             return new Expr.Constant(SqlNull.NULL);
@@ -201,8 +202,13 @@ final class CallResolver {
         if (scope.aggregates() != Scope.Aggregates.FORBIDDEN && belongsOutside(call, scope)) {
             return outerAggregate(call, function, scope);
         }
+        if (scope.aggregates() == Scope.Aggregates.FORBIDDEN) {
+            throw refusal(
+                    "misuse of aggregate function " + call.function().text() + "()", call, scope);
+        }
+        Expr own = ownAggregate(call, function, scope);
         Misuse.checkAggregate(call.function().text(), scope, call.span().start());
-        return ownAggregate(call, function, scope);
+        return own;
     }
 
     /** An aggregate of a query around the one with {@code scope}. */
@@ -222,11 +228,6 @@ final class CallResolver {
 
     private Expr ownAggregate(
             Expression.FunctionCall call, AggregateFunction function, Scope scope) {
-        if (call.distinct() && call.arguments().size() != 1) {
-            throw SqlException.error(
-                    "DISTINCT aggregates must have exactly one argument",
-                    call.span().start());
-        }
         Scope inner = scope.withAggregates(Scope.Aggregates.FORBIDDEN);
         boolean allowed = resolver.windowsAllowed();
         resolver.allowWindows(false);
@@ -236,6 +237,11 @@ final class CallResolver {
         List<SortKey> order = ANY_ORDER.contains(function.builtIn()) ? List.of() : sorted;
         Expr filter = call.filter() == null ? null : resolver.resolve(call.filter(), inner);
         resolver.allowWindows(allowed);
+        if (call.distinct() && call.arguments().size() != 1) {
+            throw SqlException.error(
+                    "DISTINCT aggregates must have exactly one argument",
+                    call.span().start());
+        }
         return new Expr.Aggregate(
                 function,
                 arguments,
@@ -269,6 +275,22 @@ final class CallResolver {
         }
         scope.enclosing().forget(mark);
         return reads[1] && !reads[0];
+    }
+
+    private SqlFunction found(Expression.FunctionCall call, int argumentCount, Scope scope) {
+        try {
+            return Functions.find(call.function().text(), argumentCount);
+        } catch (SqlException error) {
+            throw refusal(error.getMessage(), call, scope);
+        }
+    }
+
+    /**
+     * The error of a call; SQLite resolves its arguments as well, and tells what is wrong there.
+     */
+    private SqlException refusal(String message, Expression.FunctionCall call, Scope scope) {
+        resolver.all(call.arguments(), scope);
+        return SqlException.error(message, call.span().start());
     }
 
     static SqlFunction find(String name, int argumentCount, Span span) {

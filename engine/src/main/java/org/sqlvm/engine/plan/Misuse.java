@@ -30,14 +30,10 @@ final class Misuse {
         return WINDOW_ONLY.contains(lowerName);
     }
 
-    /** An aggregate call stands in {@code scope}. */
+    /** An aggregate call stands in {@code scope}, which does not forbid all of them. */
     static void checkAggregate(String name, Scope scope, int position) {
-        switch (scope.aggregates()) {
-            case ALLOWED -> {}
-            case FORBIDDEN ->
-                throw SqlException.error("misuse of aggregate function " + name + "()", position);
-            case MISPLACED ->
-                throw SqlException.error("misuse of aggregate: " + name + "()", position);
+        if (scope.aggregates() == Scope.Aggregates.MISPLACED) {
+            throw SqlException.error("misuse of aggregate: " + name + "()", position);
         }
     }
 
@@ -125,6 +121,9 @@ final class Misuse {
 
     /** In GROUP BY an aggregate call inside an expression may come from an alias. */
     static void checkGroupKey(Expression tree, Expr key, Scope scope, Resolver resolver) {
+        if (tree instanceof Expression.Collate && BlockResolver.ordinal(tree) != null) {
+            throw SqlException.error("misuse of aggregate: " + firstAggregate(key) + "()");
+        }
         boolean whole = tree instanceof Expression.ColumnName
                 || tree instanceof Expression.IntegerLiteral
                 || key instanceof Expr.Aggregate;

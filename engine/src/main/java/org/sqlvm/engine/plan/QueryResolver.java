@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * A query's tree to what it means. One resolver serves one query; queries inside it get their own,
@@ -236,7 +237,9 @@ final class QueryResolver {
     }
 
     private Query compound(Select.Term first, List<Select.Operand> rest) {
-        List<Query> terms = terms(first, rest);
+        List<Select.Term> trees = new ArrayList<>(List.of(first));
+        rest.forEach(operand -> trees.add(operand.term()));
+        List<Query> terms = terms(trees, this::term);
         Query left = terms.getFirst();
         for (int i = 0; i < rest.size(); i++) {
             left = joined(left, rest.get(i).operator(), terms.get(i + 1));
@@ -245,12 +248,11 @@ final class QueryResolver {
     }
 
     /** From the last to the first, as SQLite reads them: of several errors, the last one counts. */
-    private List<Query> terms(Select.Term first, List<Select.Operand> rest) {
+    private static <T> List<Query> terms(List<T> trees, Function<T, Query> resolution) {
         List<Query> terms = new ArrayList<>();
-        for (int i = rest.size(); i > 0; i--) {
-            terms.add(term(rest.get(i - 1).term()));
+        for (T tree : trees.reversed()) {
+            terms.add(resolution.apply(tree));
         }
-        terms.add(term(first));
         return terms.reversed();
     }
 
@@ -297,6 +299,7 @@ final class QueryResolver {
 
     /** The scope that {@code term} of a compound has for its ORDER BY, with its result. */
     BlockResolver blockOf(Select.Core term) {
+        stepReferenceCount = 0;
         BlockResolver block = new BlockResolver(sql, resolver, this, outerScope());
         context.nesting().again(() -> block.resolve(term, null));
         return block;
@@ -535,15 +538,17 @@ final class QueryResolver {
 
     private List<Query> steps(
             CommonTables.Entry entry, Query initial, List<Select.Operand> operands) {
-        List<Query> steps = new ArrayList<>();
-        for (Select.Operand operand : operands) {
-            Query query = new QueryResolver(context, sql, commonTables, enclosing, entry)
-                    .term(operand.term());
-            checkWidth(initial, operand.operator(), query);
+        List<Query> steps = terms(
+                operands,
+                operand -> new QueryResolver(context, sql, commonTables, enclosing, entry)
+                        .term(operand.term()));
+        for (int i = 0; i < steps.size(); i++) {
+            checkWidth(initial, operands.get(i).operator(), steps.get(i));
+        }
+        for (Query query : steps.reversed()) {
             if (query instanceof Query.Block block) {
                 checkStep(block);
             }
-            steps.add(query);
         }
         return List.copyOf(steps);
     }

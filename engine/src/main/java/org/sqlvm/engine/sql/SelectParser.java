@@ -64,15 +64,22 @@ final class SelectParser {
         List<Select.Operand> rest = new ArrayList<>();
         List<OrderingTerm> orderBy = first instanceof Select.Core ? orderBy() : List.of();
         Select.Limit limit = first instanceof Select.Core ? limit() : null;
+        SqlException early = null;
         while (atCompoundOperator()) {
             Select.CompoundOperator operator = compoundOperator();
             Select.Term next = term();
-            refuseEarlyClauses(orderBy, limit, operator);
+            early = orderBy.isEmpty() && limit == null ? early : earlyClause(orderBy, operator);
             rest.add(new Select.Operand(operator, next));
             if (next instanceof Select.Core) {
                 orderBy = orderBy();
                 limit = limit();
             }
+        }
+        if (early != null) {
+            if (tokens.at(TokenKind.RP) || tokens.at(TokenKind.SEMI)) {
+                throw early; // Of several, SQLite finds the last one first.
+            }
+            tokens.reportAtEnd(early); // What comes next may be a syntax error.
         }
         int termsMax = tokens.limits().compoundTerms();
         if (termsMax > 0 && rest.size() >= termsMax) {
@@ -85,13 +92,11 @@ final class SelectParser {
         return new Select(with, body, orderBy, limit, span);
     }
 
-    private static void refuseEarlyClauses(
-            List<OrderingTerm> orderBy, Select.Limit limit, Select.CompoundOperator operator) {
-        if (!orderBy.isEmpty() || limit != null) {
-            String clause = orderBy.isEmpty() ? "LIMIT" : "ORDER BY";
-            String name = operator.name().replace('_', ' ');
-            throw SqlException.error(clause + " clause should come after " + name + " not before");
-        }
+    private static SqlException earlyClause(
+            List<OrderingTerm> orderBy, Select.CompoundOperator operator) {
+        String clause = orderBy.isEmpty() ? "LIMIT" : "ORDER BY";
+        String name = operator.name().replace('_', ' ');
+        return SqlException.error(clause + " clause should come after " + name + " not before");
     }
 
     private boolean atCompoundOperator() {
