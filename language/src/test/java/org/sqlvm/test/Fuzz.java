@@ -20,6 +20,12 @@ final class Fuzz {
     /** Every so many databases one query is compiled, which takes about a second. */
     private static final int COMPILED_EACH = 25;
 
+    /** Of so many queries one is of the odd forms. */
+    private static final int ODD_EACH = 10;
+
+    /** The first seed of databases that have no other queries. */
+    private static final long ODD = 1_000_000_000;
+
     private static final long STATEMENT_MS = 500;
     private static final long QUERY_SEEDS = 1_000_003;
 
@@ -101,7 +107,9 @@ final class Fuzz {
             }
             for (int i = 0; i < queries; i++) {
                 Dice dice = new Dice(seed * QUERY_SEEDS + i);
-                RandomQuery query = new RandomQuery(dice, schema);
+                boolean odd = seed >= ODD || i % ODD_EACH == ODD_EACH - 1;
+                RandomQuery query =
+                        odd ? RandomQuery.odd(dice, schema) : new RandomQuery(dice, schema);
                 examine(seed, database, query, deadline);
                 if (i % PARTITIONS_EACH == 0) {
                     partition(seed, database, new RandomPartition(dice, schema));

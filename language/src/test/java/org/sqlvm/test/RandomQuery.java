@@ -24,4 +24,14 @@ final class RandomQuery {
         boolean ordered = made.names() != null && !wrapped;
         answer = new Answer(ordered ? select.orderKeys() : List.of());
     }
+
+    private RandomQuery(Piece text) {
+        this.text = text;
+        this.answer = Answer.ROWS;
+    }
+
+    /** One of the forms that {@link RandomSelect} does not draw. */
+    static RandomQuery odd(Dice dice, RandomSchema schema) {
+        return new RandomQuery(OddQuery.of(dice, schema));
+    }
 }
