@@ -257,6 +257,55 @@ final class SurfaceTest extends ModuleProgram {
         check("[0, 1, 10, 11, 12]", "got");
     }
 
+    /** Of them the definition alone, in the order of names; CPython cannot dump such a file. */
+    @Test
+    void aDumpHasVirtualTablesOfUnknownModules() {
+        run("""
+            foreign = sqlite3.connect(":memory:", isolation_level=None)
+            foreign.executescript(\"""
+                CREATE TABLE z(id INTEGER PRIMARY KEY AUTOINCREMENT, n);
+                INSERT INTO z(n) VALUES ('it''s'), (x'00');
+                CREATE TABLE a(x);
+                CREATE VIEW v AS SELECT * FROM a;
+                CREATE INDEX i ON z(n);
+                PRAGMA writable_schema = ON;
+                INSERT INTO sqlite_master VALUES ('table', 'm', 'm', 0,
+                    'create virtual table m using nosuch(a, ''b'')');
+                INSERT INTO sqlite_master VALUES ('table', 'B', 'B', 0,
+                    'CREATE VIRTUAL TABLE "B" USING other');
+                PRAGMA writable_schema = OFF;
+                \""")
+            dump = list(foreign.iterdump())
+            copy = sqlite3.connect(":memory:", isolation_level=None)
+            copy.executescript("\\n".join(dump))
+            again = list(copy.iterdump())
+            """);
+        run("""
+            import re
+            expected = \"""
+                BEGIN TRANSACTION;
+                PRAGMA writable_schema=ON;
+                table B CREATE VIRTUAL TABLE "B" USING other;
+                CREATE TABLE a(x);
+                table m create virtual table m using nosuch(a, ''b'');
+                CREATE TABLE z(id INTEGER PRIMARY KEY AUTOINCREMENT, n);
+                INSERT INTO "z" VALUES(1,'it''s');
+                INSERT INTO "z" VALUES(2,X'00');
+                CREATE VIEW v AS SELECT * FROM a;
+                CREATE INDEX i ON z(n);
+                PRAGMA writable_schema=OFF;
+                DELETE FROM "sqlite_sequence";
+                INSERT INTO "sqlite_sequence" VALUES('z',2);
+                COMMIT;
+                \""".split("\\n")
+            expected = [re.sub("^table (.) (.*);", "INSERT INTO sqlite_master(type,name,tbl_name,"
+                               "rootpage,sql)VALUES('table','\\\\1','\\\\1',0,'\\\\2');", line.strip())
+                        for line in expected if line.strip()]
+            different = [pair for pair in zip(expected, dump) if pair[0] != pair[1]]
+            """);
+        check("([], 14, True)", "(different, len(dump), dump == again)");
+    }
+
     @Test
     void extensionsInCAreRefused() {
         check(
