@@ -2,6 +2,7 @@ package org.sqlvm.engine;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -12,7 +13,9 @@ import com.tngtech.archunit.core.importer.ImportOption;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** The engine is a stack of packages; none knows what stands above it. */
 final class ArchitectureTest {
@@ -20,6 +23,19 @@ final class ArchitectureTest {
     private static final List<String> LAYERS = List.of(
             "db", "codegen", "plan", "virtual", "schema", "sql", "program", "vector", "row", "json",
             "data", "btree", "pager", "file", "error");
+
+    /** The same inside a layer; what is in no package inside stands on top. */
+    private static final Map<String, List<String>> INSIDE = Map.of(
+            "plan",
+            List.of(
+                    "vector",
+                    "rewrite",
+                    "access",
+                    "stats",
+                    "physical",
+                    "resolve",
+                    "logical",
+                    "options"));
 
     private static final String API = "org.sqlvm.api..";
 
@@ -29,15 +45,32 @@ final class ArchitectureTest {
 
     @Test
     void layersKnowOnlyThoseBelow() {
-        for (int i = 1; i < LAYERS.size(); i++) {
-            String[] above = LAYERS.subList(0, i).stream()
-                    .map(ArchitectureTest::layer)
-                    .toArray(String[]::new);
-            noClasses()
-                    .that(resideInAPackage(layer(LAYERS.get(i))))
+        checkOrder(LAYERS.stream().map(ArchitectureTest::layer).toList());
+    }
+
+    @Test
+    void packagesInsideALayerKnowOnlyThoseBelow() {
+        INSIDE.forEach((layer, packages) -> {
+            String top = "org.sqlvm.engine." + layer;
+            List<String> order = new ArrayList<>(List.of(top));
+            packages.forEach(name -> order.add(top + "." + name + ".."));
+            checkOrder(order);
+            classes()
+                    .that(resideInAPackage(top + ".."))
                     .should()
-                    .dependOnClassesThat(resideInAnyPackage(above))
-                    .because(LAYERS.get(i) + " is below them")
+                    .resideInAnyPackage(order.toArray(String[]::new))
+                    .check(ENGINE);
+        });
+    }
+
+    private static void checkOrder(List<String> packages) {
+        for (int i = 1; i < packages.size(); i++) {
+            noClasses()
+                    .that(resideInAPackage(packages.get(i)))
+                    .should()
+                    .dependOnClassesThat(
+                            resideInAnyPackage(packages.subList(0, i).toArray(String[]::new)))
+                    .because(packages.get(i) + " is below them")
                     .allowEmptyShould(true)
                     .check(ENGINE);
         }

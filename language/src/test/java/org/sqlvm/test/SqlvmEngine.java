@@ -8,7 +8,7 @@ import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 import org.sqlvm.api.Statement;
-import org.sqlvm.engine.plan.Rule;
+import org.sqlvm.engine.plan.options.Rule;
 
 import java.nio.file.Path;
 import java.util.ArrayList;

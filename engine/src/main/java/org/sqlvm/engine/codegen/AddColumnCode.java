@@ -2,10 +2,10 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.plan.Definitions;
-import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.Planner;
-import org.sqlvm.engine.plan.RowPlan;
+import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.resolve.Definitions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Column;

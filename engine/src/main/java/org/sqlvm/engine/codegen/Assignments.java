@@ -3,9 +3,9 @@ package org.sqlvm.engine.codegen;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
-import org.sqlvm.engine.plan.Expr;
-import org.sqlvm.engine.plan.Scope;
-import org.sqlvm.engine.plan.StoredExpressions;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.resolve.Scope;
+import org.sqlvm.engine.plan.resolve.StoredExpressions;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.tree.Expression;
@@ -221,7 +221,7 @@ final class Assignments {
             } else if (value.column() == 0) {
                 Expression.Subquery query = (Expression.Subquery) value.tree();
                 rows[i] = planner.nested(query.select(), scope, changed);
-                int width = rows[i].plan().columns().size();
+                int width = rows[i].query().columns().size();
                 if (width != value.columnCount()) {
                     throw SqlException.error(
                             value.columnCount() + " columns assigned " + width + " values",

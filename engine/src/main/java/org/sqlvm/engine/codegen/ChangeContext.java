@@ -1,8 +1,8 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.plan.ChangePlanner;
-import org.sqlvm.engine.plan.PlanOptions;
-import org.sqlvm.engine.plan.TriggerRow;
+import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.plan.resolve.TriggerRow;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Schema;

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.codegen;
 
-import org.sqlvm.engine.plan.RowPlan;
-import org.sqlvm.engine.plan.SelectPlan;
+import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;

@@ -2,9 +2,9 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.Planner;
-import org.sqlvm.engine.plan.RowPlan;
+import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Explain;
 import org.sqlvm.engine.program.FunctionCall;

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.plan.ChangePlanner;
-import org.sqlvm.engine.plan.RowPlan;
+import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program.PlanLine;

@@ -1,8 +1,9 @@
 package org.sqlvm.engine.codegen;
 
-import org.sqlvm.engine.plan.Expr;
-import org.sqlvm.engine.plan.Exprs;
-import org.sqlvm.engine.plan.SelectPlan;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.Exprs;
+import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.vector.VectorQuery.Aggregation;
 import org.sqlvm.engine.vector.VectorQuery.Condition;
@@ -36,7 +37,7 @@ final class EarlyQueries {
 
     private static boolean isEarly(Expr.ScalarQuery query, SelectPlan around) {
         return query.nested().arguments().isEmpty()
-                && query.nested().plan() instanceof SelectPlan plan
+                && RowPlan.of(query.nested()) instanceof SelectPlan plan
                 && plan.vectors() != null
                 && plan.sources().size() == 1
                 && isScanned(plan.sources().get(0).table(), around)

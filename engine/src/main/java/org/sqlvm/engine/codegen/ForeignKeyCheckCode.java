@@ -3,7 +3,7 @@ package org.sqlvm.engine.codegen;
 import org.sqlvm.engine.codegen.ForeignKeyCode.ParentKey;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.engine.plan.StoredExpressions;
+import org.sqlvm.engine.plan.resolve.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.ForeignKeyConstraint;

@@ -2,11 +2,11 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
-import org.sqlvm.engine.plan.Expr;
-import org.sqlvm.engine.plan.Exprs;
-import org.sqlvm.engine.plan.SelectPlan;
-import org.sqlvm.engine.plan.SelectPlan.Grouping;
-import org.sqlvm.engine.plan.SortKey;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.Exprs;
+import org.sqlvm.engine.plan.logical.SortKey;
+import org.sqlvm.engine.plan.physical.SelectPlan;
+import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.KeyInfo;

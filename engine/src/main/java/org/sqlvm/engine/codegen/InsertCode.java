@@ -2,8 +2,8 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
-import org.sqlvm.engine.plan.RowPlan;
-import org.sqlvm.engine.plan.SelectPlan;
+import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Authorization;

@@ -3,8 +3,9 @@ package org.sqlvm.engine.codegen;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
-import org.sqlvm.engine.plan.Expr;
-import org.sqlvm.engine.plan.Expr.CompareOperator;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.Expr.CompareOperator;
+import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
@@ -43,14 +44,14 @@ final class NestedCode {
      */
     private void emit(Expr.Nested nested, RowSink sink) {
         boolean before = assembler.setRepeating(isRepeated(nested));
-        SelectCode.emitNested(assembler, nested.plan(), sink);
+        SelectCode.emitNested(assembler, RowPlan.of(nested), sink);
         assembler.setRepeating(before);
     }
 
     /** Whether what it gives may change from row to row even if it has no arguments. */
     private boolean isRepeated(Expr.Nested nested) {
         int changed = assembler.changedRoot();
-        return assembler.isRepeating() || (changed != 0 && nested.plan().reads(changed));
+        return assembler.isRepeating() || (changed != 0 && RowPlan.of(nested).reads(changed));
     }
 
     /** Puts the arguments into their registers; a query without runs only once. */
@@ -162,7 +163,7 @@ final class NestedCode {
      * {@code targets[first + i]}, if that is not 0.
      */
     void row(Expr.Nested nested, int first, int[] targets) {
-        int width = nested.plan().columns().size();
+        int width = RowPlan.of(nested).columns().size();
         int result = assembler.registers(width);
         int done = assembler.label();
         begin(nested, done);

@@ -2,10 +2,10 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.error.ResultCode;
-import org.sqlvm.engine.plan.Expr;
-import org.sqlvm.engine.plan.Exprs;
-import org.sqlvm.engine.plan.StoredExpressions;
-import org.sqlvm.engine.plan.StoredExpressions.Check;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.Exprs;
+import org.sqlvm.engine.plan.resolve.StoredExpressions;
+import org.sqlvm.engine.plan.resolve.StoredExpressions.Check;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.StrictTypes;

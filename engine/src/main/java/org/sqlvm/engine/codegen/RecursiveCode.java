@@ -2,8 +2,8 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
-import org.sqlvm.engine.plan.Query.ColumnOrder;
-import org.sqlvm.engine.plan.RowPlan;
+import org.sqlvm.engine.plan.logical.Query.ColumnOrder;
+import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;

@@ -3,7 +3,7 @@ package org.sqlvm.engine.codegen;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
 import org.sqlvm.engine.plan.ChangePlanner.Returned;
-import org.sqlvm.engine.plan.Scope;
+import org.sqlvm.engine.plan.resolve.Scope;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;

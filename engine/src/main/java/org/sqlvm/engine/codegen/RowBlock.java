@@ -1,8 +1,8 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Affinity;
-import org.sqlvm.engine.plan.Expr;
-import org.sqlvm.engine.plan.TriggerRow;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.resolve.TriggerRow;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Table;

@@ -1,6 +1,6 @@
 package org.sqlvm.engine.codegen;
 
-import org.sqlvm.engine.plan.Expr;
+import org.sqlvm.engine.plan.logical.Expr;
 
 /** Where the columns that an expression names are to be read, at one place of a program. */
 interface RowReader {

@@ -1,6 +1,6 @@
 package org.sqlvm.engine.codegen;
 
-import org.sqlvm.engine.plan.TriggerRow;
+import org.sqlvm.engine.plan.resolve.TriggerRow;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.schema.Trigger;

@@ -2,7 +2,7 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
-import org.sqlvm.engine.plan.Definitions;
+import org.sqlvm.engine.plan.resolve.Definitions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 

@@ -2,11 +2,11 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
-import org.sqlvm.engine.plan.Expr;
-import org.sqlvm.engine.plan.RowPlan;
-import org.sqlvm.engine.plan.SelectPlan;
-import org.sqlvm.engine.plan.SortKey;
-import org.sqlvm.engine.plan.Typing;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.SortKey;
+import org.sqlvm.engine.plan.logical.Typing;
+import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.ConstantRows;
 import org.sqlvm.engine.program.KeyInfo;

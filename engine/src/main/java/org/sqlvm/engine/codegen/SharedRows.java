@@ -1,7 +1,7 @@
 package org.sqlvm.engine.codegen;
 
-import org.sqlvm.engine.plan.SelectPlan;
-import org.sqlvm.engine.plan.SharedQuery;
+import org.sqlvm.engine.plan.logical.SharedQuery;
+import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 

@@ -2,7 +2,7 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.SqlNull;
-import org.sqlvm.engine.plan.Expr;
+import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;

@@ -1,9 +1,9 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.Affinity;
-import org.sqlvm.engine.plan.PlanOptions;
 import org.sqlvm.engine.plan.Planner;
-import org.sqlvm.engine.plan.RowPlan;
+import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Column;

@@ -2,7 +2,7 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.Planner;
-import org.sqlvm.engine.plan.StoredExpressions;
+import org.sqlvm.engine.plan.resolve.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;

@@ -1,9 +1,9 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.plan.Expr;
-import org.sqlvm.engine.plan.Exprs;
-import org.sqlvm.engine.plan.StoredExpressions;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.Exprs;
+import org.sqlvm.engine.plan.resolve.StoredExpressions;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;

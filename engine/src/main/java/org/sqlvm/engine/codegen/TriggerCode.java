@@ -1,7 +1,7 @@
 package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.plan.Definitions;
+import org.sqlvm.engine.plan.resolve.Definitions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.sql.tree.QualifiedName;

@@ -2,9 +2,9 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
-import org.sqlvm.engine.plan.Expr;
-import org.sqlvm.engine.plan.PlanOptions;
-import org.sqlvm.engine.plan.TriggerRow;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.plan.resolve.TriggerRow;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;

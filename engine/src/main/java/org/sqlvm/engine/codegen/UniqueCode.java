@@ -2,8 +2,8 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.error.ResultCode;
-import org.sqlvm.engine.plan.Expr;
-import org.sqlvm.engine.plan.StoredExpressions;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.resolve.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;

@@ -2,10 +2,10 @@ package org.sqlvm.engine.codegen;
 
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.ChangePlanner;
-import org.sqlvm.engine.plan.Expr;
-import org.sqlvm.engine.plan.Scope;
-import org.sqlvm.engine.plan.Source;
-import org.sqlvm.engine.plan.StoredExpressions;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.Source;
+import org.sqlvm.engine.plan.resolve.Scope;
+import org.sqlvm.engine.plan.resolve.StoredExpressions;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Index;

@@ -1,6 +1,6 @@
 package org.sqlvm.engine.codegen;
 
-import org.sqlvm.engine.plan.Expr;
+import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.DatabaseId;

@@ -1,9 +1,9 @@
 package org.sqlvm.engine.codegen;
 
-import org.sqlvm.engine.plan.Expr;
-import org.sqlvm.engine.plan.Exprs;
-import org.sqlvm.engine.plan.SelectPlan;
-import org.sqlvm.engine.plan.SelectPlan.Windows;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.Exprs;
+import org.sqlvm.engine.plan.physical.SelectPlan;
+import org.sqlvm.engine.plan.physical.SelectPlan.Windows;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.RowColumns;

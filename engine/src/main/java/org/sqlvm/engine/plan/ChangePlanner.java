@@ -1,5 +1,19 @@
 package org.sqlvm.engine.plan;
 
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.Exprs;
+import org.sqlvm.engine.plan.logical.Numbering;
+import org.sqlvm.engine.plan.logical.Query;
+import org.sqlvm.engine.plan.logical.Relation;
+import org.sqlvm.engine.plan.logical.Source;
+import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.resolve.PlanContext;
+import org.sqlvm.engine.plan.resolve.QueryResolver;
+import org.sqlvm.engine.plan.resolve.Resolver;
+import org.sqlvm.engine.plan.resolve.ResultColumns;
+import org.sqlvm.engine.plan.resolve.Scope;
+import org.sqlvm.engine.plan.resolve.TriggerRow;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
@@ -107,7 +121,7 @@ public final class ChangePlanner {
     }
 
     private static boolean reads(Expr.Nested nested, int changed) {
-        return nested.isCorrelated() && (changed == 0 || nested.plan().reads(changed));
+        return nested.isCorrelated() && (changed == 0 || RowPlan.of(nested).reads(changed));
     }
 
     /** A query over the rows of {@code scope}, evaluated as {@link #expression} says. */

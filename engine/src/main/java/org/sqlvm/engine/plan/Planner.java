@@ -3,6 +3,28 @@ package org.sqlvm.engine.plan;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.access.LoopPlanner;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.Exprs;
+import org.sqlvm.engine.plan.logical.Numbering;
+import org.sqlvm.engine.plan.logical.Query;
+import org.sqlvm.engine.plan.logical.Relation;
+import org.sqlvm.engine.plan.logical.RowUse;
+import org.sqlvm.engine.plan.logical.SharedQuery;
+import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.plan.options.Rule;
+import org.sqlvm.engine.plan.physical.PlanLines;
+import org.sqlvm.engine.plan.physical.QueryPlanText;
+import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.physical.SelectPlan;
+import org.sqlvm.engine.plan.resolve.DerivedTable;
+import org.sqlvm.engine.plan.resolve.PlanContext;
+import org.sqlvm.engine.plan.resolve.QueryResolver;
+import org.sqlvm.engine.plan.resolve.ResultColumns;
+import org.sqlvm.engine.plan.rewrite.IndexedExpressionRule;
+import org.sqlvm.engine.plan.rewrite.RewriteContext;
+import org.sqlvm.engine.plan.rewrite.Rewriter;
+import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Schema;
@@ -204,7 +226,7 @@ public final class Planner implements RewriteContext {
     }
 
     private Expr.Nested planned(Expr.Nested nested, RowUse use) {
-        RowPlan plan = nested.plan() == null ? plan(nested.query(), use) : nested.plan();
+        RowPlan plan = nested.plan() == null ? plan(nested.query(), use) : RowPlan.of(nested);
         return new Expr.Nested(nested.query(), plan, nested.arguments());
     }
 

@@ -1,9 +1,34 @@
 package org.sqlvm.engine.plan;
 
 import org.sqlvm.engine.data.Collation;
-import org.sqlvm.engine.plan.SelectPlan.Distinct;
-import org.sqlvm.engine.plan.SelectPlan.Grouping;
-import org.sqlvm.engine.plan.SelectPlan.Loop;
+import org.sqlvm.engine.plan.access.LoopPlanner;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.Exprs;
+import org.sqlvm.engine.plan.logical.FromItem;
+import org.sqlvm.engine.plan.logical.Queries;
+import org.sqlvm.engine.plan.logical.Query;
+import org.sqlvm.engine.plan.logical.Relation;
+import org.sqlvm.engine.plan.logical.RowUse;
+import org.sqlvm.engine.plan.logical.SortKey;
+import org.sqlvm.engine.plan.logical.Source;
+import org.sqlvm.engine.plan.logical.Typing;
+import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.plan.options.Rule;
+import org.sqlvm.engine.plan.options.VectorUse;
+import org.sqlvm.engine.plan.physical.GroupingPlanner;
+import org.sqlvm.engine.plan.physical.QueryPlanText;
+import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.physical.SelectPlan;
+import org.sqlvm.engine.plan.physical.SelectPlan.Distinct;
+import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
+import org.sqlvm.engine.plan.physical.SelectPlan.Loop;
+import org.sqlvm.engine.plan.physical.WindowPlanner;
+import org.sqlvm.engine.plan.rewrite.DistinctRule;
+import org.sqlvm.engine.plan.rewrite.MemoRule;
+import org.sqlvm.engine.plan.stats.Sizes;
+import org.sqlvm.engine.plan.vector.UnionRule;
+import org.sqlvm.engine.plan.vector.VectorPlanner;
+import org.sqlvm.engine.plan.vector.VectorRule;
 import org.sqlvm.engine.program.Program.PlanLine;
 
 import java.util.ArrayList;

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.plan.options.Rule;
+import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
@@ -20,8 +23,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -48,7 +52,7 @@ final class GoldenPlansTest {
     private final List<Row> rows = new ArrayList<>();
     private final List<Statistic> statistics = new ArrayList<>();
     private final Map<String, Long> sizes = new HashMap<>();
-    private final Set<String> rulesOff = new HashSet<>();
+    private final Set<Rule> rulesOff = EnumSet.noneOf(Rule.class);
     private VectorUse vectors = VectorUse.NEVER;
 
     static Stream<String> files() throws IOException {
@@ -85,7 +89,8 @@ final class GoldenPlansTest {
                 case "stat" ->
                     statistics.add(new Statistic(
                             words[1], words[2].equals("-") ? null : words[2], words[3]));
-                case "off" -> rulesOff.addAll(List.of(words).subList(1, words.length));
+                case "off" ->
+                    Arrays.stream(words).skip(1).map(Rule::named).forEach(rulesOff::addAll);
                 case "vectors" -> vectors = VectorUse.valueOf(words[1].toUpperCase(Locale.ROOT));
                 case "", "#" -> {}
                 default -> {

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import org.junit.jupiter.api.Test;
 import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.plan.options.Rule;
+import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.SchemaLoader;
@@ -31,12 +34,7 @@ final class RulesTest {
     void flattenLetsAnIndexBeUsed() {
         String sql = "SELECT s.c FROM (SELECT b, c FROM t) AS s WHERE s.b = 5";
         assertPlan(sql, Set.of(), "SEARCH t USING INDEX tb (b=?)");
-        assertPlan(
-                sql,
-                Set.of(FlattenRule.NAME, PushdownRule.NAME),
-                "CO-ROUTINE s",
-                "SCAN t",
-                "SCAN s");
+        assertPlan(sql, Set.of(Rule.FLATTEN, Rule.PUSHDOWN), "CO-ROUTINE s", "SCAN t", "SCAN s");
     }
 
     @Test
@@ -44,7 +42,7 @@ final class RulesTest {
         String sql = "SELECT * FROM (SELECT b, count(*) AS n FROM t GROUP BY b) WHERE b = 5";
         List<String> pushed = plan(sql, Set.of());
         assertEquals("SEARCH t USING COVERING INDEX tb (b=?)", pushed.get(1));
-        List<String> kept = plan(sql, Set.of(PushdownRule.NAME));
+        List<String> kept = plan(sql, Set.of(Rule.PUSHDOWN));
         assertEquals("SCAN t USING COVERING INDEX tb", kept.get(1));
         assertEquals("CO-ROUTINE (subquery-1)", kept.get(0));
     }
@@ -56,7 +54,7 @@ final class RulesTest {
         assertPlan(sql, Set.of(), "SCAN u", search);
         assertPlan(
                 sql,
-                Set.of(FactorRule.NAME),
+                Set.of(Rule.FACTOR),
                 "SCAN u",
                 "MULTI-INDEX OR",
                 "INDEX 1",
@@ -69,7 +67,7 @@ final class RulesTest {
     void orOfOneColumnIsIn() {
         String sql = "SELECT * FROM t WHERE b = 1 OR 2 = b OR b IN (3, 4)";
         assertPlan(sql, Set.of(), "SEARCH t USING INDEX tb (b=?)");
-        List<String> plan = plan(sql, Set.of(OrToInRule.NAME));
+        List<String> plan = plan(sql, Set.of(Rule.OR_TO_IN));
         assertEquals("MULTI-INDEX OR", plan.get(0));
         assertEquals(7, plan.size());
     }
@@ -79,7 +77,7 @@ final class RulesTest {
         String sql = "SELECT * FROM t, u WHERE t.c = u.y"
                 + " AND ((t.b = 1 AND u.x = 2) OR (t.b = 3 AND u.x = 4))";
         assertEquals("SEARCH t USING INDEX tb (b=?)", plan(sql, Set.of()).get(0));
-        assertEquals("SCAN t", plan(sql, Set.of(ImpliedRule.NAME)).get(0));
+        assertEquals("SCAN t", plan(sql, Set.of(Rule.IMPLIED)).get(0));
     }
 
     @Test
@@ -87,19 +85,18 @@ final class RulesTest {
         String sql = "SELECT * FROM u LEFT JOIN t ON c = x WHERE t.a = y";
         String search = "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)";
         assertPlan(sql, Set.of(), "SCAN u", search);
-        assertPlan(sql, Set.of(OuterJoinRule.NAME), "SCAN u", "HASH JOIN t (c=?) LEFT-JOIN");
+        assertPlan(sql, Set.of(Rule.OUTER_JOIN), "SCAN u", "HASH JOIN t (c=?) LEFT-JOIN");
         String full = "SELECT * FROM u FULL JOIN t ON a = x WHERE u.y = 1";
         assertPlan(full, Set.of(), "SCAN u", search + " LEFT-JOIN");
         assertEquals(
-                "CO-ROUTINE (subquery-2)",
-                plan(full, Set.of(OuterJoinRule.NAME)).get(0));
+                "CO-ROUTINE (subquery-2)", plan(full, Set.of(Rule.OUTER_JOIN)).get(0));
     }
 
     @Test
     void semijoinsByAKeyAreJoins() {
         String sql = "SELECT * FROM u WHERE x IN (SELECT a FROM t WHERE b = 7)";
         assertPlan(sql, Set.of(), "SEARCH t USING COVERING INDEX tb (b=?)", "HASH JOIN u (x=?)");
-        assertEquals("SCAN u", plan(sql, Set.of(SemijoinRule.NAME)).get(0));
+        assertEquals("SCAN u", plan(sql, Set.of(Rule.SEMIJOIN)).get(0));
     }
 
     @Test
@@ -109,7 +106,7 @@ final class RulesTest {
         List<String> once = plan(sql, Set.of());
         assertEquals("MATERIALIZE s", once.get(0));
         assertEquals(1, once.stream().filter("SCAN t"::equals).count());
-        List<String> twice = plan(sql, Set.of(SharedQuery.NAME));
+        List<String> twice = plan(sql, Set.of(Rule.SHARE));
         assertEquals(2, twice.stream().filter("SCAN t"::equals).count());
     }
 
@@ -134,7 +131,7 @@ final class RulesTest {
                 "HASH JOIN (subquery-2) (column0=?) LEFT-JOIN");
         assertPlan(
                 unindexed,
-                Set.of(UnnestRule.NAME),
+                Set.of(Rule.UNNEST),
                 "SCAN u",
                 "CORRELATED SCALAR SUBQUERY 1",
                 "HASH JOIN t (c=?)");
@@ -145,7 +142,7 @@ final class RulesTest {
         String sql = "SELECT * FROM u WHERE NOT EXISTS (SELECT 1 FROM t WHERE t.c = x AND b > 3)";
         List<String> lines = plan(sql, Set.of());
         assertEquals(List.of("SCAN u", "LIST SUBQUERY 1"), lines.subList(0, 2));
-        List<String> kept = plan(sql, Set.of(UnnestRule.NAME));
+        List<String> kept = plan(sql, Set.of(Rule.UNNEST));
         assertEquals(List.of("SCAN u", "CORRELATED SCALAR SUBQUERY 1"), kept.subList(0, 2));
     }
 
@@ -163,11 +160,11 @@ final class RulesTest {
         assertEquals("SCAN t0", plan.get(0));
     }
 
-    private static void assertPlan(String sql, Set<String> rulesOff, String... lines) {
+    private static void assertPlan(String sql, Set<Rule> rulesOff, String... lines) {
         assertEquals(List.of(lines), plan(sql, rulesOff));
     }
 
-    private static List<String> plan(String sql, Set<String> rulesOff) {
+    private static List<String> plan(String sql, Set<Rule> rulesOff) {
         Statement tree = Parser.parse(sql, 0).statement();
         PlanOptions options = new PlanOptions(TextEncoding.UTF8, rulesOff);
         RowPlan plan = Planner.plan((Select) tree, sql, SCHEMA, options);

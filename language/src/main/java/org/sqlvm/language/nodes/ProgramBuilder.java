@@ -13,7 +13,7 @@ import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.plan.VectorUse;
+import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.program.ConstantRows;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Instruction;

@@ -7,8 +7,8 @@ import org.graalvm.options.OptionDescriptors;
 import org.graalvm.options.OptionKey;
 import org.graalvm.options.OptionStability;
 import org.graalvm.options.OptionType;
-import org.sqlvm.engine.plan.Rule;
-import org.sqlvm.engine.plan.VectorUse;
+import org.sqlvm.engine.plan.options.Rule;
+import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.row.Batch;
 
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package org.sqlvm.language.options;
 
 import org.graalvm.options.OptionValues;
-import org.sqlvm.engine.plan.Rule;
-import org.sqlvm.engine.plan.VectorUse;
+import org.sqlvm.engine.plan.options.Rule;
+import org.sqlvm.engine.plan.options.VectorUse;
 import org.sqlvm.engine.vector.VectorSizes;
 
 import java.util.Set;

@@ -1,8 +1,0 @@
-package org.sqlvm.engine.plan;
-
-/** Changes a query into one that gives the same rows and costs less. */
-@FunctionalInterface
-interface RewriteRule {
-    /** @return {@code block} itself if there is nothing to change */
-    Query.Block apply(Query.Block block, RewriteContext context);
-}

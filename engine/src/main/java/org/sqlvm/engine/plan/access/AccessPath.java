@@ -1,0 +1,20 @@
+package org.sqlvm.engine.plan.access;
+
+import org.sqlvm.engine.plan.logical.Term;
+import org.sqlvm.engine.plan.physical.SelectPlan.Access;
+
+import java.util.List;
+
+/**
+ * A way to find the rows of a source, once the sources before it are known.
+ *
+ * @param used the terms that the access expresses, so that they need not be tested again
+ * @param rows how many rows it gives per run, as far as can be guessed
+ * @param cost of a run, in units of a row stepped over in a scan
+ * @param setup cost of what is done once, before the first run
+ */
+record AccessPath(Access access, List<Term> used, double rows, double cost, double setup) {
+    AccessPath(Access access, List<Term> used, double rows, double cost) {
+        this(access, used, rows, cost, 0);
+    }
+}

@@ -1,0 +1,265 @@
+package org.sqlvm.engine.plan.physical;
+
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.Exprs;
+import org.sqlvm.engine.plan.logical.SortKey;
+import org.sqlvm.engine.plan.logical.Typing;
+import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
+import org.sqlvm.engine.plan.resolve.JsonArguments;
+import org.sqlvm.engine.row.Subtypes;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * GROUP BY and aggregation: expressions above the grouping are rewritten to its keys, its
+ * aggregates, and the bare columns that it has to keep of some row.
+ */
+public final class GroupingPlanner {
+    private final List<Expr> keys;
+    private final List<Collation> collations = new ArrayList<>();
+    private boolean givesOrder;
+    private boolean distinctTogether;
+    private final Collation binary;
+    private final List<Expr.Aggregate> aggregates = new ArrayList<>();
+    private final List<Expr> bareColumns = new ArrayList<>();
+
+    public GroupingPlanner(List<Expr> keys, TextEncoding encoding) {
+        binary = Collation.binary(encoding);
+        List<Expr> distinct = new ArrayList<>();
+        for (Expr key : keys) {
+            if (!distinct.contains(key)) {
+                distinct.add(key);
+                collations.add(Typing.collation(key, Collation.binary(encoding)));
+            }
+        }
+        this.keys = List.copyOf(distinct);
+    }
+
+    /** {@code expression} over the grouping's output. */
+    public Expr above(Expr expression) {
+        int key = keys.indexOf(expression);
+        if (key >= 0) {
+            return new Expr.GroupKey(
+                    key, Typing.affinity(expression), Typing.collation(expression));
+        }
+        switch (expression) {
+            case Expr.Aggregate call -> {
+                Expr.Aggregate aggregate = sorted(call);
+                int known = aggregates.indexOf(aggregate);
+                if (known < 0) {
+                    aggregates.add(aggregate);
+                    known = aggregates.size() - 1;
+                }
+                return new Expr.AggregateResult(known);
+            }
+            case Expr.Column column -> {
+                int known = bareColumns.indexOf(column);
+                if (known < 0) {
+                    bareColumns.add(column);
+                    known = bareColumns.size() - 1;
+                }
+                return new Expr.BareColumn(known, column.affinity(), column.collation());
+            }
+            case Expr.Call call
+            when Subtypes.areTakenBy(call.function()) -> {
+                return Exprs.mapChildren(call, this::jsonAbove);
+            }
+            default -> {
+                return Exprs.mapChildren(expression, this::above);
+            }
+        }
+    }
+
+    /** As in SQLite, what comes through the sorter of a GROUP BY is not known as JSON any more. */
+    private Expr.Aggregate sorted(Expr.Aggregate aggregate) {
+        return keys.isEmpty() || !Subtypes.areTakenBy(aggregate.function())
+                ? aggregate
+                : (Expr.Aggregate) Exprs.mapChildren(
+                        aggregate,
+                        value -> value instanceof Expr.Column ? JsonArguments.clear(value) : value);
+    }
+
+    /**
+     * An argument that may be JSON is computed again: a key, and what has been kept of a group's
+     * row, is not known as JSON any more.
+     */
+    private Expr jsonAbove(Expr argument) {
+        if (argument instanceof Expr.Call || argument instanceof Expr.Case) {
+            return Exprs.mapChildren(argument, this::above);
+        }
+        boolean kept = argument instanceof Expr.Column && !keys.isEmpty();
+        return kept ? JsonArguments.clear(above(argument)) : above(argument);
+    }
+
+    /** The keys as an order that would bring equal ones together. */
+    public List<SortKey> asOrder() {
+        List<SortKey> order = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            order.add(new SortKey(keys.get(i), collations.get(i), false, false));
+        }
+        return order;
+    }
+
+    /**
+     * The order of {@code sort} in so far as it is one of keys, and then the other keys; empty if
+     * it begins with something else.
+     */
+    public List<SortKey> asOrder(List<SortKey> sort) {
+        List<SortKey> order = new ArrayList<>();
+        List<Integer> left = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            left.add(i);
+        }
+        for (SortKey wanted : sort) {
+            boolean key = wanted.value() instanceof Expr.GroupKey place
+                    && left.remove((Object) place.index())
+                    && wanted.collation().equals(collations.get(place.index()))
+                    && !wanted.bigNull();
+            if (!key) {
+                return List.of();
+            }
+            int index = ((Expr.GroupKey) wanted.value()).index();
+            order.add(new SortKey(
+                    keys.get(index), collations.get(index), wanted.descending(), false));
+        }
+        if (order.isEmpty()) {
+            return List.of();
+        }
+        left.forEach(i -> order.add(asOrder().get(i)));
+        return order;
+    }
+
+    /**
+     * The order whose first row decides, for a single min or max over everything; else null. A NULL
+     * decides nothing.
+     */
+    public SortKey extreme() {
+        if (!keys.isEmpty() || aggregates.size() != 1) {
+            return null;
+        }
+        Expr.Aggregate aggregate = aggregates.get(0);
+        boolean extreme = SelectPlan.isExtreme(aggregate)
+                && aggregate.arguments().size() == 1
+                && !aggregate.distinct()
+                && aggregate.filter() == null;
+        return !extreme
+                ? null
+                : new SortKey(
+                        aggregate.arguments().get(0),
+                        aggregate.collation(),
+                        aggregate.function().builtIn().equals("max"),
+                        false);
+    }
+
+    /** {@code count(*)} and nothing else of the rows. */
+    public boolean isPlainCount() {
+        if (!keys.isEmpty() || !bareColumns.isEmpty() || aggregates.size() != 1) {
+            return false;
+        }
+        return aggregates.getFirst().isRowCount();
+    }
+
+    /**
+     * The finished grouping.
+     *
+     * @param together the loops give equal keys next to each other
+     * @param inOrder the loops give the groups in the order of {@code sort}
+     * @param sort the order wanted behind it, which the grouping's own takes its directions from
+     * @param ordered the groups should come in the order of their keys without being asked
+     * @param first the first row decides
+     */
+    public Grouping grouping(
+            Expr having,
+            boolean together,
+            boolean inOrder,
+            List<SortKey> sort,
+            boolean count,
+            boolean ordered,
+            boolean first) {
+        List<Boolean> directions = new ArrayList<>();
+        boolean follow = !together && beginsWithKeys(sort);
+        boolean inKeyOrder = ordered || (follow && !sort.isEmpty());
+        for (int i = 0; i < keys.size(); i++) {
+            directions.add(follow && i < sort.size() && sort.get(i).descending());
+        }
+        givesOrder = inOrder || follow;
+        return new Grouping(
+                keys,
+                List.copyOf(collations),
+                List.copyOf(directions),
+                gathering(together),
+                inKeyOrder,
+                List.copyOf(aggregates),
+                List.copyOf(bareColumns),
+                aggregates.stream().anyMatch(SelectPlan::isExtreme),
+                distinctTogether,
+                having,
+                count,
+                first);
+    }
+
+    /**
+     * The same groups, made of rows that come in no order.
+     *
+     * @param sort the order wanted behind it
+     * @param ordered the groups should come in the order of their keys without being asked
+     */
+    public Grouping hashed(Grouping grouping, List<SortKey> sort, boolean ordered) {
+        return grouping(grouping.having(), false, false, sort, false, ordered, false);
+    }
+
+    private SelectPlan.Gathering gathering(boolean together) {
+        if (together) {
+            return SelectPlan.Gathering.ORDERED;
+        }
+        return canHash() ? SelectPlan.Gathering.HASH : SelectPlan.Gathering.SORTER;
+    }
+
+    /** An aggregate that takes its rows in an order has a sorter, which serves one group only. */
+    public boolean canHash() {
+        return aggregates.stream().allMatch(aggregate -> aggregate.order().isEmpty());
+    }
+
+    /** The arguments of the only aggregate, if it is a DISTINCT one and there are no keys. */
+    public List<SortKey> distinctArguments() {
+        List<SortKey> order = new ArrayList<>();
+        boolean only = keys.isEmpty() && aggregates.size() == 1 && bareColumns.isEmpty();
+        if (only && aggregates.get(0).distinct() && aggregates.get(0).filter() == null) {
+            for (Expr argument : aggregates.get(0).arguments()) {
+                order.add(new SortKey(argument, Typing.collation(argument, binary), false, false));
+            }
+        }
+        return order;
+    }
+
+    /** The loops give equal {@link #distinctArguments} next to each other. */
+    public void setDistinctTogether(boolean together) {
+        distinctTogether = together;
+    }
+
+    /** Whether the order is that of the first keys, one for one. */
+    private boolean beginsWithKeys(List<SortKey> sort) {
+        if (sort.size() > keys.size()) {
+            return false;
+        }
+        for (int i = 0; i < sort.size(); i++) {
+            SortKey wanted = sort.get(i);
+            boolean same = wanted.value() instanceof Expr.GroupKey key
+                    && key.index() == i
+                    && wanted.collation().equals(collations.get(i))
+                    && !wanted.bigNull();
+            if (!same) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether the groups come in the order that is wanted of them. */
+    public boolean givesOrder() {
+        return givesOrder;
+    }
+}

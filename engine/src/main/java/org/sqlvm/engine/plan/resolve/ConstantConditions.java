@@ -1,0 +1,137 @@
+package org.sqlvm.engine.plan.resolve;
+
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Expression.BinaryOperator;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What SQLite's parser knows of expressions before it looks up names: which are constant, and which
+ * conditions are false. It never looks at what is joined to those by AND, so that names in there
+ * may mean nothing.
+ */
+final class ConstantConditions {
+    private ConstantConditions() {}
+
+    /** Whether {@code tree} is an AND with a false side, and no function on either side. */
+    static boolean isDropped(Expression.Binary tree) {
+        return tree.operator() == BinaryOperator.AND
+                && (isFalse(tree.left()) || isFalse(tree.right()))
+                && !mayCall(tree.left())
+                && !mayCall(tree.right());
+    }
+
+    private static boolean isFalse(Expression tree) {
+        return switch (tree) {
+            case Expression.IntegerLiteral number -> number.value() == 0;
+            case Expression.InList in ->
+                in.values().isEmpty() && !in.negated() && !mayCall(in.operand());
+            case Expression.IsNull isNull -> !isNull.negated() && isLiteral(isNull.operand());
+            case Expression.Binary binary -> isDropped(binary);
+            default -> false;
+        };
+    }
+
+    /** A literal other than NULL, with or without a sign. */
+    static boolean isLiteral(Expression tree) {
+        return switch (tree) {
+            case Expression.IntegerLiteral _,
+                    Expression.HugeHexLiteral _,
+                    Expression.RealLiteral _,
+                    Expression.StringLiteral _,
+                    Expression.BlobLiteral _ -> true;
+            case Expression.Unary unary ->
+                (unary.operator() == Expression.UnaryOperator.PLUS
+                                || unary.operator() == Expression.UnaryOperator.NEGATE)
+                        && isLiteral(unary.operand());
+            default -> false;
+        };
+    }
+
+    /** Whether an expression has the same value everywhere: no column, function or query. */
+    static boolean isConstant(Expression tree) {
+        return switch (tree) {
+            case Expression.NullLiteral _,
+                    Expression.IntegerLiteral _,
+                    Expression.HugeHexLiteral _,
+                    Expression.RealLiteral _,
+                    Expression.StringLiteral _,
+                    Expression.BlobLiteral _,
+                    Expression.Parameter _ -> true;
+            case Expression.ColumnName name ->
+                name.table() == null && NameResolver.truth(name.column()) != null;
+            case Expression.Unary unary -> isConstant(unary.operand());
+            case Expression.IsNull isNull -> isConstant(isNull.operand());
+            case Expression.Collate collate -> isConstant(collate.operand());
+            case Expression.Cast cast -> isConstant(cast.operand());
+            case Expression.Binary binary ->
+                switch (binary.operator()) {
+                    case EXTRACT_JSON, EXTRACT_VALUE -> false;
+                    default ->
+                        isDropped(binary)
+                                || (isConstant(binary.left()) && isConstant(binary.right()));
+                };
+            case Expression.InList in ->
+                (in.values().isEmpty() && !mayCall(in.operand()))
+                        || (isConstant(in.operand()) && areConstant(in.values()));
+            case Expression.Case c ->
+                areConstant(parts(c))
+                        && (c.base() == null || isConstant(c.base()))
+                        && (c.otherwise() == null || isConstant(c.otherwise()));
+            case Expression.RowValue row -> areConstant(row.values());
+            case Expression.Between between ->
+                areConstant(List.of(between.operand(), between.low(), between.high()));
+            default -> false;
+        };
+    }
+
+    private static boolean areConstant(List<Expression> trees) {
+        return trees.stream().allMatch(ConstantConditions::isConstant);
+    }
+
+    /** The conditions and results of a CASE. */
+    private static List<Expression> parts(Expression.Case c) {
+        List<Expression> parts = new ArrayList<>();
+        for (Expression.When when : c.branches()) {
+            parts.add(when.condition());
+            parts.add(when.result());
+        }
+        return parts;
+    }
+
+    /** Whether a function is called, outside of subqueries. */
+    static boolean mayCall(Expression tree) {
+        return switch (tree) {
+            case Expression.NullLiteral _,
+                    Expression.IntegerLiteral _,
+                    Expression.HugeHexLiteral _,
+                    Expression.RealLiteral _,
+                    Expression.StringLiteral _,
+                    Expression.BlobLiteral _,
+                    Expression.Parameter _,
+                    Expression.ColumnName _,
+                    Expression.Subquery _,
+                    Expression.Exists _ -> false;
+            case Expression.Unary unary -> mayCall(unary.operand());
+            case Expression.IsNull isNull -> mayCall(isNull.operand());
+            case Expression.Collate collate -> mayCall(collate.operand());
+            case Expression.Cast cast -> mayCall(cast.operand());
+            case Expression.InSelect in -> mayCall(in.operand());
+            case Expression.Binary binary -> mayCall(binary.left()) || mayCall(binary.right());
+            case Expression.InList in -> mayCall(in.operand()) || anyMayCall(in.values());
+            case Expression.Case c ->
+                anyMayCall(parts(c))
+                        || (c.base() != null && mayCall(c.base()))
+                        || (c.otherwise() != null && mayCall(c.otherwise()));
+            case Expression.RowValue row -> anyMayCall(row.values());
+            case Expression.Between between ->
+                anyMayCall(List.of(between.operand(), between.low(), between.high()));
+            default -> true;
+        };
+    }
+
+    private static boolean anyMayCall(List<Expression> trees) {
+        return trees.stream().anyMatch(ConstantConditions::mayCall);
+    }
+}

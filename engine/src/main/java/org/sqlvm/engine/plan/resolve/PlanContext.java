@@ -1,0 +1,43 @@
+package org.sqlvm.engine.plan.resolve;
+
+import org.sqlvm.engine.plan.logical.Numbering;
+import org.sqlvm.engine.plan.logical.SharedQuery;
+import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.schema.Schema;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What all queries of one statement share while they are resolved.
+ *
+ * @param nesting the views and common table expressions being expanded
+ * @param sharedViews by name, those that have been expanded
+ * @param row what OLD and NEW mean; null outside of triggers
+ */
+public record PlanContext(
+        Schema schema,
+        PlanOptions options,
+        Numbering numbering,
+        Nesting nesting,
+        Map<String, SharedQuery> sharedViews,
+        TriggerRow row) {
+    public static PlanContext of(Schema schema, PlanOptions options) {
+        return of(schema, options, new Numbering(), null);
+    }
+
+    public static PlanContext of(
+            Schema schema, PlanOptions options, Numbering numbering, TriggerRow row) {
+        return new PlanContext(schema, options, numbering, new Nesting(), new HashMap<>(), row);
+    }
+
+    /** The same for the text of a view, which sees other tables. */
+    PlanContext inside(Schema visible) {
+        return new PlanContext(visible, options, numbering, nesting, sharedViews, row);
+    }
+
+    /** What all places of a view have in common. */
+    SharedQuery shared(String view) {
+        return sharedViews.computeIfAbsent(view, _ -> new SharedQuery(false));
+    }
+}

@@ -1,0 +1,392 @@
+package org.sqlvm.engine.plan.vector;
+
+import org.sqlvm.engine.data.TextEncoding;
+import org.sqlvm.engine.plan.access.LoopPlanner;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.logical.Exprs;
+import org.sqlvm.engine.plan.logical.FromItem;
+import org.sqlvm.engine.plan.logical.Queries;
+import org.sqlvm.engine.plan.logical.Query;
+import org.sqlvm.engine.plan.logical.RowUse;
+import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.plan.options.Rule;
+import org.sqlvm.engine.plan.options.VectorUse;
+import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.physical.SelectPlan;
+import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
+import org.sqlvm.engine.plan.physical.WindowPlanner;
+import org.sqlvm.engine.plan.rewrite.MemoRule;
+import org.sqlvm.engine.plan.rewrite.RewriteContext;
+import org.sqlvm.engine.program.Program.LargeTable;
+import org.sqlvm.engine.vector.Mirror;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Whether vectors compute the groups of a query, or the rows of its join, and what they read. */
+public final class VectorPlanner {
+    /**
+     * Rows that nobody sorts are not kept if there are more of them than one in so many of the rows
+     * that are read.
+     */
+    private static final double KEPT_SHARE = 8;
+
+    private final RewriteContext context;
+    private final PlanOptions options;
+    private final Query.Block block;
+    private final Grouping grouping;
+    private final LoopPlanner loopPlanner;
+
+    /** What is grouped of each of {@link #froms}; nulls if rows are handed on. */
+    private final List<Grouping> groupings;
+
+    /** It is read by parts. */
+    private final boolean isUnion;
+
+    /** What the values of the parts stand for. */
+    private final List<Expr.Column> columns;
+
+    private final RowUse use;
+
+    /** What takes the rows; null without windows. */
+    private final WindowPlanner windows;
+
+    /** The first groups, as rows give them, may be all that is wanted. */
+    private final boolean fewGroups;
+
+    /** Rows may come of vectors. */
+    private final boolean givesRows;
+
+    /**
+     * What is read: of a UNION ALL by each SELECT. Empty if something is read that vectors do not
+     * know.
+     */
+    private final List<VectorFrom> froms = new ArrayList<>();
+
+    /** What is computed if vectors are chosen; found out when somebody asks first. */
+    private SelectPlan.Vectors possible;
+
+    private boolean hasPossible;
+
+    /**
+     * A query that vectors may read instead.
+     *
+     * @param grouping of its rows; null if they are handed on
+     * @param columns of a SELECT of a UNION ALL whose rows are handed on: what its values stand for
+     */
+    public record Part(Query.Block block, Grouping grouping, List<Expr.Column> columns) {
+        public Part(Query.Block block, Grouping grouping) {
+            this(block, grouping, List.of());
+        }
+    }
+
+    /**
+     * For a query.
+     *
+     * @param block its queries planned
+     * @param grouping null without groups
+     * @param loopPlanner what rows would do
+     * @param use of the rows, in whatever order they come
+     * @param fewGroups whether the first groups, as rows give them, may be all that is wanted
+     */
+    public VectorPlanner(
+            RewriteContext context,
+            PlanOptions options,
+            Query.Block block,
+            Grouping grouping,
+            LoopPlanner loopPlanner,
+            RowUse use,
+            boolean fewGroups) {
+        this(
+                context,
+                options,
+                block,
+                grouping,
+                List.of(new Part(block, grouping)),
+                null,
+                loopPlanner,
+                use,
+                fewGroups);
+    }
+
+    /**
+     * For the rows that windows take.
+     *
+     * @param windows that take them
+     */
+    public VectorPlanner(
+            RewriteContext context,
+            PlanOptions options,
+            Query.Block block,
+            WindowPlanner windows,
+            LoopPlanner loopPlanner) {
+        this(
+                context,
+                options,
+                block,
+                null,
+                List.of(new Part(block, null)),
+                windows,
+                loopPlanner,
+                RowUse.KEPT,
+                false);
+    }
+
+    /**
+     * As the first, for a query that is read by parts.
+     *
+     * @param parts for each SELECT of a UNION ALL what groups its rows, or hands them on
+     */
+    public VectorPlanner(
+            RewriteContext context,
+            PlanOptions options,
+            Query.Block block,
+            Grouping grouping,
+            List<Part> parts,
+            LoopPlanner loopPlanner,
+            RowUse use,
+            boolean fewGroups) {
+        this(context, options, block, grouping, parts, null, loopPlanner, use, fewGroups);
+    }
+
+    private VectorPlanner(
+            RewriteContext context,
+            PlanOptions options,
+            Query.Block block,
+            Grouping grouping,
+            List<Part> parts,
+            WindowPlanner windows,
+            LoopPlanner loopPlanner,
+            RowUse use,
+            boolean fewGroups) {
+        this.context = context;
+        this.options = options;
+        this.block = block;
+        this.grouping = grouping;
+        this.loopPlanner = loopPlanner;
+        this.use = use;
+        this.windows = windows;
+        this.fewGroups = fewGroups;
+        groupings = parts.stream().map(Part::grouping).toList();
+        isUnion = parts.size() > 1;
+        columns = List.copyOf(parts.getFirst().columns());
+        givesRows = !(isUnion && makesGroups())
+                && use != RowUse.FIRST
+                && options.isOn(Rule.VECTOR_ROWS)
+                && (grouping == null || handsOn(grouping))
+                && !Queries.isCorrelated(block);
+        boolean known = options.vectors() != VectorUse.NEVER
+                && options.encoding() == TextEncoding.UTF8
+                && !block.from().isEmpty()
+                && (givesRows || groups());
+        for (Part part : known ? parts : List.<Part>of()) {
+            VectorFrom from = VectorFrom.of(part.block(), context);
+            if (from == null) {
+                froms.clear();
+                return;
+            }
+            froms.add(from);
+            if (givesRows && !isUnion && options.isOn(Rule.MEMO)) {
+                from.mapConditions(MemoRule.ofScattered(context, block));
+            }
+        }
+    }
+
+    /** Whether vectors can compute the query. */
+    public boolean isPossible() {
+        return possible() != null;
+    }
+
+    private boolean groups() {
+        return makesGroups() && VectorRule.groups(grouping);
+    }
+
+    private boolean makesGroups() {
+        return groupings.getFirst() != null;
+    }
+
+    /** Whether groups are the same of whatever order rows come in. */
+    private static boolean handsOn(Grouping grouping) {
+        return !grouping.countShortcut() && grouping.bareColumns().isEmpty();
+    }
+
+    /** What is computed on vectors; null if rows are better, or the only way. */
+    public SelectPlan.Vectors vectors() {
+        boolean chosen = !froms.isEmpty()
+                && switch (options.vectors()) {
+                    case AUTO -> isLarge() && isCostly();
+                    case LARGE -> isLarge();
+                    case ALWAYS -> true;
+                    case NEVER -> false;
+                };
+        SelectPlan.Vectors vectors = chosen ? possible() : null;
+        boolean tests = vectors != null
+                && vectors.rows() == null
+                && grouping.having() != null
+                && options.isOn(Rule.VECTOR_HAVING);
+        return tests ? vectors.with(VectorHavingRule.of(grouping)) : vectors;
+    }
+
+    /** Rows are guessed to cost less than vectors: what those would read, if they can. */
+    public List<LargeTable> largeTables() {
+        boolean isChoice = options.vectors() == VectorUse.AUTO
+                && !froms.isEmpty()
+                && isLarge()
+                && isPossible();
+        return !isChoice
+                ? List.of()
+                : storedParts().stream()
+                        .map(part -> new LargeTable(
+                                part.source().table().databaseNumber(),
+                                part.source().table().rootPage(),
+                                (long) context.sizes().rows(part.source())))
+                        .distinct()
+                        .toList();
+    }
+
+    /** The block as vectors read it, with the tables of all SELECTs of a UNION ALL. */
+    public Query.Block block() {
+        List<FromItem> from = new ArrayList<>();
+        Expr where = null;
+        for (VectorFrom each : froms) {
+            from.addAll(each.block().from());
+            where = each.block().where() == null
+                    ? where
+                    : Exprs.and(where, each.block().where());
+        }
+        return block.with(from, where);
+    }
+
+    /** The plans of queries that have one already. */
+    public Map<Query, RowPlan> plans() {
+        Map<Query, RowPlan> plans = new IdentityHashMap<>();
+        froms.forEach(from -> plans.putAll(from.plans()));
+        return plans;
+    }
+
+    private List<VectorFrom.Part> storedParts() {
+        return froms.stream()
+                .flatMap(from -> from.parts().stream())
+                .filter(VectorFrom.Part::isStored)
+                .toList();
+    }
+
+    /** Whether groups come together as vectors bring them. */
+    public boolean isHashed() {
+        return grouping.keys().isEmpty() || grouping.gathering() == SelectPlan.Gathering.HASH;
+    }
+
+    private boolean isSingle() {
+        return froms.size() == 1 && froms.getFirst().parts().size() == 1;
+    }
+
+    private SelectPlan.Vectors possible() {
+        if (!hasPossible) {
+            hasPossible = true;
+            possible = froms.isEmpty() ? null : computed();
+        }
+        return possible;
+    }
+
+    private SelectPlan.Vectors computed() {
+        SelectPlan.Vectors groups = groups() ? possibleGroups() : null;
+        boolean always = options.vectors() == VectorUse.ALWAYS;
+        if (givesRows && windows != null && (!isSingle() || readsAll())) {
+            SelectPlan.Vectors below = VectorJoinRule.windows(
+                    froms.getFirst(), windows.inputs(), context.sizes(), !always);
+            if (below != null) {
+                return below;
+            }
+        }
+        boolean joins = froms.stream().anyMatch(from -> from.parts().size() > 1);
+        boolean rows = groups == null && givesRows && joins && (always || isKept());
+        if (rows && isUnion) {
+            SelectPlan.VectorRows read = new SelectPlan.VectorRows(columns, List.of());
+            return VectorJoinRule.of(froms, groupings, read, context.sizes(), !always);
+        }
+        return rows
+                ? VectorJoinRule.rows(froms.getFirst(), block.outputs(), context.sizes(), !always)
+                : groups;
+    }
+
+    /** Whether rows are kept in any case, or there are few. */
+    private boolean isKept() {
+        return use == RowUse.KEPT
+                || !block.order().isEmpty()
+                || block.distinct()
+                || KEPT_SHARE * loopPlanner.rows() <= storedRows();
+    }
+
+    /** The rows of all tables. */
+    private double storedRows() {
+        // The rows of a query are made in any case.
+        return storedParts().stream()
+                .mapToDouble(part -> context.sizes().rows(part.source()))
+                .sum();
+    }
+
+    private SelectPlan.Vectors possibleGroups() {
+        if (isSingle() && isHashed()) {
+            SelectPlan.Vectors vectors = VectorRule.of(
+                    block.from().get(0).source(),
+                    loopPlanner.loops(),
+                    grouping,
+                    loopPlanner.constantFilters());
+            if (vectors != null) {
+                return vectors;
+            }
+        }
+        boolean always = options.vectors() == VectorUse.ALWAYS;
+        return VectorJoinRule.of(froms, groupings, null, context.sizes(), !always);
+    }
+
+    /** Whether one of the tables is large, and the sizes of all are known. */
+    private boolean isLarge() {
+        double largest = 0;
+        for (VectorFrom.Part part : storedParts()) {
+            if (!context.sizes().isKnown(part.source())) {
+                return false;
+            }
+            largest = Math.max(largest, context.sizes().rows(part.source()));
+        }
+        return largest >= Mirror.ROWS_MIN;
+    }
+
+    /** Whether rows have to read much of what there is. */
+    private boolean isCostly() {
+        if (isSingle()) {
+            return windows != null ? readsAll() : groups() && readsMuch();
+        }
+        double cost = isUnion ? 0 : loopPlanner.cost();
+        for (VectorFrom from : froms) {
+            cost += from.queryCost() + (isUnion ? from.loopCost() : 0);
+        }
+        return cost >= VectorJoinRule.COST_SHARE * storedRows();
+    }
+
+    /** Whether rows would read all of the only table, and come as in its order to the windows. */
+    private boolean readsAll() {
+        return switch (loopPlanner.loops().get(0).access()) {
+            case SelectPlan.FullScan scan -> !scan.reverse();
+            case SelectPlan.IndexScan scan ->
+                scan.isWhole()
+                        && !scan.reverse()
+                        && scan.index().isPlain()
+                        && windows.sortsBy(scan.index());
+            default -> false;
+        };
+    }
+
+    /** Whether rows would read all of the only table, or of an index of it. */
+    private boolean readsMuch() {
+        return switch (loopPlanner.loops().get(0).access()) {
+            case SelectPlan.FullScan _ -> isHashed();
+            // Groups in the order of an index come one by one.
+            case SelectPlan.IndexScan scan ->
+                scan.isWhole() && scan.covering() && (isHashed() || !fewGroups);
+            default -> false;
+        };
+    }
+}
