@@ -7,9 +7,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.function.Executable;
 import org.sqlvm.api.Database;
-import org.sqlvm.api.Rows;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** Tests of the Java API on a database in memory, in a context of its own for each test. */
@@ -57,15 +55,7 @@ abstract class DatabaseTestCase {
 
     /** The values of all rows, one after the other. */
     final List<Object> all(String sql, Object... parameters) {
-        List<Object> values = new ArrayList<>();
-        try (Rows rows = database.query(sql, parameters)) {
-            while (rows.next()) {
-                for (int i = 0; i < rows.columnCount(); i++) {
-                    values.add(rows.getObject(i));
-                }
-            }
-        }
-        return values;
+        return AllRows.all(database, sql, parameters);
     }
 
     static String message(Class<? extends Exception> type, Executable work) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.sqlvm.language.AllRows.all;
 
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
@@ -79,18 +80,6 @@ final class SharedMemoryTest {
         databases.forEach(Database::close);
         contexts.forEach(context -> context.close(true));
         contexts.forEach(context -> context.getEngine().close(true));
-    }
-
-    private static List<Object> all(Database database, String sql) {
-        List<Object> values = new ArrayList<>();
-        try (Rows rows = database.query(sql)) {
-            while (rows.next()) {
-                for (int i = 0; i < rows.columnCount(); i++) {
-                    values.add(rows.getObject(i));
-                }
-            }
-        }
-        return values;
     }
 
     private static void error(int code, String message, Database database, String sql) {

@@ -13,12 +13,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.api.Database;
-import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** CREATE FUNCTION, with functions in JavaScript. */
@@ -64,20 +62,8 @@ final class StoredFunctionTest {
         context.close();
     }
 
-    private static List<Object> all(Database database, String sql) {
-        List<Object> values = new ArrayList<>();
-        try (Rows rows = database.query(sql)) {
-            while (rows.next()) {
-                for (int i = 0; i < rows.columnCount(); i++) {
-                    values.add(rows.getObject(i));
-                }
-            }
-        }
-        return values;
-    }
-
     private List<Object> all(String sql) {
-        return all(database, sql);
+        return AllRows.all(database, sql);
     }
 
     private String error(String sql) {
@@ -114,7 +100,7 @@ final class StoredFunctionTest {
         database.execute(TWICE);
         try (Context other = context(true, SqlvmLanguage.ID, "js");
                 Database again = open(other, file())) {
-            assertEquals(List.of(4L), all(again, "SELECT twice(2)"));
+            assertEquals(List.of(4L), AllRows.all(again, "SELECT twice(2)"));
             again.execute("DROP FUNCTION twice;"
                     + "CREATE FUNCTION twice(x) LANGUAGE js AS 'x => 2 * x + 1'");
         }
@@ -169,7 +155,7 @@ final class StoredFunctionTest {
         try (Context trusting = accessible();
                 Database other = open(trusting, file())) {
             trusting.eval("js", "var outside = 1");
-            List<Object> allowed = all(other, all);
+            List<Object> allowed = AllRows.all(other, all);
             assertEquals(Long.toString(Long.MAX_VALUE), allowed.get(0));
             assertEquals("loaded", allowed.get(2));
             assertEquals("number", allowed.get(3));
@@ -221,7 +207,7 @@ final class StoredFunctionTest {
                 + " 'var count = 0; function next(x) { count += x; return count }'");
         try (Database other = open(context, file())) {
             assertEquals(List.of(5L), all("SELECT next(5)"));
-            assertEquals(List.of(1L), all(other, "SELECT next(1)"));
+            assertEquals(List.of(1L), AllRows.all(other, "SELECT next(1)"));
             assertEquals(List.of(6L), all("SELECT next(1)"));
         }
         assertEquals(List.of(7L), all("SELECT next(1)"));
