@@ -42,9 +42,7 @@ public final class SqlvmOptions {
             category = OptionCategory.EXPERT,
             stability = OptionStability.STABLE,
             usageSyntax = "auto|context|machine")
-    public static final OptionKey<FilesOption> Files = new OptionKey<>(
-            FilesOption.AUTO,
-            new OptionType<>("Files", name -> FilesOption.valueOf(name.toUpperCase(Locale.ROOT))));
+    public static final OptionKey<FilesOption> Files = choice("Files", FilesOption.AUTO);
 
     @Option(
             help = "Milliseconds to wait for a lock that another connection holds.",
@@ -118,9 +116,7 @@ public final class SqlvmOptions {
             category = OptionCategory.EXPERT,
             stability = OptionStability.STABLE,
             usageSyntax = "auto|large|always|never")
-    public static final OptionKey<VectorUse> Vectors = new OptionKey<>(
-            VectorUse.AUTO,
-            new OptionType<>("Vectors", name -> VectorUse.valueOf(name.toUpperCase(Locale.ROOT))));
+    public static final OptionKey<VectorUse> Vectors = choice("Vectors", VectorUse.AUTO);
 
     @Option(
             help = "Most bytes of columns that a connection keeps of tables that it has scanned; "
@@ -151,6 +147,16 @@ public final class SqlvmOptions {
     public static final OptionKey<Integer> PartitionRows = new OptionKey<>(65_536);
 
     private SqlvmOptions() {}
+
+    /** One of the constants of an enum, in any case. */
+    private static <E extends Enum<E>> OptionKey<E> choice(String option, E usual) {
+        return new OptionKey<>(
+                usual,
+                new OptionType<>(
+                        option,
+                        name -> Enum.valueOf(
+                                usual.getDeclaringClass(), name.toUpperCase(Locale.ROOT))));
+    }
 
     /** All of them, for the language. */
     public static OptionDescriptors descriptors() {

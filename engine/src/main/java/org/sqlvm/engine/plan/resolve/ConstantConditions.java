@@ -5,6 +5,8 @@ import org.sqlvm.engine.sql.tree.Expression.BinaryOperator;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * What SQLite's parser knows of expressions before it looks up names: which are constant, and which
@@ -61,10 +63,6 @@ final class ConstantConditions {
                     Expression.Parameter _ -> true;
             case Expression.ColumnName name ->
                 name.table() == null && NameResolver.truth(name.column()) != null;
-            case Expression.Unary unary -> isConstant(unary.operand());
-            case Expression.IsNull isNull -> isConstant(isNull.operand());
-            case Expression.Collate collate -> isConstant(collate.operand());
-            case Expression.Cast cast -> isConstant(cast.operand());
             case Expression.Binary binary ->
                 switch (binary.operator()) {
                     case EXTRACT_JSON, EXTRACT_VALUE -> false;
@@ -75,14 +73,10 @@ final class ConstantConditions {
             case Expression.InList in ->
                 (in.values().isEmpty() && !mayCall(in.operand()))
                         || (isConstant(in.operand()) && areConstant(in.values()));
-            case Expression.Case c ->
-                areConstant(parts(c))
-                        && (c.base() == null || isConstant(c.base()))
-                        && (c.otherwise() == null || isConstant(c.otherwise()));
-            case Expression.RowValue row -> areConstant(row.values());
-            case Expression.Between between ->
-                areConstant(List.of(between.operand(), between.low(), between.high()));
-            default -> false;
+            default -> {
+                List<Expression> operands = operands(tree);
+                yield operands != null && areConstant(operands);
+            }
         };
     }
 
@@ -90,13 +84,28 @@ final class ConstantConditions {
         return trees.stream().allMatch(ConstantConditions::isConstant);
     }
 
-    /** The conditions and results of a CASE. */
+    /** What an expression is made of, if its operands say whether it is constant; else null. */
+    private static List<Expression> operands(Expression tree) {
+        return switch (tree) {
+            case Expression.Unary unary -> List.of(unary.operand());
+            case Expression.IsNull isNull -> List.of(isNull.operand());
+            case Expression.Collate collate -> List.of(collate.operand());
+            case Expression.Cast cast -> List.of(cast.operand());
+            case Expression.Case c -> parts(c);
+            case Expression.RowValue row -> row.values();
+            case Expression.Between between ->
+                List.of(between.operand(), between.low(), between.high());
+            default -> null;
+        };
+    }
+
     private static List<Expression> parts(Expression.Case c) {
         List<Expression> parts = new ArrayList<>();
         for (Expression.When when : c.branches()) {
             parts.add(when.condition());
             parts.add(when.result());
         }
+        Stream.of(c.base(), c.otherwise()).filter(Objects::nonNull).forEach(parts::add);
         return parts;
     }
 
@@ -113,21 +122,13 @@ final class ConstantConditions {
                     Expression.ColumnName _,
                     Expression.Subquery _,
                     Expression.Exists _ -> false;
-            case Expression.Unary unary -> mayCall(unary.operand());
-            case Expression.IsNull isNull -> mayCall(isNull.operand());
-            case Expression.Collate collate -> mayCall(collate.operand());
-            case Expression.Cast cast -> mayCall(cast.operand());
             case Expression.InSelect in -> mayCall(in.operand());
             case Expression.Binary binary -> mayCall(binary.left()) || mayCall(binary.right());
             case Expression.InList in -> mayCall(in.operand()) || anyMayCall(in.values());
-            case Expression.Case c ->
-                anyMayCall(parts(c))
-                        || (c.base() != null && mayCall(c.base()))
-                        || (c.otherwise() != null && mayCall(c.otherwise()));
-            case Expression.RowValue row -> anyMayCall(row.values());
-            case Expression.Between between ->
-                anyMayCall(List.of(between.operand(), between.low(), between.high()));
-            default -> true;
+            default -> {
+                List<Expression> operands = operands(tree);
+                yield operands == null || anyMayCall(operands);
+            }
         };
     }
 
