@@ -29,8 +29,8 @@ import java.util.function.IntPredicate;
  * change is announced ({@link #mustSettle}, {@link #beginChange}): whoever holds pages lets go of
  * them if any may have left, and while it lasts none leaves.
  *
- * <p>Long, because cache, changed pages, and what undoes them hold only together; files and logs
- * are {@link FileSource}'s.
+ * <p>Long, because the cache and the changed pages in it hold only together. Files and logs are
+ * {@link FileSource}'s, the images that undo parts of a transaction {@link UndoScopes}'.
  */
 public final class Pager {
     /** SQLite counts pages in 32 bits; arrays here by int. */
@@ -73,15 +73,8 @@ public final class Pager {
     /** The header in page 1 has counted this transaction, as a commit that is busy leaves it. */
     private boolean counted;
 
-    /** The innermost part of the write transaction; null if there is none. */
-    private UndoScope scope;
+    private final UndoScopes scopes;
 
-    private final ImageLog log;
-
-    /** The {@code savedIn} of pages that may be changed without further ado. */
-    private long mark;
-
-    private long lastMark;
     private long generation;
     /** Grows with every change of page 1. */
     private long firstPageWrites;
@@ -113,7 +106,7 @@ public final class Pager {
         changed = new ChangedPages(cache);
         boolean temporary = source == null && workspace != null;
         spilled = temporary ? new SpilledPages(workspace, settings, cache) : null;
-        log = new ImageLog(workspace);
+        scopes = new UndoScopes(workspace);
         journal = new JournalControl(this, source, settings, temporary);
         setLimits();
     }
@@ -454,8 +447,7 @@ public final class Pager {
         writing = true;
         counted = false;
         hasSpilled = false;
-        log.setPageSize(pageSize);
-        mark = ++lastMark;
+        scopes.begin(pageSize);
         if (source == null) {
             openScope();
         }
@@ -578,7 +570,7 @@ public final class Pager {
     public void rollback() {
         assert writing;
         if (source == null) {
-            while (scope != null) {
+            while (scopes.innermost() != null) {
                 rollbackScope();
             }
             endWrite();
@@ -662,9 +654,7 @@ public final class Pager {
     }
 
     private void endWrite() {
-        scope = null;
-        mark = 0;
-        log.truncate(0);
+        scopes.end();
         writing = false;
     }
 
@@ -771,7 +761,7 @@ public final class Pager {
         if (page.number == 1) {
             firstPageWrites++;
         }
-        if (page.savedIn != mark) {
+        if (page.savedIn != scopes.mark()) {
             prepare(page);
         }
     }
@@ -785,13 +775,11 @@ public final class Pager {
             } catch (IOException e) {
                 throw FileErrors.writing(e);
             }
-            for (UndoScope each = scope; each != null; each = each.outer) {
-                each.saved.add(number);
-            }
+            scopes.savedInJournal(number);
         } else {
-            saveInLog(page);
+            scopes.save(page);
         }
-        page.savedIn = mark;
+        page.savedIn = scopes.mark();
         markChanged(page);
     }
 
@@ -800,31 +788,6 @@ public final class Pager {
             page.changed = spilled != null;
         } else {
             changed.add(page);
-        }
-    }
-
-    private void saveInLog(Page page) {
-        boolean added = false;
-        boolean inner = false;
-        for (UndoScope each = scope; each != null; each = each.outer) {
-            if (each.needs(page.number)) {
-                if (!added) {
-                    log.add(page.number, page.data);
-                    added = true;
-                }
-                each.saved.add(page.number);
-                if (inner) {
-                    shareLog(each);
-                }
-            }
-            inner = true;
-        }
-    }
-
-    /** The newest image belongs to {@code owner}: it outlives the scopes within. */
-    private void shareLog(UndoScope owner) {
-        for (UndoScope each = scope; each != owner; each = each.outer) {
-            each.sharesLog = true;
         }
     }
 
@@ -870,11 +833,7 @@ public final class Pager {
         if (number == HeaderBytes.lockBytePage(pageSize)) {
             return false;
         }
-        boolean wants = source != null && source.needsImage(number);
-        for (UndoScope each = scope; each != null; each = each.outer) {
-            wants |= each.needs(number);
-        }
-        return wants;
+        return (source != null && source.needsImage(number)) || scopes.need(number);
     }
 
     // ------------------------------------------------------------------ parts of a transaction
@@ -883,26 +842,14 @@ public final class Pager {
     public void openScope() {
         assert writing;
         if (undoable) {
-            int images = source == null ? 0 : source.imageCount();
-            scope = new UndoScope(++lastMark, pageCount, images, log.count(), scope);
-            mark = scope.id;
+            scopes.open(pageCount, source == null ? 0 : source.imageCount());
         }
     }
 
     /** Ends the innermost part; its changes become those of the part around it. */
     public void releaseScope() {
         if (undoable) {
-            endScope();
-        }
-    }
-
-    private void endScope() {
-        UndoScope ended = scope;
-        scope = ended.outer;
-        // Pages that the outer part has images of are marked again when they are next changed.
-        mark = scope == null ? ++lastMark : scope.id;
-        if (!ended.sharesLog || scope == null) {
-            log.truncate(ended.logStart);
+            scopes.close();
         }
     }
 
@@ -914,7 +861,7 @@ public final class Pager {
         endChange();
         generation++;
         counted = false; // Page 1 may be put back as it was before a commit that was busy.
-        UndoScope undone = scope;
+        UndoScope undone = scopes.innermost();
         if (pageCount > undone.pageCount) {
             truncateCache(undone.pageCount);
         }
@@ -931,15 +878,8 @@ public final class Pager {
                 throw FileErrors.of(ResultCode.IOERR_READ, e);
             }
         }
-        byte[] image = new byte[pageSize];
-        for (int i = undone.logStart; i < log.count(); i++) {
-            int number = log.number(i);
-            if (number <= undone.pageCount && done.add(number)) {
-                log.read(i, image);
-                restore(number, image);
-            }
-        }
-        endScope();
+        scopes.readLog(done, pageSize, this::restore);
+        scopes.close();
     }
 
     private void restore(int number, byte[] image) {
