@@ -14,6 +14,7 @@ import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
 import org.sqlvm.engine.row.window.WindowFunction;
 import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.DeclaredType;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Schema;
@@ -238,12 +239,16 @@ public final class PragmaRows {
         }
     }
 
-    /** A view's column is shown with the affinity that it has if no type was declared for it. */
+    /**
+     * A view's column is shown with the affinity that it has if no type was declared for it, or one
+     * that says something else: that of a compound's first SELECT.
+     */
     private static String type(Column column, boolean view) {
-        if (column.declaredType() != null || !view) {
-            return column.declaredType() == null ? "" : column.declaredType();
-        }
+        String declared = column.declaredType();
         Affinity affinity = column.affinity();
+        if (!view || (declared != null && DeclaredType.affinity(declared) == affinity)) {
+            return declared == null ? "" : declared;
+        }
         return switch (affinity) {
             case NONE -> "";
             case INTEGER -> "INT";
