@@ -9,12 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 import org.sqlvm.api.Blob;
 import org.sqlvm.api.Database;
 import org.sqlvm.api.Rows;
 import org.sqlvm.api.SqlvmException;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Random;
 
 /** BLOBs in place, and databases as bytes. */
@@ -67,6 +69,29 @@ final class BlobTest extends DatabaseTestCase {
         }
         assertArrayEquals(new byte[] {1, 8, 7, 4, 5}, stored(1));
         assertTrue(database.isAutocommit());
+    }
+
+    /** While it waits for the lock, another connection commits a new schema. */
+    @Test
+    void theSchemaMayChangeWhileItIsOpened(@TempDir Path folder) {
+        String file = folder.resolve("blob.db").toString();
+        try (Database one = open(file);
+                Database two = open(file)) {
+            one.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, data);"
+                    + " INSERT INTO t VALUES (1, x'010203')");
+            two.execute("SELECT * FROM t");
+            one.execute("BEGIN IMMEDIATE; ALTER TABLE t ADD COLUMN z;"
+                    + " UPDATE t SET data = x'0506'");
+            two.setBusyHandler(_ -> {
+                one.execute("COMMIT");
+                return true;
+            });
+            try (Blob blob = two.openBlob("main", "t", "data", 1, true)) {
+                assertArrayEquals(new byte[] {5, 6}, all(blob));
+            }
+            one.execute("BEGIN IMMEDIATE; ALTER TABLE t RENAME TO u");
+            error(1, "no such table: main.t", () -> two.openBlob("main", "t", "data", 1, true));
+        }
     }
 
     @Test

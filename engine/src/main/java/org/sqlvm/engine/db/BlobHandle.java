@@ -24,6 +24,8 @@ public final class BlobHandle implements AutoCloseable {
     /** By serial type below 12. */
     private static final int[] SIZES = {0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0};
 
+    private static final int ATTEMPTS_MAX = 50;
+
     private final StatementRun run;
     private final PayloadCursor cursor;
     private final int column;
@@ -41,8 +43,29 @@ public final class BlobHandle implements AutoCloseable {
         this.writable = writable;
     }
 
-    /** @param database {@code main}, {@code temp} or the name of an attached one */
+    /**
+     * Opens a value, with another try if the schema changes before the transaction begins.
+     *
+     * @param database {@code main}, {@code temp} or the name of an attached one
+     */
     static BlobHandle open(
+            Connection connection,
+            String database,
+            String tableName,
+            String columnName,
+            long rowid,
+            boolean writable) {
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            try {
+                return tryOpen(connection, database, tableName, columnName, rowid, writable);
+            } catch (SchemaChangedException _) {
+                // The run has failed, and with it what it had begun.
+            }
+        }
+        throw new SqlException(ResultCode.SCHEMA, "database schema has changed");
+    }
+
+    private static BlobHandle tryOpen(
             Connection connection,
             String database,
             String tableName,
