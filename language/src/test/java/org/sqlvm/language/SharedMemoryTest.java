@@ -197,22 +197,33 @@ final class SharedMemoryTest {
         }
     }
 
-    @Test
-    void aConnectionMayOnlyRead() {
-        Database writer = open(SHARED);
-        writer.execute("CREATE TABLE t(x)");
+    private Database readOnly(String name) {
         Context context =
                 Context.newBuilder(SqlvmLanguage.ID).allowAllAccess(true).build();
         contexts.add(context);
-        Database reader = HostDatabases.open(context, SHARED, true);
-        databases.add(reader);
+        Database database = HostDatabases.open(context, name, true);
+        databases.add(database);
+        return database;
+    }
+
+    @Test
+    void aConnectionMayOnlyRead() {
+        Database writer = open(VFS);
+        writer.execute("CREATE TABLE t(x)");
+        Database reader = readOnly(VFS);
         assertEquals(List.of(), all(reader, "SELECT * FROM t"));
         error(8, "attempt to write a readonly database", reader, "INSERT INTO t VALUES (1)");
-        Database vfs = open(VFS);
-        vfs.execute("CREATE TABLE t(x)");
         writer.execute("ATTACH 'file:/shared?vfs=memdb&mode=ro' AS readable");
         assertEquals(List.of(), all(writer, "SELECT * FROM readable.t"));
         error(8, "attempt to write a readonly database", writer, "DELETE FROM readable.t");
+    }
+
+    @Test
+    void theModeOfTheNameComesFirst() {
+        open(SHARED).execute("CREATE TABLE t(x)");
+        Database second = readOnly(SHARED);
+        second.execute("INSERT INTO t VALUES (1)");
+        assertEquals(List.of(1L), all(second, "SELECT * FROM t"));
     }
 
     // ------------------------------------------------------------------ how long it lives
