@@ -122,8 +122,10 @@ public final class Execution {
         gaveRows = false;
         inTurn = false;
         changes = 0;
-        explanation = null;
         timeSpentNs = 0;
+        if (explanation != null) {
+            explanation = null;
+        }
         if (rowids != null) {
             rowids.beginRun();
         }
