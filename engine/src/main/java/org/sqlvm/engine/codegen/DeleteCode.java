@@ -53,13 +53,12 @@ final class DeleteCode {
         boolean permitted =
                 ChangeContext.isPermitted(Authorization.Action.DELETE, table, tree.span());
         assembler.transaction(table.databaseNumber(), !target.isView());
-        returning = ReturningCode.open(context, planner, table, tree.returning());
         List<PlanLine> plan = List.of();
         ForeignKeyCode keys = ForeignKeyCode.of(context, table, null);
         boolean all = permitted
                 && tree.where() == null
                 && tree.with() == null
-                && returning == null
+                && tree.returning().isEmpty()
                 && !triggers.any()
                 && !keys.isNeeded();
         if (all) {
@@ -91,8 +90,14 @@ final class DeleteCode {
                 tree.where()));
     }
 
+    /** Once the rest is resolved: of several errors, one of RETURNING is the last. */
+    private void openReturning() {
+        returning = ReturningCode.open(context, planner, table, tree.returning());
+    }
+
     private List<PlanLine> emitTable(ForeignKeyCode keys) {
         RowPlan own = plan();
+        openReturning();
         RowPlan plan = tree.target().hint() == null ? ChangedRows.inOrder(own) : own;
         boolean inPlace = !triggers.any() && !keys.isNeeded();
         new ChangedRows(assembler, table)
@@ -109,6 +114,7 @@ final class DeleteCode {
 
     private List<PlanLine> emitView() {
         RowPlan plan = plan();
+        openReturning();
         KeptAccess kept = new KeptAccess(assembler);
         kept.fill(plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
         RowBlock old = RowBlock.of(assembler, table);

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.codegen;
 
+import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.resolve.StoredExpressions;
@@ -87,10 +88,10 @@ final class DropCode {
             home.view(name).refuseVirtual();
         }
         if (tree.kind() == ObjectKind.TABLE && view) {
-            throw SqlException.error("use DROP VIEW to delete view " + name);
+            throw SqlException.error("use DROP VIEW to delete view " + found);
         }
         if (tree.kind() == ObjectKind.VIEW && !view) {
-            throw SqlException.error("use DROP TABLE to delete table " + name);
+            throw SqlException.error("use DROP TABLE to delete table " + found);
         }
         int database = home.number();
         assembler.transaction(database, true);
@@ -171,7 +172,8 @@ final class DropCode {
         assembler.add(Opcode.Rewind, cursor, end, 0);
         int top = assembler.here();
         assembler.add(Opcode.Column, cursor, TABLE_NAME, found);
-        assembler.add(Opcode.Ne, wanted, next, found, null, Opcode.JUMP_IF_NULL);
+        // A trigger has its table's name as its statement wrote it.
+        assembler.add(Opcode.Ne, wanted, next, found, Collation.NOCASE, Opcode.JUMP_IF_NULL);
         if (home.id().isTemp()) {
             assembler.add(Opcode.Column, cursor, TYPE, found);
             int trigger = assembler.literal(Text.of("trigger"));

@@ -14,7 +14,7 @@ final class Homes {
      * The schema of the database that {@code name} is to be made in: the one that is written, temp
      * for a TEMP object, else main.
      *
-     * @param kind for messages: table, view …
+     * @param kind for messages: table, which SQLite says of a view as well, or trigger
      */
     static Schema of(Schema schema, QualifiedName name, boolean temporary, String kind) {
         if (name.schema() != null) {

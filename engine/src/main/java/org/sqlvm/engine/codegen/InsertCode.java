@@ -37,6 +37,8 @@ final class InsertCode {
 
     /** By table column: which value of the source goes there, or {@link #ABSENT}. */
     private int[] places;
+    /** How many values a row must have. */
+    private int givenCount;
     /** Which value of the source is the rowid, or {@link #ABSENT}. */
     private int rowidPlace = ABSENT;
 
@@ -83,9 +85,10 @@ final class InsertCode {
             return Emitted.NOTHING;
         }
         assembler.transaction(table.databaseNumber(), !target.isView());
+        findPlaces(tree.source() == null);
         RowPlan plan = tree.source() == null ? null : planner.inserted(tree.source());
         int width = plan == null ? 0 : plan.columns().size();
-        findPlaces(width, plan == null);
+        checkWidth(width);
         begin();
         boolean single = plan instanceof RowPlan.Values values && values.rows().size() == 1;
         insertsOne = (plan == null || single)
@@ -161,27 +164,21 @@ final class InsertCode {
         kept.forEach(width, this::emitRow);
     }
 
-    private void findPlaces(int width, boolean defaults) {
+    /** The places of the columns that the statement names, or of all that can be given. */
+    private void findPlaces(boolean defaults) {
         int columnCount = table.columns().size();
         places = new int[columnCount];
         Arrays.fill(places, ABSENT);
         if (tree.columns() == null) {
-            int given = 0;
             for (int i = 0; i < columnCount && !defaults; i++) {
                 if (!table.columns().get(i).generated()) {
-                    places[i] = given++;
+                    places[i] = givenCount++;
                 }
-            }
-            if (!defaults && width != given) {
-                throw SqlException.error("table " + table.name() + " has " + given + " columns but "
-                        + width + " values were supplied");
             }
             return;
         }
-        if (width != tree.columns().size()) {
-            throw SqlException.error(width + " values for " + tree.columns().size() + " columns");
-        }
-        for (int i = 0; i < tree.columns().size(); i++) {
+        givenCount = tree.columns().size();
+        for (int i = 0; i < givenCount; i++) {
             Name name = tree.columns().get(i);
             int column = table.columnIndex(name.text());
             if (column >= 0 && table.columns().get(column).generated()) {
@@ -196,7 +193,7 @@ final class InsertCode {
                 rowidPlace = i;
             } else {
                 throw SqlException.error(
-                        "table " + table.name() + " has no column named " + name.text(),
+                        "table " + written() + " has no column named " + name.text(),
                         name.span().start());
             }
         }
@@ -204,6 +201,21 @@ final class InsertCode {
         if (table.rowidAlias() >= 0) {
             places[table.rowidAlias()] = rowidPlace;
         }
+    }
+
+    private void checkWidth(int width) {
+        if (width != givenCount) {
+            throw SqlException.error(
+                    tree.columns() != null
+                            ? width + " values for " + givenCount + " columns"
+                            : "table " + written() + " has " + givenCount + " columns but " + width
+                                    + " values were supplied");
+        }
+    }
+
+    /** The table as the statement calls it. */
+    private String written() {
+        return tree.alias() == null ? tree.table().toString() : tree.alias().text();
     }
 
     /** One row: its values are in the registers from {@code source} on. */

@@ -55,7 +55,7 @@ final class StatementPermit {
                         Authorization.of(home, Action.CREATE_TABLE, Action.CREATE_TEMP_TABLE));
             }
             case Statement.CreateView create -> {
-                DatabaseId home = Homes.of(schema, create.name(), create.temporary(), "view")
+                DatabaseId home = Homes.of(schema, create.name(), create.temporary(), "table")
                         .id();
                 yield create(
                         create.name(),

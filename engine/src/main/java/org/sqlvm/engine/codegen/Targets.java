@@ -67,7 +67,8 @@ final class Targets {
                 ? RowTriggers.ofUpdate(context, view, assignments)
                 : RowTriggers.of(context, view, event);
         if (!triggers.any()) {
-            throw SqlException.error("cannot modify " + name + " because it is a view");
+            throw SqlException.error(
+                    "cannot modify " + home.view(name).name() + " because it is a view");
         }
         return view;
     }

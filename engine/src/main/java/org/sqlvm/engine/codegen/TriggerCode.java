@@ -52,7 +52,7 @@ final class TriggerCode {
         Definitions.check(tree, home.id());
         String text = "CREATE TRIGGER "
                 + sql.substring(name.name().span().start(), tree.span().end());
-        SchemaRows.addObject(assembler, home.number(), "trigger", own, owner, text);
+        SchemaRows.addObject(assembler, home.number(), "trigger", own, target, text);
     }
 
     private static String written(QualifiedName name, String sql) {

@@ -59,7 +59,6 @@ final class UpdateCode {
         assembler.transaction(table.databaseNumber(), !target.isView());
         String name = ChangedRows.name(tree.target());
         source = planner.source(table, name, tree.target().alias() != null);
-        returning = ReturningCode.open(context, planner, table, tree.returning());
         List<PlanLine> plan;
         if (target.isView()) {
             plan = emitView();
@@ -84,6 +83,7 @@ final class UpdateCode {
                 ChangedRows.keys(table, false),
                 Trees.changed(tree.target(), table),
                 tree.where()));
+        openReturning();
         RowUpdate update = new RowUpdate(context, table, assignments, triggers, action, returning);
         new ChangedRows(assembler, table)
                 .forEach(
@@ -100,6 +100,11 @@ final class UpdateCode {
                             update.emit(cursors, key, targets -> values.emit(code, targets), next);
                         });
         return plan.queryPlan();
+    }
+
+    /** Once the rest is resolved: of several errors, one of RETURNING is the last. */
+    private void openReturning() {
+        returning = ReturningCode.open(context, planner, table, tree.returning());
     }
 
     private RowPlan inOrder(RowPlan plan) {
@@ -120,6 +125,7 @@ final class UpdateCode {
      */
     private List<PlanLine> emitFrom() {
         RowPlan plan = joined();
+        openReturning();
         int keyCount = TargetCursors.keyCount(table);
         int width = plan.columns().size();
         int kept = assembler.cursor();
@@ -195,6 +201,7 @@ final class UpdateCode {
     /** The view's rows with the new values; triggers do what there is to do. */
     private List<PlanLine> emitView() {
         RowPlan plan = joined();
+        openReturning();
         int columnCount = table.columns().size();
         KeptAccess kept = new KeptAccess(assembler);
         kept.fill(plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));

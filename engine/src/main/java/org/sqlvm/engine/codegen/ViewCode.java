@@ -19,7 +19,7 @@ final class ViewCode {
             Schema schema,
             boolean hasParameters) {
         Name name = tree.name().name();
-        Schema home = Homes.of(schema, tree.name(), tree.temporary(), "view");
+        Schema home = Homes.of(schema, tree.name(), tree.temporary(), "table");
         SchemaCode.refuseReserved(name.text(), schema);
         boolean view = home.view(name.text()) != null;
         if (view || home.table(name.text()) != null) {

@@ -286,9 +286,23 @@ final class ExpressionParser {
 
     /** A literal or a signed one: what DEFAULT takes without parentheses. */
     Expression signedTerm() {
-        if (tokens.at(TokenKind.PLUS) || tokens.at(TokenKind.MINUS)) {
-            return prefix();
+        int start = tokens.token().start();
+        if (tokens.accept(TokenKind.MINUS)) {
+            Expression operand = literalTerm();
+            Expression literal = Literals.negated(tokens, operand, start);
+            return literal != null
+                    ? literal
+                    : new Expression.Unary(
+                            Expression.UnaryOperator.NEGATE, operand, tokens.since(start));
         }
+        if (tokens.accept(TokenKind.PLUS)) {
+            return new Expression.Unary(
+                    Expression.UnaryOperator.PLUS, literalTerm(), tokens.since(start));
+        }
+        return literalTerm();
+    }
+
+    private Expression literalTerm() {
         switch (tokens.token().kind()) {
             case NULL, INTEGER, FLOAT, QNUMBER, BLOB, STRING, CTIME_KW -> {
                 return term();

@@ -146,18 +146,14 @@ public final class Resolver {
             }
             case Expression.Exists exists ->
                 new Expr.Exists(nested(repeated(exists.select()), scope, exists.span()));
-            case Expression.InSelect in ->
-                inQuery(
-                        rows.row(in.operand(), scope),
-                        nested(in.select(), scope, in.span()),
-                        in.negated(),
-                        in.span());
-            case Expression.InTable in ->
-                inQuery(
-                        rows.row(in.operand(), scope),
-                        nested(allOf(in), scope, in.span()),
-                        in.negated(),
-                        in.span());
+            case Expression.InSelect in -> {
+                Expr.Nested nested = nested(in.select(), scope, in.span());
+                yield inQuery(rows.row(in.operand(), scope), nested, in.negated(), in.span());
+            }
+            case Expression.InTable in -> {
+                Expr.Nested nested = nested(allOf(in), scope, in.span());
+                yield inQuery(rows.row(in.operand(), scope), nested, in.negated(), in.span());
+            }
         };
     }
 

@@ -87,10 +87,6 @@ public final class StoredNames {
             case ColumnConstraint.References references -> reference(references.key());
             case ColumnConstraint.Generated _ ->
                 StoredExpressions.value(table, column, schema.encoding());
-            case ColumnConstraint.Default value
-            when value.value() instanceof Expression.StringLiteral text
-                    && value.text().of(sql).startsWith("\"") ->
-                NameUses.string(new Name(text.value(), Name.Quote.DOUBLE, value.text()));
             default -> {}
         }
     }
