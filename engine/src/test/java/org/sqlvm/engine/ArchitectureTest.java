@@ -35,7 +35,9 @@ final class ArchitectureTest {
                     "physical",
                     "resolve",
                     "logical",
-                    "options"));
+                    "options"),
+            "vector",
+            List.of("scan", "join", "expression", "group", "mirror", "query", "column"));
 
     private static final String API = "org.sqlvm.api..";
 

@@ -5,8 +5,8 @@ import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.physical.RowPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.vector.VectorQuery.Aggregation;
-import org.sqlvm.engine.vector.VectorQuery.Condition;
+import org.sqlvm.engine.vector.query.VectorQuery.Aggregation;
+import org.sqlvm.engine.vector.query.VectorQuery.Condition;
 
 import java.util.ArrayList;
 import java.util.List;

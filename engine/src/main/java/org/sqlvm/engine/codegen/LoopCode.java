@@ -16,8 +16,8 @@ import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.vector.StoredColumn;
-import org.sqlvm.engine.vector.VectorScan;
+import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.query.VectorScan;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -6,8 +6,8 @@ import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.vector.StoredColumn;
-import org.sqlvm.engine.vector.StoredIndex;
+import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.query.StoredIndex;
 
 import java.util.ArrayList;
 import java.util.List;

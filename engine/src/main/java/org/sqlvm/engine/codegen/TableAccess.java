@@ -12,8 +12,8 @@ import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.vector.StoredColumn;
-import org.sqlvm.engine.vector.StoredTable;
+import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.query.StoredTable;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -17,7 +17,7 @@ import org.sqlvm.engine.row.CallContext;
 import org.sqlvm.engine.row.RegisteredFunction;
 import org.sqlvm.engine.row.StoredFunction;
 import org.sqlvm.engine.schema.Schema;
-import org.sqlvm.engine.vector.Mirror;
+import org.sqlvm.engine.vector.mirror.Mirror;
 import org.sqlvm.engine.virtual.Pragma;
 import org.sqlvm.engine.virtual.VirtualContext;
 

@@ -14,7 +14,7 @@ import org.sqlvm.engine.row.StoredFunction;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
-import org.sqlvm.engine.vector.Mirror;
+import org.sqlvm.engine.vector.mirror.Mirror;
 
 import java.util.ArrayList;
 import java.util.List;

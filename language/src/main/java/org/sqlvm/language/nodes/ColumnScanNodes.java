@@ -8,12 +8,12 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.Interruption;
-import org.sqlvm.engine.vector.ColumnScan;
-import org.sqlvm.engine.vector.Mirror;
-import org.sqlvm.engine.vector.ScanFilter;
-import org.sqlvm.engine.vector.StoredColumn;
-import org.sqlvm.engine.vector.Vector;
-import org.sqlvm.engine.vector.VectorSizes;
+import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.column.Vector;
+import org.sqlvm.engine.vector.column.VectorSizes;
+import org.sqlvm.engine.vector.mirror.Mirror;
+import org.sqlvm.engine.vector.scan.ColumnScan;
+import org.sqlvm.engine.vector.scan.ScanFilter;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 

@@ -10,8 +10,8 @@ import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.sort.Sorter;
-import org.sqlvm.engine.vector.ScanFilter;
-import org.sqlvm.engine.vector.VectorQuery.Comparator;
+import org.sqlvm.engine.vector.query.VectorQuery.Comparator;
+import org.sqlvm.engine.vector.scan.ScanFilter;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 

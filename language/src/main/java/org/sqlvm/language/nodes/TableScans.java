@@ -5,8 +5,8 @@ import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
-import org.sqlvm.engine.vector.StoredColumn;
-import org.sqlvm.engine.vector.StoredTable;
+import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.query.StoredTable;
 
 import java.util.ArrayList;
 import java.util.BitSet;

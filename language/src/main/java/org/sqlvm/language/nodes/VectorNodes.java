@@ -10,11 +10,11 @@ import org.sqlvm.engine.btree.BtreeCursor;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.Interruption;
 import org.sqlvm.engine.row.Accumulator;
-import org.sqlvm.engine.vector.StoredColumn;
-import org.sqlvm.engine.vector.VectorHaving;
 import org.sqlvm.engine.vector.VectorRun;
-import org.sqlvm.engine.vector.VectorScan;
-import org.sqlvm.engine.vector.VectorSizes;
+import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.column.VectorSizes;
+import org.sqlvm.engine.vector.query.VectorHaving;
+import org.sqlvm.engine.vector.query.VectorScan;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 

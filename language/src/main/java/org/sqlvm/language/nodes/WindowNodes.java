@@ -11,7 +11,7 @@ import org.sqlvm.engine.program.RowColumns;
 import org.sqlvm.engine.row.RowThreads;
 import org.sqlvm.engine.row.window.WindowPlan;
 import org.sqlvm.engine.row.window.WindowTable;
-import org.sqlvm.engine.vector.VectorSizes;
+import org.sqlvm.engine.vector.column.VectorSizes;
 import org.sqlvm.language.runtime.ExecutionState;
 import org.sqlvm.language.runtime.ProgramCursor;
 

@@ -3,7 +3,7 @@ package org.sqlvm.language.options;
 import org.graalvm.options.OptionValues;
 import org.sqlvm.engine.plan.options.Rule;
 import org.sqlvm.engine.plan.options.VectorUse;
-import org.sqlvm.engine.vector.VectorSizes;
+import org.sqlvm.engine.vector.column.VectorSizes;
 
 import java.util.Set;
 

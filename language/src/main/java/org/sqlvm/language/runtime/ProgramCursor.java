@@ -17,9 +17,9 @@ import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.engine.row.sort.Sorter;
 import org.sqlvm.engine.row.window.WindowPlan;
 import org.sqlvm.engine.row.window.WindowTable;
-import org.sqlvm.engine.vector.ColumnScan;
-import org.sqlvm.engine.vector.FoundGroups;
-import org.sqlvm.engine.vector.Vector;
+import org.sqlvm.engine.vector.column.Vector;
+import org.sqlvm.engine.vector.scan.ColumnScan;
+import org.sqlvm.engine.vector.scan.FoundGroups;
 import org.sqlvm.engine.virtual.VirtualCursor;
 
 import java.util.concurrent.ThreadLocalRandom;

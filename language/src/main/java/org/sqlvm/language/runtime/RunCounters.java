@@ -7,10 +7,10 @@ import org.sqlvm.api.Counters.Instruction;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.program.Explain;
 import org.sqlvm.engine.program.Program;
-import org.sqlvm.engine.vector.ScanCounts;
-import org.sqlvm.engine.vector.StoredColumn;
-import org.sqlvm.engine.vector.VectorCounts;
-import org.sqlvm.engine.vector.VectorScan;
+import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.query.VectorScan;
+import org.sqlvm.engine.vector.scan.ScanCounts;
+import org.sqlvm.engine.vector.scan.VectorCounts;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -6,9 +6,9 @@ import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.PlanStep;
-import org.sqlvm.engine.vector.ScanCounts;
-import org.sqlvm.engine.vector.VectorCounts;
-import org.sqlvm.engine.vector.VectorScan;
+import org.sqlvm.engine.vector.query.VectorScan;
+import org.sqlvm.engine.vector.scan.ScanCounts;
+import org.sqlvm.engine.vector.scan.VectorCounts;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -12,9 +12,9 @@ import org.sqlvm.engine.plan.physical.SelectPlan.RowidRange;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.vector.LookupKind;
-import org.sqlvm.engine.vector.VectorPipeline;
-import org.sqlvm.engine.vector.VectorQuery.Step;
+import org.sqlvm.engine.vector.query.LookupKind;
+import org.sqlvm.engine.vector.query.VectorPipeline;
+import org.sqlvm.engine.vector.query.VectorQuery.Step;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -11,9 +11,9 @@ import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.row.window.WindowSpec;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.vector.VectorBuild;
-import org.sqlvm.engine.vector.VectorHaving;
-import org.sqlvm.engine.vector.VectorQuery;
+import org.sqlvm.engine.vector.query.VectorBuild;
+import org.sqlvm.engine.vector.query.VectorHaving;
+import org.sqlvm.engine.vector.query.VectorQuery;
 import org.sqlvm.engine.virtual.VirtualTable;
 
 import java.util.List;

@@ -21,7 +21,7 @@ import org.sqlvm.engine.plan.rewrite.Correlation.Key;
 import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.program.Program.ResultColumn;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.vector.Mirror;
+import org.sqlvm.engine.vector.mirror.Mirror;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

@@ -14,7 +14,7 @@ import org.sqlvm.engine.plan.resolve.DerivedTable;
 import org.sqlvm.engine.plan.rewrite.RewriteContext;
 import org.sqlvm.engine.plan.rewrite.SemijoinRule;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.vector.LookupKind;
+import org.sqlvm.engine.vector.query.LookupKind;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

@@ -4,8 +4,8 @@ import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.physical.SelectPlan.GroupTest;
 import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
-import org.sqlvm.engine.vector.VectorHaving;
-import org.sqlvm.engine.vector.VectorQuery.Step;
+import org.sqlvm.engine.vector.query.VectorHaving;
+import org.sqlvm.engine.vector.query.VectorQuery.Step;
 
 import java.util.ArrayList;
 import java.util.List;

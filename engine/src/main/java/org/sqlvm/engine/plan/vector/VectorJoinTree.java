@@ -11,7 +11,7 @@ import org.sqlvm.engine.plan.logical.Term;
 import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.plan.vector.VectorFrom.Part;
 import org.sqlvm.engine.schema.Index;
-import org.sqlvm.engine.vector.LookupKind;
+import org.sqlvm.engine.vector.query.LookupKind;
 
 import java.util.ArrayList;
 import java.util.HashMap;

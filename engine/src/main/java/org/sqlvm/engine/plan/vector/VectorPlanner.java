@@ -18,7 +18,7 @@ import org.sqlvm.engine.plan.physical.WindowPlanner;
 import org.sqlvm.engine.plan.rewrite.MemoRule;
 import org.sqlvm.engine.plan.rewrite.RewriteContext;
 import org.sqlvm.engine.program.Program.LargeTable;
-import org.sqlvm.engine.vector.Mirror;
+import org.sqlvm.engine.vector.mirror.Mirror;
 
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

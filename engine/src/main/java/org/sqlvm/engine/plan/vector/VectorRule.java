@@ -10,8 +10,8 @@ import org.sqlvm.engine.plan.physical.SelectPlan.Loop;
 import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Table;
-import org.sqlvm.engine.vector.VectorQuery;
-import org.sqlvm.engine.vector.VectorQuery.Step;
+import org.sqlvm.engine.vector.query.VectorQuery;
+import org.sqlvm.engine.vector.query.VectorQuery.Step;
 
 import java.util.ArrayList;
 import java.util.Comparator;

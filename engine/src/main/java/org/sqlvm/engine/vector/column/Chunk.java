@@ -1,0 +1,418 @@
+package org.sqlvm.engine.vector.column;
+
+import org.sqlvm.engine.data.Bytes;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.Text;
+
+import java.util.Arrays;
+
+/** The values of one column in one partition, encoded by what they are. Immutable. */
+public abstract sealed class Chunk {
+    /** An object beside what it holds, in bytes. */
+    private static final int OBJECT_SIZE = 48;
+
+    /** The rows that are NULL; null if none is. */
+    public final long[] nulls;
+
+    private Chunk(long[] nulls) {
+        this.nulls = nulls;
+    }
+
+    /**
+     * Decodes rows into a vector.
+     *
+     * @param lanes the rows are {@code from + lanes[i]}; null for those from {@code from} on
+     */
+    public abstract void load(int from, int[] lanes, int count, Vector target);
+
+    /** In bytes. */
+    public abstract long size();
+
+    /** What it is called by those who look at the mirror. */
+    public abstract String encoding();
+
+    final void loadNulls(int from, int[] lanes, int count, Vector target) {
+        if (nulls == null) {
+            return;
+        }
+        boolean[] flags = target.makeNulls(count);
+        for (int i = 0; i < count; i++) {
+            flags[i] = Bits.get(nulls, lanes == null ? from + i : from + lanes[i]);
+        }
+    }
+
+    final long nullSize() {
+        return nulls == null ? 0 : nulls.length * (long) Long.BYTES;
+    }
+
+    /** Takes the rows that are NULL out of {@code selected}. */
+    public final void dropNulls(int from, int count, long[] selected) {
+        if (nulls != null) {
+            Bits.remove(selected, nulls, from, count);
+        }
+    }
+
+    /** Nothing but NULL. */
+    public static final class Nulls extends Chunk {
+        public Nulls() {
+            super(null);
+        }
+
+        @Override
+        public void load(int from, int[] lanes, int count, Vector target) {
+            Object[] objects = target.makeObjects();
+            for (int i = 0; i < count; i++) {
+                objects[i] = SqlNull.NULL;
+            }
+        }
+
+        @Override
+        public long size() {
+            return 0;
+        }
+
+        @Override
+        public String encoding() {
+            return "null";
+        }
+    }
+
+    /** Integers. */
+    public static final class Longs extends Chunk {
+        public final Codes codes;
+
+        public Longs(Codes codes, long[] nulls) {
+            super(nulls);
+            this.codes = codes;
+        }
+
+        @Override
+        public void load(int from, int[] lanes, int count, Vector target) {
+            codes.copy(from, lanes, count, target.makeLongs());
+            loadNulls(from, lanes, count, target);
+        }
+
+        @Override
+        public long size() {
+            return codes.size() + nullSize();
+        }
+
+        @Override
+        public String encoding() {
+            return "int" + 8 * codes.width();
+        }
+    }
+
+    /** Reals that are an integer divided by a power of ten each, exactly. */
+    public static final class Scaled extends Chunk {
+        public final Codes codes;
+        public final double scale;
+
+        public Scaled(Codes codes, double scale, long[] nulls) {
+            super(nulls);
+            this.codes = codes;
+            this.scale = scale;
+        }
+
+        @Override
+        public void load(int from, int[] lanes, int count, Vector target) {
+            codes.divide(from, lanes, count, scale, target.makeDoubles());
+            loadNulls(from, lanes, count, target);
+        }
+
+        @Override
+        public long size() {
+            return codes.size() + nullSize();
+        }
+
+        @Override
+        public String encoding() {
+            return "int" + 8 * codes.width() + "/" + (long) scale;
+        }
+    }
+
+    /** Any reals. */
+    public static final class Doubles extends Chunk {
+        final double[] values;
+
+        public Doubles(double[] values, long[] nulls) {
+            super(nulls);
+            this.values = values;
+        }
+
+        @Override
+        public void load(int from, int[] lanes, int count, Vector target) {
+            double[] doubles = target.makeDoubles();
+            for (int i = 0; i < count; i++) {
+                doubles[i] = values[lanes == null ? from + i : from + lanes[i]];
+            }
+            loadNulls(from, lanes, count, target);
+        }
+
+        @Override
+        public long size() {
+            return values.length * (long) Double.BYTES + nullSize();
+        }
+
+        @Override
+        public String encoding() {
+            return "double";
+        }
+    }
+
+    /** Texts of which there are few different ones: the places of theirs in a list. */
+    public static final class Dictionary extends Chunk {
+        public final Codes codes;
+        public final Text[] entries;
+
+        /** See {@link #order}; null as long as nobody has asked. Threads may ask at once. */
+        private volatile int[] order;
+
+        public Dictionary(Codes codes, Text[] entries, long[] nulls) {
+            super(nulls);
+            this.codes = codes;
+            this.entries = entries;
+        }
+
+        /** The places of the entries in the order of their bytes. */
+        int[] order() {
+            int[] known = order;
+            if (known == null) {
+                Integer[] places = new Integer[entries.length];
+                Arrays.setAll(places, i -> i);
+                Arrays.sort(places, (a, b) -> Bytes.compare(entries[a], entries[b]));
+                known = Arrays.stream(places).mapToInt(Integer::intValue).toArray();
+                order = known;
+            }
+            return known;
+        }
+
+        @Override
+        public void load(int from, int[] lanes, int count, Vector target) {
+            Object[] objects = target.makeObjects();
+            for (int i = 0; i < count; i++) {
+                int row = lanes == null ? from + i : from + lanes[i];
+                boolean isNull = nulls != null && Bits.get(nulls, row);
+                objects[i] = isNull ? SqlNull.NULL : entries[(int) codes.get(row)];
+            }
+        }
+
+        @Override
+        public long size() {
+            long size = codes.size() + nullSize();
+            for (Text entry : entries) {
+                size += entry.length + OBJECT_SIZE;
+            }
+            return size;
+        }
+
+        @Override
+        public String encoding() {
+            return "dictionary" + 8 * codes.width();
+        }
+    }
+
+    /** Texts, most of which differ: their bytes in one array. */
+    public static final class Texts extends Chunk {
+        private final byte[] bytes;
+        private final int[] starts;
+        private final int[] lengths;
+
+        public Texts(byte[] bytes, int[] starts, int[] lengths, long[] nulls) {
+            super(nulls);
+            this.bytes = bytes;
+            this.starts = starts;
+            this.lengths = lengths;
+        }
+
+        @Override
+        public void load(int from, int[] lanes, int count, Vector target) {
+            Object[] objects = target.makeObjects();
+            for (int i = 0; i < count; i++) {
+                int row = lanes == null ? from + i : from + lanes[i];
+                boolean isNull = nulls != null && Bits.get(nulls, row);
+                objects[i] = isNull ? SqlNull.NULL : text(row);
+            }
+        }
+
+        /**
+         * Up to eight characters of a text as a number, the last one in its lowest byte; below 0 if
+         * not all up to there are ASCII, or one is NUL.
+         *
+         * @param first how many characters are before them
+         */
+        public long part(int row, int first, int count) {
+            int start = starts[row];
+            int end = Math.min(lengths[row], first + count);
+            long part = 0;
+            for (int i = 0; i < end; i++) {
+                byte character = bytes[start + i];
+                if (character <= 0) {
+                    return -1;
+                }
+                part = i < first ? 0 : part << Byte.SIZE | character;
+            }
+            return part;
+        }
+
+        public Text text(int row) {
+            return new Text(bytes, starts[row], lengths[row]);
+        }
+
+        @Override
+        public long size() {
+            return bytes.length + 2L * Integer.BYTES * starts.length + nullSize();
+        }
+
+        @Override
+        public String encoding() {
+            return "text";
+        }
+    }
+
+    /** Texts of one {@link TimeForm}: their numbers. */
+    public static final class Times extends Chunk {
+        /** Of so many different dates the texts are kept. */
+        private static final int TEXTS_MAX = 1 << 16;
+
+        public final TimeForm form;
+        public final Codes codes;
+
+        /**
+         * By number less the least one, texts that have been asked for. Threads may ask at once.
+         */
+        private final Text[] dates;
+
+        public Times(TimeForm form, Codes codes, long[] nulls) {
+            super(nulls);
+            this.form = form;
+            this.codes = codes;
+            boolean kept = form == TimeForm.DATE && range() <= TEXTS_MAX;
+            dates = kept ? new Text[(int) range()] : null;
+        }
+
+        /** How many numbers there are from the least to the greatest. */
+        public long range() {
+            return Math.max(0, codes.greatest - codes.least + 1);
+        }
+
+        /** The text of a number between the least and the greatest. */
+        public Text text(long number) {
+            if (dates == null) {
+                return form.text(number);
+            }
+            int place = (int) (number - codes.least);
+            Text known = dates[place];
+            if (known == null) {
+                known = form.text(number);
+                dates[place] = known;
+            }
+            return known;
+        }
+
+        @Override
+        public void load(int from, int[] lanes, int count, Vector target) {
+            Object[] objects = target.makeObjects();
+            if (form == TimeForm.DATE_TIME) {
+                loadTimes(from, lanes, count, objects);
+                return;
+            }
+            for (int i = 0; i < count; i++) {
+                int row = lanes == null ? from + i : from + lanes[i];
+                boolean isNull = nulls != null && Bits.get(nulls, row);
+                objects[i] = isNull ? SqlNull.NULL : text(codes.get(row));
+            }
+        }
+
+        private void loadTimes(int from, int[] lanes, int count, Object[] objects) {
+            byte[] bytes = new byte[count * TimeText.LENGTH];
+            long before = Long.MAX_VALUE;
+            int other = 0;
+            for (int i = 0; i < count; i++) {
+                int row = lanes == null ? from + i : from + lanes[i];
+                if (nulls != null && Bits.get(nulls, row)) {
+                    objects[i] = SqlNull.NULL;
+                    continue;
+                }
+                long second = codes.get(row);
+                int at = i * TimeText.LENGTH;
+                TimeText.writeNext(second, before, other, bytes, at);
+                objects[i] = new Text(bytes, at, TimeText.LENGTH);
+                before = second;
+                other = at;
+            }
+        }
+
+        @Override
+        public long size() {
+            long texts = dates == null ? 0 : dates.length * (form.length + (long) OBJECT_SIZE);
+            return codes.size() + nullSize() + texts;
+        }
+
+        @Override
+        public String encoding() {
+            return (form == TimeForm.DATE ? "date" : "time") + 8 * codes.width();
+        }
+    }
+
+    /** Values of several storage classes, or BLOBs. */
+    public static final class Mixed extends Chunk {
+        private final Object[] values;
+        private final long size;
+
+        /** @param bytes of the texts and blobs among the values */
+        public Mixed(Object[] values, long bytes) {
+            super(null);
+            this.values = values;
+            this.size = bytes + OBJECT_SIZE * (long) values.length;
+        }
+
+        @Override
+        public void load(int from, int[] lanes, int count, Vector target) {
+            Object[] objects = target.makeObjects();
+            for (int i = 0; i < count; i++) {
+                objects[i] = values[lanes == null ? from + i : from + lanes[i]];
+            }
+        }
+
+        @Override
+        public long size() {
+            return size;
+        }
+
+        @Override
+        public String encoding() {
+            return "mixed";
+        }
+    }
+
+    /** Values that are made when they are asked for, and of any kinds: those of groups. */
+    public static final class Computed extends Chunk {
+        private final Maker maker;
+
+        /** Makes the values of some rows: see {@link Chunk#load}. */
+        public interface Maker {
+            void load(int from, int[] lanes, int count, Vector target);
+        }
+
+        public Computed(Maker maker) {
+            super(null);
+            this.maker = maker;
+        }
+
+        @Override
+        public void load(int from, int[] lanes, int count, Vector target) {
+            maker.load(from, lanes, count, target);
+        }
+
+        @Override
+        public long size() {
+            return 0;
+        }
+
+        @Override
+        public String encoding() {
+            return "computed";
+        }
+    }
+}

@@ -1,0 +1,428 @@
+package org.sqlvm.engine.vector.column;
+
+import java.util.Arrays;
+
+/**
+ * The integers of a partition's column in the narrowest array that holds all of them. Methods come
+ * in four widths each; the loops are small, static, and without calls, which is what the JIT
+ * compiler makes vector instructions of.
+ *
+ * <p>Where a method takes {@code lanes}, it works on the rows {@code from + lanes[i]}, and without
+ * them (null) on the rows from {@code from} on.
+ */
+public final class Codes {
+    private final byte[] bytes;
+    private final short[] shorts;
+    private final int[] ints;
+    private final long[] longs;
+
+    /** Of the values that are not NULL. */
+    public final long least;
+
+    public final long greatest;
+
+    private Codes(
+            byte[] bytes, short[] shorts, int[] ints, long[] longs, long least, long greatest) {
+        this.bytes = bytes;
+        this.shorts = shorts;
+        this.ints = ints;
+        this.longs = longs;
+        this.least = least;
+        this.greatest = greatest;
+    }
+
+    /**
+     * The first {@code count} of {@code values}; where those are NULL, {@code values} is changed.
+     *
+     * @param nulls the rows that are NULL, or null for none; not all of them
+     */
+    public static Codes of(long[] values, int count, long[] nulls) {
+        long least = Long.MAX_VALUE;
+        long greatest = Long.MIN_VALUE;
+        for (int i = 0; i < count; i++) {
+            if (nulls == null || !Bits.get(nulls, i)) {
+                least = Math.min(least, values[i]);
+                greatest = Math.max(greatest, values[i]);
+            }
+        }
+        if (nulls != null) {
+            for (int i = 0; i < count; i++) {
+                if (Bits.get(nulls, i)) {
+                    values[i] = least;
+                }
+            }
+        }
+        if (least == (byte) least && greatest == (byte) greatest) {
+            byte[] narrow = new byte[count];
+            for (int i = 0; i < count; i++) {
+                narrow[i] = (byte) values[i];
+            }
+            return new Codes(narrow, null, null, null, least, greatest);
+        }
+        if (least == (short) least && greatest == (short) greatest) {
+            short[] narrow = new short[count];
+            for (int i = 0; i < count; i++) {
+                narrow[i] = (short) values[i];
+            }
+            return new Codes(null, narrow, null, null, least, greatest);
+        }
+        if (least == (int) least && greatest == (int) greatest) {
+            int[] narrow = new int[count];
+            for (int i = 0; i < count; i++) {
+                narrow[i] = (int) values[i];
+            }
+            return new Codes(null, null, narrow, null, least, greatest);
+        }
+        long[] same = new long[count];
+        System.arraycopy(values, 0, same, 0, count);
+        return new Codes(null, null, null, same, least, greatest);
+    }
+
+    /** Bytes for each value. */
+    int width() {
+        return bytes != null
+                ? Byte.BYTES
+                : shorts != null ? Short.BYTES : ints != null ? Integer.BYTES : Long.BYTES;
+    }
+
+    /** Of the array, in bytes. */
+    long size() {
+        return bytes != null
+                ? bytes.length
+                : shorts != null
+                        ? 2L * shorts.length
+                        : ints != null ? 4L * ints.length : 8L * longs.length;
+    }
+
+    /** How many values there are. */
+    public int count() {
+        return (int) (size() / width());
+    }
+
+    long get(int row) {
+        return bytes != null
+                ? bytes[row]
+                : shorts != null ? shorts[row] : ints != null ? ints[row] : longs[row];
+    }
+
+    /** {@code target[i]} becomes the value of each of {@code count} rows. */
+    public void copy(int from, int[] lanes, int count, long[] target) {
+        if (lanes == null) {
+            copy(from, count, target);
+        } else if (bytes != null) {
+            gather(bytes, from, lanes, count, target);
+        } else if (shorts != null) {
+            gather(shorts, from, lanes, count, target);
+        } else if (ints != null) {
+            gather(ints, from, lanes, count, target);
+        } else {
+            gather(longs, from, lanes, count, target);
+        }
+    }
+
+    private void copy(int from, int count, long[] target) {
+        if (bytes != null) {
+            copy(bytes, from, count, target);
+        } else if (shorts != null) {
+            copy(shorts, from, count, target);
+        } else if (ints != null) {
+            copy(ints, from, count, target);
+        } else {
+            System.arraycopy(longs, from, target, 0, count);
+        }
+    }
+
+    private static void copy(byte[] values, int from, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = values[from + i];
+        }
+    }
+
+    private static void copy(short[] values, int from, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = values[from + i];
+        }
+    }
+
+    private static void copy(int[] values, int from, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = values[from + i];
+        }
+    }
+
+    private static void gather(byte[] values, int from, int[] lanes, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = values[from + lanes[i]];
+        }
+    }
+
+    private static void gather(short[] values, int from, int[] lanes, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = values[from + lanes[i]];
+        }
+    }
+
+    private static void gather(int[] values, int from, int[] lanes, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = values[from + lanes[i]];
+        }
+    }
+
+    private static void gather(long[] values, int from, int[] lanes, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            target[i] = values[from + lanes[i]];
+        }
+    }
+
+    /**
+     * The values divided by {@code scale}. It is a division on purpose: a product with 1 / scale is
+     * another real now and then.
+     */
+    void divide(int from, int[] lanes, int count, double scale, double[] target) {
+        if (bytes != null) {
+            divide(bytes, from, lanes, count, scale, target);
+        } else if (shorts != null) {
+            divide(shorts, from, lanes, count, scale, target);
+        } else if (ints != null) {
+            divide(ints, from, lanes, count, scale, target);
+        } else {
+            divide(longs, from, lanes, count, scale, target);
+        }
+    }
+
+    private static void divide(
+            byte[] values, int from, int[] lanes, int count, double scale, double[] target) {
+        if (lanes == null) {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + i] / scale;
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + lanes[i]] / scale;
+            }
+        }
+    }
+
+    private static void divide(
+            short[] values, int from, int[] lanes, int count, double scale, double[] target) {
+        if (lanes == null) {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + i] / scale;
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + lanes[i]] / scale;
+            }
+        }
+    }
+
+    private static void divide(
+            int[] values, int from, int[] lanes, int count, double scale, double[] target) {
+        if (lanes == null) {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + i] / scale;
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + lanes[i]] / scale;
+            }
+        }
+    }
+
+    private static void divide(
+            long[] values, int from, int[] lanes, int count, double scale, double[] target) {
+        for (int i = 0; i < count; i++) {
+            int row = lanes == null ? from + i : from + lanes[i];
+            target[i] = values[row] / scale;
+        }
+    }
+
+    /** Whether values are ints at most. */
+    public boolean areNarrow() {
+        return longs == null;
+    }
+
+    /**
+     * {@code target[i]} becomes what {@code map} has at the value less {@code base}, where values
+     * are narrow.
+     *
+     * @return below 0 if one of the results is
+     */
+    int look(int from, int count, int base, int[] map, int[] target) {
+        return bytes != null
+                ? look(bytes, from, count, base, map, target)
+                : shorts != null
+                        ? look(shorts, from, count, base, map, target)
+                        : look(ints, from, count, base, map, target);
+    }
+
+    private static int look(byte[] values, int from, int count, int base, int[] map, int[] target) {
+        int all = 0;
+        for (int i = 0; i < count; i++) {
+            int found = map[values[from + i] - base];
+            target[i] = found;
+            all |= found;
+        }
+        return all;
+    }
+
+    private static int look(
+            short[] values, int from, int count, int base, int[] map, int[] target) {
+        int all = 0;
+        for (int i = 0; i < count; i++) {
+            int found = map[values[from + i] - base];
+            target[i] = found;
+            all |= found;
+        }
+        return all;
+    }
+
+    private static int look(int[] values, int from, int count, int base, int[] map, int[] target) {
+        int all = 0;
+        for (int i = 0; i < count; i++) {
+            int found = map[values[from + i] - base];
+            target[i] = found;
+            all |= found;
+        }
+        return all;
+    }
+
+    /** The values less {@code base}, which must be ints then. */
+    void subtract(int from, int[] lanes, int count, long base, int[] target) {
+        if (bytes != null) {
+            subtract(bytes, from, lanes, count, (int) base, target);
+        } else if (shorts != null) {
+            subtract(shorts, from, lanes, count, (int) base, target);
+        } else if (ints != null) {
+            subtract(ints, from, lanes, count, (int) base, target);
+        } else {
+            for (int i = 0; i < count; i++) {
+                target[i] = (int) (longs[lanes == null ? from + i : from + lanes[i]] - base);
+            }
+        }
+    }
+
+    private static void subtract(
+            byte[] values, int from, int[] lanes, int count, int base, int[] target) {
+        if (lanes == null) {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + i] - base;
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + lanes[i]] - base;
+            }
+        }
+    }
+
+    private static void subtract(
+            short[] values, int from, int[] lanes, int count, int base, int[] target) {
+        if (lanes == null) {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + i] - base;
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + lanes[i]] - base;
+            }
+        }
+    }
+
+    private static void subtract(
+            int[] values, int from, int[] lanes, int count, int base, int[] target) {
+        if (lanes == null) {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + i] - base;
+            }
+        } else {
+            for (int i = 0; i < count; i++) {
+                target[i] = values[from + lanes[i]] - base;
+            }
+        }
+    }
+
+    /**
+     * Keeps of {@code selected} the rows whose value is in a range, both ends included.
+     *
+     * @param flags room for a byte for each bit of {@code selected}
+     */
+    public void keepRange(int from, int count, long low, long high, byte[] flags, long[] selected) {
+        if (bytes != null) {
+            keepRangeOfBytes(from, count, low, high, selected);
+        } else if (longs != null) {
+            CodeTests.keepRange(longs, from, count, low, high, selected);
+        } else if (CodeTests.isSparse(count, selected)) {
+            if (shorts != null) {
+                CodeTests.keepRange(shorts, from, count, low, high, selected);
+            } else {
+                CodeTests.keepRange(ints, from, count, low, high, selected);
+            }
+        } else {
+            if (shorts != null) {
+                CodeTests.flagOutside(shorts, from, count, low, high, flags);
+            } else {
+                CodeTests.flagOutside(ints, from, count, low, high, flags);
+            }
+            CodeTests.dropFlagged(flags, count, selected);
+        }
+    }
+
+    /** Whether the values are as wide as those of another, and neither bytes nor longs. */
+    public boolean areWideAs(Codes other) {
+        return (shorts != null && other.shorts != null) || (ints != null && other.ints != null);
+    }
+
+    /**
+     * {@code flags[i]} becomes 1 where the value is below that of {@code other} and {@code more}.
+     */
+    public void flagBelow(
+            int from, Codes other, int otherFrom, long more, int count, byte[] flags) {
+        if (shorts != null) {
+            CodeTests.flagBelow(shorts, from, other.shorts, otherFrom, more, count, flags);
+        } else {
+            CodeTests.flagBelow(ints, from, other.ints, otherFrom, more, count, flags);
+        }
+    }
+
+    /** A dictionary may have entries that no code here is large enough for. */
+    private void keepRangeOfBytes(int from, int count, long low, long high, long[] selected) {
+        long first = Math.max(low, Byte.MIN_VALUE);
+        long last = Math.min(high, Byte.MAX_VALUE);
+        if (first > last) {
+            Bits.fill(selected, 0);
+        } else if (first == last) {
+            CodeTests.keepAmong(bytes, from, count, new byte[] {(byte) first}, selected);
+        } else {
+            CodeTests.keepRange(bytes, from, count, (byte) first, (byte) last, selected);
+        }
+    }
+
+    /**
+     * Keeps of {@code selected} the rows whose value is one where {@code kept}, which begins with
+     * {@code base}, is 1.
+     *
+     * @param few the places of those, if they are few; else null
+     */
+    public void keepListed(
+            int from, int count, long base, byte[] kept, int[] few, long[] selected) {
+        if (bytes != null && few != null) {
+            byte[] wanted = new byte[few.length];
+            int found = 0;
+            for (int place : few) {
+                long code = base + place;
+                if (code == (byte) code) {
+                    wanted[found++] = (byte) code;
+                }
+            }
+            CodeTests.keepAmong(bytes, from, count, Arrays.copyOf(wanted, found), selected);
+        } else if (bytes != null) {
+            CodeTests.keepListed(bytes, from, count, (int) base, kept, selected);
+        } else if (shorts != null) {
+            CodeTests.keepListed(shorts, from, count, (int) base, kept, selected);
+        } else if (ints != null) {
+            CodeTests.keepListed(ints, from, count, (int) base, kept, selected);
+        } else {
+            CodeTests.keepListed(longs, from, count, base, kept, selected);
+        }
+    }
+}

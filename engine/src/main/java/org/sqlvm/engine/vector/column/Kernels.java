@@ -1,0 +1,204 @@
+package org.sqlvm.engine.vector.column;
+
+import org.sqlvm.engine.data.Arithmetic;
+
+/**
+ * Loops over the arrays of vectors. Each is a small static method for one kind of value, which the
+ * JIT compiler sees with one kind alone.
+ */
+public final class Kernels {
+    private Kernels() {}
+
+    // ------------------------------------------------------------------ arithmetic
+
+    /** Sums of integers; false if one does not fit. */
+    public static boolean add(long[] left, long[] right, int count, long[] target) {
+        long overflows = 0;
+        for (int i = 0; i < count; i++) {
+            long a = left[i];
+            long b = right[i];
+            long sum = a + b;
+            overflows |= (a ^ sum) & (b ^ sum);
+            target[i] = sum;
+        }
+        return overflows >= 0;
+    }
+
+    public static boolean subtract(long[] left, long[] right, int count, long[] target) {
+        long overflows = 0;
+        for (int i = 0; i < count; i++) {
+            long a = left[i];
+            long b = right[i];
+            long difference = a - b;
+            overflows |= (a ^ b) & (a ^ difference);
+            target[i] = difference;
+        }
+        return overflows >= 0;
+    }
+
+    public static boolean multiply(long[] left, long[] right, int count, long[] target) {
+        long overflows = 0;
+        for (int i = 0; i < count; i++) {
+            long a = left[i];
+            long b = right[i];
+            long product = a * b;
+            overflows |= Math.multiplyHigh(a, b) ^ (product >> 63);
+            target[i] = product;
+        }
+        return overflows == 0;
+    }
+
+    /** Quotients of integers; false if one does not fit or is NULL. */
+    public static boolean divide(long[] left, long[] right, int count, long[] target) {
+        for (int i = 0; i < count; i++) {
+            long a = left[i];
+            long b = right[i];
+            if (b == 0 || Arithmetic.divideOverflows(a, b)) {
+                return false;
+            }
+            target[i] = a / b;
+        }
+        return true;
+    }
+
+    /** Sums of reals; false if one is no number. */
+    public static boolean add(double[] left, double[] right, int count, double[] target) {
+        boolean numbers = true;
+        for (int i = 0; i < count; i++) {
+            double sum = left[i] + right[i];
+            numbers &= !Double.isNaN(sum);
+            target[i] = sum;
+        }
+        return numbers;
+    }
+
+    public static boolean subtract(double[] left, double[] right, int count, double[] target) {
+        boolean numbers = true;
+        for (int i = 0; i < count; i++) {
+            double difference = left[i] - right[i];
+            numbers &= !Double.isNaN(difference);
+            target[i] = difference;
+        }
+        return numbers;
+    }
+
+    public static boolean multiply(double[] left, double[] right, int count, double[] target) {
+        boolean numbers = true;
+        for (int i = 0; i < count; i++) {
+            double product = left[i] * right[i];
+            numbers &= !Double.isNaN(product);
+            target[i] = product;
+        }
+        return numbers;
+    }
+
+    /** Quotients of reals; false if one is NULL, which is so of every division by 0. */
+    public static boolean divide(double[] left, double[] right, int count, double[] target) {
+        boolean numbers = true;
+        for (int i = 0; i < count; i++) {
+            double quotient = left[i] / right[i];
+            numbers &= !Double.isNaN(quotient) && right[i] != 0;
+            target[i] = quotient;
+        }
+        return numbers;
+    }
+
+    // ------------------------------------------------------------------ comparisons
+
+    /** Keeps of {@code selected} the lanes where {@code left < right}. */
+    public static void keepLess(long[] left, long[] right, int count, long[] selected) {
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count, start + Long.SIZE);
+            long kept = 0;
+            for (int i = start; i < end; i++) {
+                kept |= (left[i] < right[i] ? 1L : 0L) << i;
+            }
+            selected[start >>> 6] &= kept;
+        }
+    }
+
+    public static void keepNotGreater(long[] left, long[] right, int count, long[] selected) {
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count, start + Long.SIZE);
+            long kept = 0;
+            for (int i = start; i < end; i++) {
+                kept |= (left[i] <= right[i] ? 1L : 0L) << i;
+            }
+            selected[start >>> 6] &= kept;
+        }
+    }
+
+    /** Keeps those where the two are equal, or those where they are not. */
+    public static void keepEqual(
+            long[] left, long[] right, int count, boolean equal, long[] selected) {
+        long inverted = equal ? 0 : -1L;
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count, start + Long.SIZE);
+            long kept = 0;
+            for (int i = start; i < end; i++) {
+                kept |= (left[i] == right[i] ? 1L : 0L) << i;
+            }
+            selected[start >>> 6] &= kept ^ inverted;
+        }
+    }
+
+    public static void keepLess(double[] left, double[] right, int count, long[] selected) {
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count, start + Long.SIZE);
+            long kept = 0;
+            for (int i = start; i < end; i++) {
+                kept |= (left[i] < right[i] ? 1L : 0L) << i;
+            }
+            selected[start >>> 6] &= kept;
+        }
+    }
+
+    public static void keepNotGreater(double[] left, double[] right, int count, long[] selected) {
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count, start + Long.SIZE);
+            long kept = 0;
+            for (int i = start; i < end; i++) {
+                kept |= (left[i] <= right[i] ? 1L : 0L) << i;
+            }
+            selected[start >>> 6] &= kept;
+        }
+    }
+
+    public static void keepEqual(
+            double[] left, double[] right, int count, boolean equal, long[] selected) {
+        long inverted = equal ? 0 : -1L;
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count, start + Long.SIZE);
+            long kept = 0;
+            for (int i = start; i < end; i++) {
+                kept |= (left[i] == right[i] ? 1L : 0L) << i;
+            }
+            selected[start >>> 6] &= kept ^ inverted;
+        }
+    }
+
+    /** Keeps of {@code selected} the lanes whose value is in a range, both ends included. */
+    public static void keepRange(long[] values, long low, long high, int count, long[] selected) {
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count, start + Long.SIZE);
+            long kept = 0;
+            for (int i = start; i < end; i++) {
+                kept |= (values[i] >= low & values[i] <= high ? 1L : 0L) << i;
+            }
+            selected[start >>> 6] &= kept;
+        }
+    }
+
+    /** Keeps of {@code selected} the lanes whose value, a place in {@code passing}, is 1 there. */
+    public static void keepListed(
+            long[] values, long base, byte[] passing, int count, long[] selected) {
+        for (int start = 0; start < count; start += Long.SIZE) {
+            int end = Math.min(count, start + Long.SIZE);
+            long kept = 0;
+            for (int i = start; i < end; i++) {
+                kept |= (long) passing[(int) (values[i] - base)] << i;
+            }
+            selected[start >>> 6] &= kept;
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package org.sqlvm.engine.vector.column;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The numbers of dates from 1900 to 2099, found by their digits: what {@link TimeText#parseDate}
+ * gives, which is asked once for each. A column of dates has a few thousand different ones.
+ */
+final class KnownDates {
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(
+                    long[].class, ByteOrder.LITTLE_ENDIAN)
+            .withInvokeExactBehavior();
+
+    /** The bytes of {@code 00-00-00}. */
+    private static final long ZEROS = 0x3030_2d30_302d_3030L;
+
+    /**
+     * What remains of a digit when its zero is taken away has none of these bits, nor a dash any.
+     */
+    private static final long NO_DIGITS = 0xf0f0_fff0_f0ff_f0f0L;
+
+    /** Added to such a byte, it gives one of {@link #OVERFLOW} if it is above nine. */
+    private static final long ABOVE_NINE = 0x0606_0006_0600_0606L;
+
+    private static final long OVERFLOW = 0x1010_0010_1000_1010L;
+
+    private static final int YEARS = 200;
+    private static final int MONTHS = 16;
+    private static final int DAYS = 32;
+
+    /** Makes numbers positive: 0 stands for one that was not asked for yet. */
+    private static final int BIAS = 1 << 20;
+
+    /** By year, month and day. Threads may write the same number at the same time. */
+    private static final int[] NUMBERS = new int[YEARS * MONTHS * DAYS];
+
+    private KnownDates() {}
+
+    /** As {@link TimeText#parseDate}. */
+    static long parse(byte[] bytes, int at) {
+        long digits = (long) WORDS.get(bytes, at + 2) ^ ZEROS;
+        long wrong = (digits & NO_DIGITS) | ((digits + ABOVE_NINE) & OVERFLOW);
+        int month = pair(digits >>> 24);
+        int day = pair(digits >>> 48);
+        boolean first = bytes[at] == '1' && bytes[at + 1] == '9';
+        boolean second = bytes[at] == '2' && bytes[at + 1] == '0';
+        if (wrong != 0 || month >= MONTHS || day >= DAYS || first == second) {
+            return TimeText.parseDate(bytes, at);
+        }
+        int year = pair(digits) + (second ? 100 : 0);
+        int place = (year * MONTHS + month) * DAYS + day;
+        int known = NUMBERS[place];
+        return known != 0 ? known - BIAS : look(bytes, at, place);
+    }
+
+    private static long look(byte[] bytes, int at, int place) {
+        long number = TimeText.parseDate(bytes, at);
+        if (number != TimeText.NONE) {
+            NUMBERS[place] = (int) number + BIAS;
+        }
+        return number;
+    }
+
+    /** The number that two digits make, the lowest byte being the tens. */
+    private static int pair(long digits) {
+        return 10 * (int) (digits & 15) + (int) (digits >>> 8 & 15);
+    }
+}

@@ -1,0 +1,174 @@
+package org.sqlvm.engine.vector.column;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Texts of a column, numbered as they come: those that are looked up once each, others one after
+ * the other. What decides whether two are equal is mostly their first eight bytes, which stand in
+ * an array of their own.
+ */
+final class TextTable {
+    private static final int WORD = Long.BYTES;
+
+    /** Eight bytes as they are in the processor that we know best: their order is of no matter. */
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(
+                    long[].class, ByteOrder.LITTLE_ENDIAN)
+            .withInvokeExactBehavior();
+
+    /** The golden ratio's: high bits of a product with it depend on all bits of the factor. */
+    private static final long MULTIPLIER = 0x9e37_79b9_7f4a_7c15L;
+
+    /** By number: where it begins in {@link #bytes}; behind them the end of the last. */
+    private int[] starts = new int[128];
+
+    /** By number: its first bytes, as {@link #head} has them. */
+    private long[] heads = new long[127];
+
+    private int count;
+    private byte[] bytes = new byte[1024];
+
+    /** By hash: the number of a text plus one. */
+    private int[] slots = new int[256];
+
+    /** What is to be shifted out of a hash to make it a place in {@link #slots}. */
+    private int shift = Long.SIZE - Integer.numberOfTrailingZeros(slots.length);
+
+    int count() {
+        return count;
+    }
+
+    /** The bytes of all texts. */
+    byte[] copyBytes() {
+        return Arrays.copyOf(bytes, starts[count]);
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    int start(int number) {
+        return starts[number];
+    }
+
+    int length(int number) {
+        return starts[number + 1] - starts[number];
+    }
+
+    void clear() {
+        count = 0;
+        Arrays.fill(slots, 0);
+    }
+
+    /** Adds a text that is not looked up. Gives its number. */
+    int append(byte[] data, int at, int size) {
+        int number = count;
+        if (number == heads.length) {
+            heads = Arrays.copyOf(heads, 2 * heads.length + 1);
+            starts = Arrays.copyOf(starts, 2 * starts.length);
+        }
+        int start = starts[number];
+        if (start + size > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(start + size, 2 * bytes.length));
+        }
+        System.arraycopy(data, at, bytes, start, size);
+        starts[number + 1] = start + size;
+        count = number + 1;
+        return number;
+    }
+
+    /** The number of a text, which is a new one if it has not been looked up before. */
+    int find(byte[] data, int at, int size) {
+        long head = head(data, at, size);
+        int mask = slots.length - 1;
+        int slot = (int) (hash(head, data, at, size) >>> shift);
+        int known = slots[slot];
+        while (known != 0) {
+            int number = known - 1;
+            if (heads[number] == head && isSame(number, data, at, size)) {
+                return number;
+            }
+            slot = (slot + 1) & mask;
+            known = slots[slot];
+        }
+        return add(slot, head, data, at, size);
+    }
+
+    private int add(int slot, long head, byte[] data, int at, int size) {
+        int number = append(data, at, size);
+        heads[number] = head;
+        slots[slot] = number + 1;
+        if (2 * count > slots.length) {
+            rehash();
+        }
+        return number;
+    }
+
+    /** Whether a text with the same head is the same. */
+    private boolean isSame(int number, byte[] data, int at, int size) {
+        int start = starts[number];
+        if (starts[number + 1] - start != size) {
+            return false;
+        }
+        if (size <= WORD) {
+            return true;
+        }
+        if (size <= 2 * WORD) {
+            return word(bytes, start + size - WORD) == word(data, at + size - WORD);
+        }
+        return Arrays.equals(bytes, start + WORD, start + size, data, at + WORD, at + size);
+    }
+
+    /** The first eight bytes; of a shorter text all of them, in the low places. */
+    private static long head(byte[] data, int at, int size) {
+        if (size >= WORD) {
+            return word(data, at);
+        }
+        if (size > 0 && at + WORD <= data.length) {
+            return word(data, at) & (-1L >>> (Long.SIZE - Byte.SIZE * size));
+        }
+        long head = 0;
+        for (int i = size - 1; i >= 0; i--) {
+            head = head << Byte.SIZE | (data[at + i] & 0xff);
+        }
+        return head;
+    }
+
+    private static long word(byte[] data, int at) {
+        return (long) WORDS.get(data, at);
+    }
+
+    private static long hash(long head, byte[] data, int at, int size) {
+        long hash = (head + size) * MULTIPLIER;
+        if (size > WORD) {
+            for (int i = WORD; i < size - WORD; i += WORD) {
+                hash = mix(hash, word(data, at + i));
+            }
+            hash = mix(hash, word(data, at + size - WORD));
+        }
+        return hash;
+    }
+
+    private static long mix(long hash, long word) {
+        return (hash ^ hash >>> 32 ^ word) * MULTIPLIER;
+    }
+
+    private void rehash() {
+        int[] larger = new int[2 * slots.length];
+        shift--;
+        for (int known : slots) {
+            if (known != 0) {
+                int start = starts[known - 1];
+                long hash = hash(heads[known - 1], bytes, start, starts[known] - start);
+                int slot = (int) (hash >>> shift);
+                while (larger[slot] != 0) {
+                    slot = (slot + 1) & (larger.length - 1);
+                }
+                larger[slot] = known;
+            }
+        }
+        slots = larger;
+    }
+}

@@ -1,0 +1,79 @@
+package org.sqlvm.engine.vector.column;
+
+import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.row.ScalarFunction;
+
+/**
+ * Which part of a text of the form {@code YYYY-MM-DD HH:MM:SS} a function looks at: it has the same
+ * result for all texts that are in the same unit of so many seconds.
+ */
+public final class TimeUnits {
+    /** Every second may have a result of its own. */
+    public static final int SECOND = 1;
+
+    private TimeUnits() {}
+
+    /**
+     * The unit of a call.
+     *
+     * @param place of the argument that is the text
+     * @param arguments null where it is none of the same value for all rows
+     */
+    public static int of(ScalarFunction function, int place, Object[] arguments) {
+        return switch (function.builtIn()) {
+            case "date" -> arguments.length == 1 ? TimeText.DAY_SECONDS : SECOND;
+            case "strftime" ->
+                arguments.length == 2 && place == 1 && arguments[0] instanceof Text format
+                        ? ofFormat(format)
+                        : SECOND;
+            case "substr", "substring" ->
+                arguments.length == 3
+                                && place == 0
+                                && arguments[1] instanceof Long first
+                                && first == 1
+                                && arguments[2] instanceof Long length
+                        ? ofLength(length)
+                        : SECOND;
+            case "length", "typeof" -> TimeText.DAY_SECONDS;
+            default -> SECOND;
+        };
+    }
+
+    /** Of the text's beginning. */
+    private static int ofLength(long length) {
+        if (length < 0) {
+            return SECOND;
+        }
+        return length <= "YYYY-MM-DD ".length()
+                ? TimeText.DAY_SECONDS
+                : length <= "YYYY-MM-DD HH:".length()
+                        ? TimeText.HOUR_SECONDS
+                        : length <= "YYYY-MM-DD HH:MM:".length() ? TimeText.MINUTE_SECONDS : SECOND;
+    }
+
+    private static int ofFormat(Text format) {
+        int unit = TimeText.DAY_SECONDS;
+        for (int i = 0; i < format.length; i++) {
+            if (format.array[format.offset + i] == '%') {
+                i++;
+                unit = Math.min(
+                        unit,
+                        i == format.length
+                                ? SECOND
+                                : ofConversion((char) format.array[format.offset + i]));
+            }
+        }
+        return unit;
+    }
+
+    /** Units are such that each smaller one divides the larger ones. */
+    private static int ofConversion(char conversion) {
+        return switch (conversion) {
+            case '%', 'd', 'e', 'F', 'G', 'g', 'j', 'm', 'u', 'U', 'V', 'w', 'W', 'Y' ->
+                TimeText.DAY_SECONDS;
+            case 'H', 'I', 'k', 'l', 'p', 'P' -> TimeText.HOUR_SECONDS;
+            case 'M', 'R' -> TimeText.MINUTE_SECONDS;
+            default -> SECOND;
+        };
+    }
+}

@@ -1,0 +1,238 @@
+package org.sqlvm.engine.vector.expression;
+
+import org.sqlvm.engine.data.Arithmetic;
+import org.sqlvm.engine.data.Casts;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.vector.column.Bits;
+import org.sqlvm.engine.vector.column.Chunk;
+import org.sqlvm.engine.vector.column.ColumnValues;
+import org.sqlvm.engine.vector.column.TimeText;
+import org.sqlvm.engine.vector.column.TimeUnits;
+import org.sqlvm.engine.vector.column.Vector;
+import org.sqlvm.engine.vector.group.GroupKeys;
+import org.sqlvm.engine.vector.query.VectorQuery.Step;
+
+/**
+ * Functions and casts. Where all that varies in one is a column that has few different values in
+ * the partition ({@link ColumnValues}), it is computed once for each of those that occurs;
+ * otherwise for every row.
+ */
+final class EntryValues {
+    private static final int NONE = -1;
+    private static final int SEVERAL = -2;
+
+    private final VectorRegisters registers;
+    private final Step[] steps;
+    private final CallContext context;
+
+    /** By register: the only one that is loaded for it, or {@link #NONE} or {@link #SEVERAL}. */
+    private final int[] loads;
+
+    /** By register: see {@link TimeUnits}. */
+    private final int[] units;
+
+    /** By register: what is known of the values of its column; null for nothing. */
+    private final Known[] known;
+
+    /** The values of the rows at hand. */
+    private final int[] numbers;
+
+    private static final class Known {
+        final Chunk chunk;
+
+        /** Null if there are too many. */
+        final ColumnValues values;
+
+        /** By number of a value; null for those that have not occurred. */
+        final Object[] results;
+
+        /** By number: integers, or the bits of reals. */
+        final long[] bits;
+
+        boolean areLongs = true;
+        boolean areDoubles = true;
+
+        Known(Chunk chunk, ColumnValues values) {
+            this.chunk = chunk;
+            this.values = values;
+            this.results = new Object[values == null ? 0 : values.count()];
+            this.bits = new long[results.length];
+        }
+
+        void put(int number, Object result) {
+            results[number] = result;
+            areLongs &= result instanceof Long;
+            areDoubles &= result instanceof Double;
+            bits[number] = GroupKeys.bitsOf(result);
+        }
+    }
+
+    EntryValues(VectorRegisters registers, Step[] steps, CallContext context, int vectorRows) {
+        this.registers = registers;
+        this.steps = steps;
+        this.context = context;
+        this.loads = new int[steps.length];
+        this.units = new int[steps.length];
+        this.known = new Known[steps.length];
+        this.numbers = new int[vectorRows];
+        for (int i = 0; i < steps.length; i++) {
+            loads[i] = switch (steps[i]) {
+                case Step.Load _ -> i;
+                case Step.Constant _ -> NONE;
+                case Step.Arithmetic step -> joined(loads[step.left()], loads[step.right()]);
+                case Step.Negation step -> loads[step.operand()];
+                case Step.Choice _ -> SEVERAL;
+                case Step.Apply step -> {
+                    int only = NONE;
+                    for (int argument : step.arguments()) {
+                        only = joined(only, loads[argument]);
+                    }
+                    yield only;
+                }
+                case Step.Conversion step -> loads[step.operand()];
+            };
+            units[i] = switch (steps[i]) {
+                case Step.Load _, Step.Choice _ -> TimeUnits.SECOND;
+                case Step.Constant _ -> TimeText.DAY_SECONDS;
+                case Step.Arithmetic step -> Math.min(units[step.left()], units[step.right()]);
+                case Step.Negation step -> units[step.operand()];
+                case Step.Apply step -> unit(step);
+                case Step.Conversion step -> units[step.operand()];
+            };
+        }
+    }
+
+    private static int joined(int left, int right) {
+        return left == NONE || left == right ? right : right == NONE ? left : SEVERAL;
+    }
+
+    private int unit(Step.Apply step) {
+        Object[] constants = new Object[step.arguments().size()];
+        int unit = TimeText.DAY_SECONDS;
+        int place = NONE;
+        for (int i = 0; i < constants.length; i++) {
+            int argument = step.arguments().get(i);
+            if (steps[argument] instanceof Step.Constant constant) {
+                constants[i] = registers.constant(constant);
+            } else if (steps[argument] instanceof Step.Load) {
+                // If it stands there twice, nothing is known.
+                unit = place == NONE ? unit : TimeUnits.SECOND;
+                place = i;
+            } else {
+                unit = Math.min(unit, units[argument]);
+            }
+        }
+        return place == NONE
+                ? unit
+                : Math.min(unit, TimeUnits.of(step.function(), place, constants));
+    }
+
+    /**
+     * The different values of the only column that varies in a register; null if there is none, or
+     * it has too many of them here.
+     */
+    ColumnValues columnValues(int register) {
+        int load = loads[register];
+        return load < 0 ? null : ColumnValues.of(registers.chunk(load), units[register]);
+    }
+
+    /** The register that is loaded from that column. */
+    int load(int register) {
+        return loads[register];
+    }
+
+    /** What a register is where that column has a value. */
+    Object result(int register, Object value) {
+        return value(register, loads[register], value, NONE);
+    }
+
+    /** The values of a function or a cast for the rows at hand. */
+    void compute(int register, Vector target) {
+        int load = loads[register];
+        if (load >= 0) {
+            Known entries = known[register];
+            Chunk chunk = registers.chunk(load);
+            if (entries == null || entries.chunk != chunk) {
+                entries = new Known(chunk, columnValues(register));
+                known[register] = entries;
+            }
+            if (entries.values != null) {
+                compute(register, load, entries, target);
+                return;
+            }
+        }
+        Object[] values = target.makeObjects();
+        for (int i = 0; i < registers.count(); i++) {
+            values[i] = value(register, NONE, null, i);
+        }
+    }
+
+    private void compute(int register, int load, Known entries, Vector target) {
+        int count = registers.count();
+        int source = registers.source(load);
+        int from = registers.from(source);
+        int[] lanes = registers.lanes(source);
+        entries.values.numbers(from, lanes, count, numbers);
+        for (int i = 0; i < count; i++) {
+            int number = numbers[i];
+            if (entries.results[number] == null) {
+                entries.put(number, result(register, entries.values.value(number)));
+            }
+        }
+        long[] nulls = entries.values.nulls();
+        if (entries.areLongs && nulls == null) {
+            long[] longs = target.makeLongs();
+            for (int i = 0; i < count; i++) {
+                longs[i] = entries.bits[numbers[i]];
+            }
+            return;
+        }
+        if (entries.areDoubles && nulls == null) {
+            double[] doubles = target.makeDoubles();
+            for (int i = 0; i < count; i++) {
+                doubles[i] = Double.longBitsToDouble(entries.bits[numbers[i]]);
+            }
+            return;
+        }
+        Object[] values = target.makeObjects();
+        for (int i = 0; i < count; i++) {
+            int row = lanes == null ? from + i : from + lanes[i];
+            boolean isNull = nulls != null && Bits.get(nulls, row);
+            values[i] = isNull ? result(register, SqlNull.NULL) : entries.results[numbers[i]];
+        }
+    }
+
+    /**
+     * The value of a register, as rows compute it.
+     *
+     * @param load a register that is {@code entry}, or {@link #NONE}
+     * @param lane the row whose values the others have, or {@link #NONE}: there are constants alone
+     */
+    private Object value(int register, int load, Object entry, int lane) {
+        if (register == load) {
+            return entry;
+        }
+        return switch (steps[register]) {
+            case Step.Constant constant -> registers.constant(constant);
+            case Step.Apply step -> {
+                Object[] arguments = new Object[step.arguments().size()];
+                for (int i = 0; i < arguments.length; i++) {
+                    arguments[i] = value(step.arguments().get(i), load, entry, lane);
+                }
+                yield step.function().call(context, arguments);
+            }
+            case Step.Conversion step ->
+                Casts.cast(value(step.operand(), load, entry, lane), step.target());
+            case Step.Arithmetic step
+            when lane == NONE ->
+                VectorRegisters.compute(
+                        step.operator(),
+                        value(step.left(), load, entry, lane),
+                        value(step.right(), load, entry, lane));
+            case Step.Negation step
+            when lane == NONE -> Arithmetic.negate(value(step.operand(), load, entry, lane));
+            default -> registers.get(register).get(lane);
+        };
+    }
+}

@@ -1,0 +1,291 @@
+package org.sqlvm.engine.vector.expression;
+
+import org.sqlvm.engine.data.Arithmetic;
+import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.vector.column.Chunk;
+import org.sqlvm.engine.vector.column.Kernels;
+import org.sqlvm.engine.vector.column.Vector;
+import org.sqlvm.engine.vector.query.VectorPipeline;
+import org.sqlvm.engine.vector.query.VectorQuery.Operator;
+import org.sqlvm.engine.vector.query.VectorQuery.Step;
+
+import java.util.Arrays;
+
+/**
+ * The vector registers of a scan: each is computed when it is first asked for, for the rows at
+ * hand. Where values are of one kind that is a loop over an array; where they are not, or a result
+ * is of another kind than the operands (an integer that does not fit, a division by zero), it is
+ * done value by value with the arithmetic of rows, for that vector alone.
+ */
+public final class VectorRegisters {
+    private static final long NEVER = -1;
+    private static final long ALWAYS = Long.MAX_VALUE;
+
+    private final Step[] steps;
+    private final Object[] constants;
+    private final Vector[] vectors;
+    private final Filter filter;
+    private final Choices choices;
+    private final EntryValues entryValues;
+
+    /** Of the aggregation that the rows go into; null before the first. */
+    private KeyPlaces keyPlaces;
+
+    /** By register: for which of the {@link #turn}s it holds. */
+    private final long[] made;
+
+    private long turn;
+
+    /** For operands that are integers beside reals. */
+    private final double[] widened;
+
+    /** By source: its columns. */
+    private final Chunk[][] columns;
+
+    /** Where the rows at hand begin in the partition of source 0. */
+    private int from;
+
+    /** By source: its rows. Of source 0 they count from {@link #from}; null is for all of those. */
+    private int[][] rows;
+
+    private int count;
+
+    public VectorRegisters(
+            VectorPipeline pipeline, Object[] constants, CallContext context, int vectorRows) {
+        this.steps = pipeline.steps().toArray(Step[]::new);
+        this.constants = constants;
+        this.vectors = new Vector[steps.length];
+        this.made = new long[steps.length];
+        this.widened = new double[vectorRows];
+        this.columns = new Chunk[pipeline.lookups().size() + 1][];
+        this.rows = new int[columns.length][];
+        this.filter = new Filter(this, context, vectorRows);
+        this.choices = new Choices(filter, vectorRows);
+        this.entryValues = new EntryValues(this, steps, context, vectorRows);
+        for (int i = 0; i < steps.length; i++) {
+            vectors[i] = new Vector(vectorRows);
+            made[i] = NEVER;
+            if (steps[i] instanceof Step.Constant constant) {
+                vectors[i].fill(constants[constant.operand()]);
+                made[i] = ALWAYS;
+            }
+        }
+    }
+
+    /** What tests conditions on the rows at hand. */
+    public Filter filter() {
+        return filter;
+    }
+
+    /** What computes functions of a column once for each of its values. */
+    EntryValues entryValues() {
+        return entryValues;
+    }
+
+    /**
+     * The places of groups by their keys: what is known of the keys' values is so for all rows that
+     * come here, whichever groups they go into.
+     */
+    public KeyPlaces keyPlaces(int[] keys) {
+        if (keyPlaces == null) {
+            keyPlaces = new KeyPlaces(keys, widened.length);
+        }
+        return keyPlaces;
+    }
+
+    /** What a register is made by. */
+    Step step(int register) {
+        return steps[register];
+    }
+
+    /** The value of an operand of the instruction. */
+    Object constant(Step.Constant step) {
+        return constants[step.operand()];
+    }
+
+    /** The columns of a lookup. */
+    public void setSource(int source, Chunk[] kept) {
+        columns[source] = kept;
+    }
+
+    /** A partition of the scanned table begins. */
+    public void enter(Chunk[] partition) {
+        columns[0] = partition;
+        choices.enter();
+        move(0, 0);
+    }
+
+    /** Other rows are at hand: {@code rowCount} of the partition, and no lookups' rows yet. */
+    public void move(int first, int rowCount) {
+        from = first;
+        select(new int[columns.length][], rowCount);
+    }
+
+    /**
+     * Other rows are at hand; vectors have no gaps.
+     *
+     * @param bySource rows of each source, that of the scanned table counted from {@link #from}
+     */
+    public void select(int[][] bySource, int rowCount) {
+        rows = bySource;
+        count = rowCount;
+        turn++;
+    }
+
+    /**
+     * Of the rows at hand only some are, from now on.
+     *
+     * @param some their places, in order
+     */
+    public void narrow(int[] some, int rowCount) {
+        int[][] narrowed = new int[rows.length][];
+        for (int source = 0; source < rows.length; source++) {
+            if (source == 0 || rows[source] != null) {
+                narrowed[source] = new int[rowCount];
+                for (int i = 0; i < rowCount; i++) {
+                    narrowed[source][i] = rows[source] == null ? some[i] : rows[source][some[i]];
+                }
+            }
+        }
+        select(narrowed, rowCount);
+    }
+
+    public int count() {
+        return count;
+    }
+
+    /** What a register that is loaded belongs to. */
+    int source(int register) {
+        return ((Step.Load) steps[register]).source();
+    }
+
+    /** Where the rows at hand begin in a source. */
+    public int from(int source) {
+        return source == 0 ? from : 0;
+    }
+
+    /** Which rows from {@link #from} on are at hand; null for all. */
+    public int[] lanes(int source) {
+        return rows[source];
+    }
+
+    /** The column that a register is loaded from; null if it is computed. */
+    public Chunk chunk(int register) {
+        return steps[register] instanceof Step.Load load
+                ? columns[load.source()][load.column()]
+                : null;
+    }
+
+    public Vector get(int register) {
+        Vector vector = vectors[register];
+        if (made[register] >= turn) {
+            return vector;
+        }
+        switch (steps[register]) {
+            case Step.Load load ->
+                columns[load.source()][load.column()].load(
+                        from(load.source()), rows[load.source()], count, vector);
+            case Step.Constant _ -> throw new AssertionError(register);
+            case Step.Arithmetic step ->
+                compute(step.operator(), get(step.left()), get(step.right()), vector);
+            case Step.Negation negation -> negate(get(negation.operand()), vector);
+            case Step.Choice choice -> choices.choose(choice, this, vector);
+            case Step.Apply _, Step.Conversion _ -> entryValues.compute(register, vector);
+        }
+        made[register] = turn;
+        return vector;
+    }
+
+    private void compute(Operator operator, Vector left, Vector right, Vector target) {
+        boolean objects = left.kind == Vector.OBJECTS || right.kind == Vector.OBJECTS;
+        boolean done;
+        if (objects || operator == Operator.REMAINDER) {
+            done = false;
+        } else if (left.kind == Vector.LONGS && right.kind == Vector.LONGS) {
+            done = compute(operator, left.longs, right.longs, target.makeLongs());
+        } else {
+            double[] a = left.kind == Vector.LONGS ? widened(left.longs) : left.doubles;
+            double[] b = right.kind == Vector.LONGS ? widened(right.longs) : right.doubles;
+            done = compute(operator, a, b, target.makeDoubles());
+        }
+        if (!done) {
+            computeEach(operator, left, right, target);
+        } else if (left.hasNulls || right.hasNulls) {
+            boolean[] nulls = target.makeNulls(count);
+            for (int i = 0; i < count; i++) {
+                nulls[i] = (left.hasNulls && left.nulls[i]) || (right.hasNulls && right.nulls[i]);
+            }
+        }
+    }
+
+    /** Arithmetic of an integer and a real is that of reals. */
+    private double[] widened(long[] values) {
+        for (int i = 0; i < count; i++) {
+            widened[i] = values[i];
+        }
+        return widened;
+    }
+
+    private boolean compute(Operator operator, long[] left, long[] right, long[] target) {
+        return switch (operator) {
+            case ADD -> Kernels.add(left, right, count, target);
+            case SUBTRACT -> Kernels.subtract(left, right, count, target);
+            case MULTIPLY -> Kernels.multiply(left, right, count, target);
+            case DIVIDE -> Kernels.divide(left, right, count, target);
+            case REMAINDER -> throw new AssertionError(operator);
+        };
+    }
+
+    private boolean compute(Operator operator, double[] left, double[] right, double[] target) {
+        return switch (operator) {
+            case ADD -> Kernels.add(left, right, count, target);
+            case SUBTRACT -> Kernels.subtract(left, right, count, target);
+            case MULTIPLY -> Kernels.multiply(left, right, count, target);
+            case DIVIDE -> Kernels.divide(left, right, count, target);
+            case REMAINDER -> throw new AssertionError(operator);
+        };
+    }
+
+    private void computeEach(Operator operator, Vector left, Vector right, Vector target) {
+        Object[] values = target.makeObjects();
+        for (int i = 0; i < count; i++) {
+            values[i] = compute(operator, left.get(i), right.get(i));
+        }
+    }
+
+    /** As rows do it. */
+    static Object compute(Operator operator, Object left, Object right) {
+        return switch (operator) {
+            case ADD -> Arithmetic.add(left, right);
+            case SUBTRACT -> Arithmetic.subtract(left, right);
+            case MULTIPLY -> Arithmetic.multiply(left, right);
+            case DIVIDE -> Arithmetic.divide(left, right);
+            case REMAINDER -> Arithmetic.remainder(left, right);
+        };
+    }
+
+    private void negate(Vector operand, Vector target) {
+        if (operand.kind == Vector.DOUBLES) {
+            double[] values = target.makeDoubles();
+            for (int i = 0; i < count; i++) {
+                values[i] = -operand.doubles[i];
+            }
+            if (operand.hasNulls) {
+                boolean[] nulls = target.makeNulls(count);
+                System.arraycopy(operand.nulls, 0, nulls, 0, count);
+            }
+            return;
+        }
+        Object[] values = target.makeObjects();
+        for (int i = 0; i < count; i++) {
+            values[i] = Arithmetic.negate(operand.get(i));
+        }
+    }
+
+    /** The registers of keys. */
+    public Vector[] getAll(int[] registers) {
+        Vector[] all = new Vector[registers.length];
+        Arrays.setAll(all, i -> get(registers[i]));
+        return all;
+    }
+}

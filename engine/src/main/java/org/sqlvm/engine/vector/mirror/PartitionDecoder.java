@@ -1,0 +1,249 @@
+package org.sqlvm.engine.vector.mirror;
+
+import org.sqlvm.engine.btree.ImageCells;
+import org.sqlvm.engine.btree.PageImage;
+import org.sqlvm.engine.data.RecordReader;
+import org.sqlvm.engine.data.SerialType;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.vector.column.Chunk;
+import org.sqlvm.engine.vector.column.ChunkBuilder;
+import org.sqlvm.engine.vector.column.StoredColumn;
+
+import java.util.List;
+
+/**
+ * Decodes the rows of pages into the chunks of a partition. It works on arrays alone: any thread
+ * may have one. For some rows, first the headers of the records are walked, which says where the
+ * values are; then each column takes its own.
+ */
+final class PartitionDecoder {
+    /** What is known of so many rows stays in the processor's first cache. */
+    private static final int ROWS = 256;
+
+    private static final int NOT_READ = -1;
+
+    private final ImageCells cells;
+
+    /** As the columns; null for those that are not read. */
+    private final ChunkBuilder[] builders;
+
+    /** By place in the record: the builder, or null. */
+    private final ChunkBuilder[] places;
+
+    /** The builder of the rowid, or null. */
+    private ChunkBuilder rowids;
+
+    /** By place and row: serial type, and where the value is in the page. */
+    private final int[] types;
+
+    private final int[] offsets;
+
+    /** In these arrays, where the first place stands that is read. */
+    private final int firstRead;
+
+    private long lastRowid;
+
+    /** @param wanted as {@code columns}: which of them are to be read */
+    PartitionDecoder(
+            ImageCells cells, List<StoredColumn> columns, boolean[] wanted, int partitionRows) {
+        this.cells = cells;
+        builders = new ChunkBuilder[columns.size()];
+        int last = NOT_READ;
+        for (int i = 0; i < builders.length; i++) {
+            if (wanted[i]) {
+                builders[i] = new ChunkBuilder(columns.get(i), partitionRows);
+                last = Math.max(last, columns.get(i).place());
+            }
+        }
+        places = new ChunkBuilder[last + 1];
+        for (int i = 0; i < builders.length; i++) {
+            if (wanted[i] && columns.get(i).place() == StoredColumn.ROWID) {
+                rowids = builders[i];
+            } else if (wanted[i]) {
+                places[columns.get(i).place()] = builders[i];
+            }
+        }
+        int first = 0;
+        while (first < places.length && places[first] == null) {
+            first++;
+        }
+        firstRead = first * ROWS;
+        types = new int[places.length * ROWS];
+        offsets = new int[places.length * ROWS];
+    }
+
+    /**
+     * Decodes rows of a page.
+     *
+     * @return {@code to}; or the cell that only the connection's thread can go on with, because the
+     *     page is corrupt or the record not whole
+     */
+    int add(PageImage image, int from, int to) {
+        if (!cells.enter(image)) {
+            return from;
+        }
+        int cell = from;
+        while (cell < to) {
+            int end = Math.min(to, cell + ROWS);
+            int walked = places.length == 0 ? end : walk(image.data(), cell, end);
+            addRows(image.data(), cell, walked);
+            cell = walked;
+            if (cell < end) {
+                int local = cells.localSizes()[cell];
+                if (local < cells.size(cell)) {
+                    return cell;
+                }
+                addRecord(cell, image.data(), cells.starts()[cell], local);
+                cell++;
+            }
+        }
+        if (to > from && cells.isTable()) {
+            lastRowid = cells.rowid(to - 1);
+        }
+        return to;
+    }
+
+    /** What has been asked last of {@link #add} was about these. */
+    ImageCells cells() {
+        return cells;
+    }
+
+    /**
+     * Finds the values of rows.
+     *
+     * @return {@code to}, or the first row that is not as usual
+     */
+    private int walk(byte[] data, int from, int to) {
+        int[] starts = cells.starts();
+        int[] localSizes = cells.localSizes();
+        for (int row = from; row < to; row++) {
+            int start = starts[row];
+            if (!walkRecord(data, start, start + localSizes[row], row - from)) {
+                return row;
+            }
+        }
+        return to;
+    }
+
+    private boolean walkRecord(byte[] data, int start, int end, int row) {
+        if (start == end) {
+            return false;
+        }
+        int at = start;
+        int headerSize = data[at++];
+        if (headerSize < 0) {
+            int next = at < end ? data[at++] : -1;
+            headerSize = (headerSize & 0x7f) << 7 | next;
+        }
+        int headerEnd = start + headerSize;
+        if (headerEnd < at || headerEnd > end) {
+            return false;
+        }
+        int value = headerEnd;
+        int last = types.length;
+        int i = row;
+        // What is known of the columns before the first one that is read is their size.
+        for (int stop = firstRead; i < stop && at < headerEnd; i += ROWS) {
+            int size = SerialType.sizeOfByte(data[at]);
+            if (size < 0) {
+                break;
+            }
+            value += size;
+            at++;
+        }
+        for (; i < last; i += ROWS) {
+            int type = ChunkBuilder.ABSENT;
+            int size = 0;
+            if (at < headerEnd) {
+                byte first = data[at++];
+                type = first;
+                size = SerialType.sizeOfByte(first);
+                if (size < 0) {
+                    int next = at < headerEnd ? data[at++] : -1;
+                    if (first >= 0 || next < 0) {
+                        return false;
+                    }
+                    type = (first & 0x7f) << 7 | next;
+                    size = (int) SerialType.size(type);
+                    if (size < 0) {
+                        return false;
+                    }
+                }
+            }
+            types[i] = type;
+            offsets[i] = value;
+            value += size;
+        }
+        return value <= end;
+    }
+
+    private void addRows(byte[] data, int from, int to) {
+        if (rowids != null) {
+            for (int cell = from; cell < to; cell++) {
+                rowids.addLong(cells.rowid(cell));
+            }
+        }
+        for (int place = 0; place < places.length; place++) {
+            ChunkBuilder builder = places[place];
+            if (builder != null) {
+                int first = place * ROWS;
+                builder.addAll(data, types, offsets, first, first + to - from);
+            }
+        }
+    }
+
+    /** A row by itself: the record of a cell of {@link #cells}. */
+    void addRecord(int cell, byte[] data, int offset, int length) {
+        if (cells.isTable()) {
+            lastRowid = cells.rowid(cell);
+        }
+        if (rowids != null) {
+            rowids.addLong(lastRowid);
+        }
+        if (places.length == 0) {
+            return;
+        }
+        int headerEnd = offset + RecordReader.headerSize(data, offset, length);
+        int at = offset + RecordReader.varintSize(data, offset);
+        int limit = offset + length;
+        long value = headerEnd;
+        for (ChunkBuilder builder : places) {
+            if (at >= headerEnd) {
+                if (builder != null) {
+                    builder.addAbsent();
+                }
+                continue;
+            }
+            long type = RecordReader.readVarint(data, at, headerEnd);
+            at += RecordReader.varintSize(data, at);
+            long size = SerialType.size(type);
+            if (size < 0 || value + size > limit) {
+                throw SqlException.corrupt(0, "value of serial type " + type + " in a record");
+            }
+            if (builder != null) {
+                builder.add(type, data, (int) value);
+            }
+            value += size;
+        }
+    }
+
+    /** Of the last row; 0 if rows have none. */
+    long lastRowid() {
+        return lastRowid;
+    }
+
+    /**
+     * The rows so far are a partition.
+     *
+     * @return as the columns; null for those that are not read
+     */
+    Chunk[] finish() {
+        Chunk[] chunks = new Chunk[builders.length];
+        for (int i = 0; i < builders.length; i++) {
+            if (builders[i] != null) {
+                chunks[i] = builders[i].finish();
+            }
+        }
+        return chunks;
+    }
+}

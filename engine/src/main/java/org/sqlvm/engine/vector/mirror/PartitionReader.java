@@ -1,0 +1,356 @@
+package org.sqlvm.engine.vector.mirror;
+
+import org.sqlvm.engine.btree.ImageCells;
+import org.sqlvm.engine.btree.PageImage;
+import org.sqlvm.engine.btree.RowPages;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.Workers;
+import org.sqlvm.engine.vector.column.Chunk;
+import org.sqlvm.engine.vector.column.ChunkBuilder;
+import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.column.VectorSizes;
+
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * Reads the rows of a b-tree, in their order, a partition at a time. This thread, the connection's,
+ * copies the pages; whole partitions are decoded by helpers, or by this thread when it is ahead of
+ * them. What comes out is the same, errors included, as if it had done all.
+ *
+ * <p>Without helpers, and where there is no room for the pages of a partition, this thread decodes
+ * each page as it comes.
+ */
+public final class PartitionReader implements AutoCloseable {
+    /** All pages that are held take no more than this part of the heap. */
+    private static final int HEAP_SHARE = 32;
+
+    /** So many partitions for each thread may wait for a helper that is not given a processor. */
+    private static final int WAITING_SHARE = 3;
+
+    /** Pages are held in arrays of this size, once there are more than a few of them. */
+    private static final int SLAB_BYTES = 4 << 20;
+
+    private final RowPages pages;
+    private final List<StoredColumn> columns;
+    private final int partitionRows;
+    private final int threads;
+    private final Workspace workspace;
+    private final Runnable poll;
+    private final long imagesMax;
+    private boolean[] wanted;
+
+    /** For those that are passed over. */
+    private ImageCells cells;
+
+    private Workers workers = new Workers();
+
+    /** Whole ones, in their order. */
+    private final ArrayDeque<Partition> whole = new ArrayDeque<>();
+
+    /** The one whose pages are being read; null between two. */
+    private Partition partial;
+
+    /** A page whose rows are the next partition's; or null. */
+    private PageImage rest;
+
+    private final ArrayDeque<PageImage> freeImages = new ArrayDeque<>();
+    private final ArrayDeque<PartitionDecoder> freeDecoders = new ArrayDeque<>();
+
+    /** Bytes of all images. */
+    private long imageBytes;
+
+    /** Bytes of all decoders. */
+    private long decoderBytes;
+
+    /** The last page has been read, or there was an error. */
+    private boolean treeEnded;
+
+    private long rowsRead;
+
+    private long lastRowid;
+
+    /** How many rows the first partitions are to have. */
+    private int[] partitions = {};
+
+    /** So many partitions have been begun, and given. */
+    private int made;
+
+    private int given;
+
+    /** Grows with every partition: who leaves a scan soon has not read much in vain. */
+    private int ahead;
+
+    /**
+     * A reader.
+     *
+     * @param pages from its first row on
+     * @param wanted as {@code columns}: which of them are to be read
+     * @param toEnd all rows will be asked for
+     * @param poll called now and then
+     */
+    PartitionReader(
+            RowPages pages,
+            List<StoredColumn> columns,
+            boolean[] wanted,
+            VectorSizes sizes,
+            boolean toEnd,
+            Workspace workspace,
+            Runnable poll) {
+        this.pages = pages;
+        this.columns = columns;
+        this.wanted = wanted;
+        this.partitionRows = sizes.partitionRows();
+        this.threads = sizes.threadCount();
+        this.workspace = workspace;
+        this.poll = poll;
+        imagesMax = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+        ahead = toEnd ? aheadMax() : 0;
+    }
+
+    /** Before the first row is read: so many rows the first partitions are to have. */
+    void readAs(int[] rows) {
+        partitions = rows;
+    }
+
+    /** Of the last row so far; 0 if rows have none. */
+    long lastRowid() {
+        return lastRowid;
+    }
+
+    /** Whether all rows have been read. */
+    boolean isAtEnd() {
+        return treeEnded && whole.isEmpty() && partial == null;
+    }
+
+    /** How much has been read of the table in its last state, in bytes. */
+    long bytesRead() {
+        return pages.bytesRead();
+    }
+
+    /**
+     * The table has changed, or fewer columns are wanted: what is read from now on is another state
+     * of it, from behind the rows so far.
+     *
+     * @param columnsNow which of the columns are to be read
+     */
+    void restart(boolean[] columnsNow) {
+        boolean atEnd = isAtEnd();
+        discard();
+        wanted = columnsNow;
+        treeEnded = atEnd;
+        pages.restart(rowsRead, lastRowid);
+    }
+
+    /**
+     * Reads the next partition.
+     *
+     * @param chunks as the columns: where those go that are read
+     * @return how many rows it has; 0 at the end
+     */
+    int read(Chunk[] chunks) {
+        pages.checkTransaction();
+        if (cells == null) {
+            cells = pages.newCells();
+        }
+        readAhead();
+        Partition next = whole.peek();
+        if (next == null) {
+            next = readAlone();
+        } else {
+            complete(next);
+            whole.remove();
+        }
+        ahead = Math.min(ahead + 1, aheadMax());
+        next.giveUsed(freeImages);
+        freeDecoders.add(next.decoder());
+        if (next.rows() > 0) {
+            given++;
+            rowsRead += next.rows();
+            lastRowid = next.decoder().lastRowid();
+            for (int i = 0; i < chunks.length; i++) {
+                if (wanted[i]) {
+                    chunks[i] = next.chunks()[i];
+                }
+            }
+        }
+        return next.rows();
+    }
+
+    /** One is at hand while each thread has another one. */
+    private int aheadMax() {
+        return threads > 1 ? threads + 1 : 0;
+    }
+
+    /** What is needed to decode so many columns, in bytes. */
+    public static long size(int columnCount, int partitionRows) {
+        return (long) partitionRows * columnCount * ChunkBuilder.rowSize();
+    }
+
+    // ------------------------------------------------------------------ pages
+
+    /** Reads pages of partitions for the helpers. */
+    private void readAhead() {
+        while (!treeEnded && whole.size() < ahead) {
+            if (partial == null) {
+                if (freeDecoders.isEmpty() && !mayGrow(decoderSize())) {
+                    return;
+                }
+                partial = newPartition();
+            }
+            while (partial.room() > 0 && !treeEnded) {
+                if (freeImages.isEmpty() && !mayHoldImage()) {
+                    return;
+                }
+                addPage(partial);
+            }
+            // A table of one partition is done before a helper is awake.
+            if (!treeEnded || !whole.isEmpty()) {
+                partial.begin(workers);
+            }
+            whole.add(partial);
+            partial = null;
+        }
+    }
+
+    private long decoderSize() {
+        int count = 0;
+        for (boolean each : wanted) {
+            count += each ? 1 : 0;
+        }
+        return size(count, partitionRows);
+    }
+
+    private boolean mayGrow(long bytes) {
+        return workspace.mayGrow(imageBytes + decoderBytes, bytes);
+    }
+
+    private boolean mayHoldImage() {
+        long size = pages.imageSize();
+        return imageBytes + size <= imagesMax && mayGrow(size);
+    }
+
+    private Partition newPartition() {
+        PartitionDecoder decoder = freeDecoders.poll();
+        if (decoder == null) {
+            workspace.take(decoderSize());
+            decoderBytes += decoderSize();
+            decoder = new PartitionDecoder(pages.newCells(), columns, wanted, partitionRows);
+        }
+        int rows = made < partitions.length ? partitions[made] : partitionRows;
+        made++;
+        return new Partition(decoder, rows);
+    }
+
+    private PageImage newImage() {
+        if (freeImages.isEmpty()) {
+            int size = pages.imageSize();
+            long room = Math.min(SLAB_BYTES, imagesMax - imageBytes) / size;
+            int count = Math.clamp(Math.min(room, imageBytes / size), 1, Integer.MAX_VALUE);
+            if (!mayGrow((long) count * size)) {
+                count = 1;
+            }
+            workspace.take((long) count * size);
+            imageBytes += (long) count * size;
+            freeImages.addAll(pages.newImages(count));
+        }
+        return freeImages.poll();
+    }
+
+    /** Adds the next page to a partition, as far as its rows have room there. */
+    private void addPage(Partition partition) {
+        poll.run();
+        PageImage image = rest;
+        rest = null;
+        if (image == null) {
+            image = newImage();
+            try {
+                treeEnded = !pages.next(image, cells);
+            } catch (SqlException e) {
+                partition.setFailure(e);
+                treeEnded = true;
+            }
+            if (treeEnded) {
+                freeImages.add(image);
+                return;
+            }
+        }
+        int last = image.first() + partition.room();
+        if (last < image.end()) {
+            rest = newImage();
+            rest.copyFrom(image, pages.imageSize());
+            rest.setFirst(last);
+            image.setEnd(last);
+        }
+        partition.add(image);
+    }
+
+    // ------------------------------------------------------------------ rows
+
+    /** Reads and decodes page by page. */
+    private Partition readAlone() {
+        Partition partition = partial == null ? newPartition() : partial;
+        partial = partition;
+        partition.decode(pages, poll);
+        while (partition.room() > 0 && !treeEnded) {
+            partition.giveUsed(freeImages);
+            addPage(partition);
+            partition.decode(pages, poll);
+        }
+        partition.complete(pages, poll);
+        partial = null;
+        return partition;
+    }
+
+    private void complete(Partition next) {
+        if (!next.takeTask()) {
+            while (next.isBusy() && (decodeAnother() || readAnother())) {}
+            next.await();
+        }
+        next.complete(pages, poll);
+    }
+
+    /** Decodes a partition that no helper has begun; false if there is none. */
+    private boolean decodeAnother() {
+        for (Partition each : whole) {
+            if (each.takeTask()) {
+                each.run(poll);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Reads one more partition while a helper takes its time; false if that is not possible. */
+    private boolean readAnother() {
+        int before = whole.size();
+        if (before < WAITING_SHARE * threads) {
+            ahead = before + 1;
+            readAhead();
+        }
+        return whole.size() > before;
+    }
+
+    private void discard() {
+        workers.stop();
+        whole.forEach(Partition::await);
+        workers = new Workers();
+        whole.clear();
+        partial = null;
+        made = given;
+        rest = null;
+        cells = null;
+        freeImages.clear();
+        freeDecoders.clear();
+        workspace.take(-imageBytes - decoderBytes);
+        imageBytes = 0;
+        decoderBytes = 0;
+    }
+
+    @Override
+    public void close() {
+        discard();
+        treeEnded = true;
+    }
+}

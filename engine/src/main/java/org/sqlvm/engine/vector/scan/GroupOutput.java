@@ -1,0 +1,29 @@
+package org.sqlvm.engine.vector.scan;
+
+import org.sqlvm.engine.row.hash.HashTable;
+import org.sqlvm.engine.vector.expression.VectorRegisters;
+import org.sqlvm.engine.vector.group.GroupResults;
+
+/** Groups that have passed HAVING become rows of a hash table. */
+final class GroupOutput implements RowTaker {
+    private final GroupResults results;
+    private final HashTable target;
+
+    GroupOutput(GroupResults results, HashTable target) {
+        this.results = results;
+        this.target = target;
+    }
+
+    @Override
+    public void enter(VectorRegisters registers, int vectorRows) {}
+
+    @Override
+    public boolean take(VectorRegisters registers) {
+        int from = registers.from(0);
+        int[] lanes = registers.lanes(0);
+        for (int i = 0; i < registers.count(); i++) {
+            results.give(lanes == null ? from + i : from + lanes[i], target);
+        }
+        return true;
+    }
+}

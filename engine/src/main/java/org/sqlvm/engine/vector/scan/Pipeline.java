@@ -1,0 +1,301 @@
+package org.sqlvm.engine.vector.scan;
+
+import org.sqlvm.engine.row.CallContext;
+import org.sqlvm.engine.vector.column.Bits;
+import org.sqlvm.engine.vector.column.Chunk;
+import org.sqlvm.engine.vector.expression.BoundCondition;
+import org.sqlvm.engine.vector.expression.Filter;
+import org.sqlvm.engine.vector.expression.VectorRegisters;
+import org.sqlvm.engine.vector.join.JoinTable;
+import org.sqlvm.engine.vector.join.LookupStage;
+import org.sqlvm.engine.vector.mirror.MirroredRows;
+import org.sqlvm.engine.vector.query.VectorPipeline;
+import org.sqlvm.engine.vector.query.VectorPipeline.Lookup;
+import org.sqlvm.engine.vector.query.VectorQuery.Condition;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The rows of a {@link VectorPipeline} in a run: a table's rows that pass its own conditions look
+ * up their partners in one {@link JoinTable} after the other, those first of which the fewest find
+ * any.
+ */
+public final class Pipeline {
+    private final VectorPipeline plan;
+    private final SourceSets sets;
+    private final int vectorRows;
+    private final Runnable poll;
+    private final VectorRegisters registers;
+    private final Filter filter;
+
+    /** Conditions on the table alone. */
+    private final List<Condition> own = new ArrayList<>();
+
+    /** Conditions on nothing: true or not for the whole run. */
+    private final List<Condition> constant = new ArrayList<>();
+
+    private final long[] selected;
+
+    /** The table's rows that pass. */
+    private final int[] ownLanes;
+
+    private final int[] keptLanes;
+
+    private List<LookupStage> stages = List.of();
+
+    /** Null if nobody counts. */
+    private final PipelineCounts counts;
+
+    /**
+     * For one thread.
+     *
+     * @param counts null if nobody counts
+     * @param poll called with every vector; it throws if the run is to end
+     */
+    public Pipeline(
+            VectorPipeline plan,
+            Object[] constants,
+            int vectorRows,
+            CallContext context,
+            PipelineCounts counts,
+            Runnable poll) {
+        this.plan = plan;
+        this.counts = counts;
+        this.vectorRows = vectorRows;
+        this.poll = poll;
+        registers = new VectorRegisters(plan, constants, context, vectorRows);
+        filter = registers.filter();
+        selected = new long[Bits.words(vectorRows)];
+        ownLanes = new int[vectorRows];
+        keptLanes = new int[vectorRows];
+        sets = new SourceSets(plan.steps());
+        for (Condition condition : plan.filters()) {
+            long sources = sets.of(condition);
+            if (sources == 0) {
+                constant.add(condition);
+            } else if (sources == 1) {
+                own.add(condition);
+            }
+        }
+    }
+
+    /** When counting: something else has been done while a row was taken. */
+    public void leaveOut(long nanos) {
+        counts.leaveOut(nanos);
+    }
+
+    /** Whether the conditions on nothing are true, without which there are no rows. */
+    public boolean mayHaveRows() {
+        if (constant.isEmpty()) {
+            return true;
+        }
+        registers.enter(new Chunk[0]);
+        BoundCondition condition = filter.prepareAll(constant);
+        registers.move(0, 1);
+        Bits.fill(selected, 1);
+        filter.keep(condition, selected);
+        return !Bits.isEmpty(selected, selected.length);
+    }
+
+    /**
+     * Gives the lookups their tables.
+     *
+     * @param tables by number of an input; without one there is no lookup, nor any that looks for
+     *     what it would find, and no condition that reads its columns is tested
+     * @param shares by number of an input: how many of its rows are in the table
+     */
+    public void join(JoinTable[] tables, double[] shares) {
+        List<LookupStage> made = new ArrayList<>();
+        List<Integer> left = new ArrayList<>();
+        for (int i = 0; i < plan.lookups().size(); i++) {
+            if (tables[plan.lookups().get(i).input()] != null) {
+                left.add(i);
+            }
+        }
+        left.sort(Comparator.comparingDouble(i -> share(plan.lookups().get(i), tables, shares)));
+        long known = 1;
+        while (!left.isEmpty()) {
+            int place = -1;
+            for (int i = 0; place < 0 && i < left.size(); i++) {
+                if ((sets.of(plan.lookups().get(left.get(i))) & ~(known | 2L << left.get(i)))
+                        == 0) {
+                    place = left.remove(i);
+                }
+            }
+            if (place < 0) {
+                break; // What the others look for is not there either.
+            }
+            Lookup lookup = plan.lookups().get(place);
+            JoinTable table = tables[lookup.input()];
+            int source = place + 1;
+            registers.setSource(source, table.columns());
+            List<Condition> filters = new ArrayList<>();
+            for (Condition condition : plan.filters()) {
+                long sources = sets.of(condition);
+                boolean decidable = (sources & ~(known | 1L << source)) == 0;
+                if (decidable && (sources & ~known) != 0) {
+                    filters.add(condition);
+                }
+            }
+            known |= 1L << source;
+            made.add(LookupStage.of(table, source, lookup, filters, known, vectorRows));
+        }
+        stages = made;
+    }
+
+    /** The share of rows that are guessed to find something, or more than one if all go on. */
+    private static double share(Lookup lookup, JoinTable[] tables, double[] shares) {
+        double share = shares[lookup.input()];
+        return switch (tables[lookup.input()].kind()) {
+            case INNER, SEMI -> share;
+            case ANTI, NOT_IN -> 1;
+            case LEFT -> 2;
+        };
+    }
+
+    /**
+     * The rows of one partition.
+     *
+     * @return false if the taker has no memory for more
+     */
+    public boolean scan(Chunk[] chunks, int rows, RowTaker taker) {
+        if (counts == null) {
+            return scanAll(chunks, rows, taker);
+        }
+        counts.begin(chunks, rows);
+        boolean goesOn = scanAll(chunks, rows, taker);
+        counts.end();
+        return goesOn;
+    }
+
+    private boolean scanAll(Chunk[] chunks, int rows, RowTaker taker) {
+        registers.enter(chunks);
+        BoundCondition condition = filter.prepareAll(own);
+        if (condition instanceof BoundCondition.Never) {
+            if (counts != null) {
+                counts.skip();
+            }
+            poll.run();
+            return true;
+        }
+        BoundCondition quick = Filter.part(condition, true);
+        BoundCondition slow = Filter.part(condition, false);
+        for (LookupStage stage : stages) {
+            stage.enter(filter);
+        }
+        taker.enter(registers, vectorRows);
+        int[][] rowsBySource = new int[plan.lookups().size() + 1][];
+        for (int from = 0; from < rows; from += vectorRows) {
+            poll.run();
+            int count = Math.min(rows - from, vectorRows);
+            rowsBySource[0] = null;
+            registers.move(from, count);
+            if (from == 0) {
+                quick = filter.ordered(quick);
+            }
+            count = keep(quick, rowsBySource, count);
+            // What is left to be tested value by value are fewer values then.
+            count = keep(slow, rowsBySource, count);
+            if (count > 0 && !goOn(0, rowsBySource, count, taker)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** As {@link #scan(Chunk[], int, RowTaker)}, for a partition of what the mirror holds. */
+    public boolean scan(MirroredRows table, int partition, RowTaker taker) {
+        int[] passing = table.passing(partition);
+        return passing == null
+                ? scan(table.chunks(partition), table.rows(partition), taker)
+                : scanSome(table.chunks(partition), passing, taker);
+    }
+
+    private boolean scanSome(Chunk[] chunks, int[] passing, RowTaker taker) {
+        if (counts == null) {
+            return scan(chunks, passing, taker);
+        }
+        counts.begin(chunks, passing.length);
+        boolean goesOn = scan(chunks, passing, taker);
+        counts.end();
+        return goesOn;
+    }
+
+    /** The rows of a partition that are known to pass the conditions on the table alone. */
+    private boolean scan(Chunk[] chunks, int[] passing, RowTaker taker) {
+        if (passing.length == 0) {
+            poll.run();
+            return true;
+        }
+        registers.enter(chunks);
+        for (LookupStage stage : stages) {
+            stage.enter(filter);
+        }
+        taker.enter(registers, vectorRows);
+        int[][] rowsBySource = new int[plan.lookups().size() + 1][];
+        for (int first = 0; first < passing.length; first += vectorRows) {
+            poll.run();
+            int count = Math.min(passing.length - first, vectorRows);
+            System.arraycopy(passing, first, ownLanes, 0, count);
+            rowsBySource[0] = ownLanes;
+            registers.move(0, count);
+            registers.select(rowsBySource, count);
+            if (!goOn(0, rowsBySource, count, taker)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Keeps of the table's rows at hand those for which a condition is true. */
+    private int keep(BoundCondition condition, int[][] rowsBySource, int count) {
+        if (condition instanceof BoundCondition.Always || count == 0) {
+            return count;
+        }
+        Bits.fill(selected, count);
+        filter.keep(condition, selected);
+        int kept = Bits.count(selected, selected.length);
+        if (kept == count || kept == 0) {
+            return kept;
+        }
+        if (rowsBySource[0] == null) {
+            Bits.toLanes(selected, selected.length, ownLanes);
+            rowsBySource[0] = ownLanes;
+        } else {
+            Bits.toLanes(selected, selected.length, keptLanes);
+            for (int i = 0; i < kept; i++) {
+                ownLanes[i] = ownLanes[keptLanes[i]];
+            }
+        }
+        registers.select(rowsBySource, kept);
+        return kept;
+    }
+
+    /** The rows at hand have found partners in all stages before {@code place}. */
+    private boolean goOn(int place, int[][] rows, int count, RowTaker taker) {
+        if (counts == null) {
+            return place == stages.size()
+                    ? taker.take(registers)
+                    : lookUp(place, rows, count, taker);
+        }
+        boolean last = place == stages.size();
+        int stage = last ? PipelineCounts.TAKER : PipelineCounts.lookup(stages.get(place).source);
+        int before = counts.enter(stage, count);
+        boolean goesOn = last ? taker.take(registers) : lookUp(place, rows, count, taker);
+        counts.enter(before);
+        return goesOn;
+    }
+
+    private boolean lookUp(int place, int[][] rows, int count, RowTaker taker) {
+        LookupStage stage = stages.get(place);
+        stage.find(registers, count);
+        while (stage.next(registers, filter, rows, poll)) {
+            if (stage.count() > 0 && !goOn(place + 1, stage.rows(), stage.count(), taker)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,141 @@
+package org.sqlvm.engine.vector.scan;
+
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.file.Workspace;
+import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.hash.HashTable;
+import org.sqlvm.engine.vector.expression.VectorRegisters;
+import org.sqlvm.engine.vector.group.GroupKeys;
+import org.sqlvm.engine.vector.query.VectorQuery;
+import org.sqlvm.engine.vector.query.VectorQuery.Aggregation;
+import org.sqlvm.engine.vector.query.VectorQuery.Call;
+
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Groups for which there is no memory: rows go one by one into the row engine's hash table and its
+ * accumulators, which leave memory for a file.
+ */
+public final class RowGroups implements QueryTaker, AutoCloseable {
+    /** As in {@link Groups}. */
+    private final List<VectorQuery> queries;
+
+    private int[] keys;
+    private List<Call> calls;
+    private final HashTable table;
+    private final Object[] argument = new Object[1];
+
+    /** By call: the groups' keys with the values that there have been; null if all are taken. */
+    private final HashTable[] distincts;
+
+    public RowGroups(List<VectorQuery> queries, HashTable table, Workspace workspace) {
+        this.queries = queries;
+        this.table = table;
+        turnTo(0);
+        this.distincts = new HashTable[calls.size()];
+        for (int i = 0; i < distincts.length; i++) {
+            if (calls.get(i).distinct()) {
+                List<KeyField> fields = Collections.nCopies(
+                        keys.length + 1, new KeyField(Collation.BINARY, false, false));
+                distincts[i] = new HashTable(fields, 0, workspace);
+            }
+        }
+    }
+
+    @Override
+    public void turnTo(int query) {
+        keys = queries.get(query).keys().stream().mapToInt(Integer::intValue).toArray();
+        calls = queries.get(query).aggregates();
+    }
+
+    @Override
+    public int count() {
+        return table.rowCount();
+    }
+
+    @Override
+    public void enter(VectorRegisters registers, int vectorRows) {}
+
+    @Override
+    public boolean take(VectorRegisters registers) {
+        for (int row = 0; row < registers.count(); row++) {
+            for (int key = 0; key < keys.length; key++) {
+                probe(table, key, registers.get(keys[key]).get(row));
+            }
+            if (!table.find()) {
+                table.insert();
+                for (int column = keys.length; column < table.width(); column++) {
+                    table.set(column, ValueKind.NULL, 0, null);
+                }
+            }
+            for (int i = 0; i < calls.size(); i++) {
+                step(i, registers, row);
+            }
+            table.setChanged();
+        }
+        return true;
+    }
+
+    private void step(int place, VectorRegisters registers, int row) {
+        Call call = calls.get(place);
+        int column = keys.length + place;
+        Object value =
+                call.argument() < 0 ? null : registers.get(call.argument()).get(row);
+        if (distincts[place] != null
+                && value != SqlNull.NULL
+                && isRepeated(distincts[place], value, registers, row)) {
+            return;
+        }
+        if (call.aggregation() == Aggregation.COUNT && value == SqlNull.NULL) {
+            // With a FILTER it may be count(*), which would count NULL, too.
+            if (table.kind(column) == ValueKind.NULL) {
+                table.set(column, ValueKind.INTERNAL, 0, create(call));
+            }
+            return;
+        }
+        Accumulator accumulator;
+        if (table.kind(column) == ValueKind.INTERNAL) {
+            accumulator = (Accumulator) table.object(column);
+        } else {
+            accumulator = create(call);
+            table.set(column, ValueKind.INTERNAL, 0, accumulator);
+        }
+        argument[0] = value;
+        accumulator.step(argument);
+    }
+
+    /** Whether the row's group has had the value; now it has. */
+    private boolean isRepeated(HashTable known, Object value, VectorRegisters registers, int row) {
+        for (int key = 0; key < keys.length; key++) {
+            probe(known, key, registers.get(keys[key]).get(row));
+        }
+        probe(known, keys.length, value);
+        if (known.find()) {
+            return true;
+        }
+        known.insert();
+        return false;
+    }
+
+    private static void probe(HashTable table, int key, Object value) {
+        table.probe(key, GroupKeys.kindOf(value), GroupKeys.bitsOf(value), value);
+    }
+
+    private static Accumulator create(Call call) {
+        return call.function().accumulator(Collation.BINARY);
+    }
+
+    /** Gives back its memory. */
+    @Override
+    public void close() {
+        for (HashTable known : distincts) {
+            if (known != null) {
+                known.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package org.sqlvm.engine.vector.scan;
+
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.data.ValueKind;
+import org.sqlvm.engine.row.RowTarget;
+import org.sqlvm.engine.vector.column.Vector;
+import org.sqlvm.engine.vector.expression.VectorRegisters;
+import org.sqlvm.engine.vector.group.GroupKeys;
+import org.sqlvm.engine.vector.query.VectorQuery;
+
+import java.util.List;
+
+/**
+ * Rows as they come: values of each are a row of a hash table or of windows, which leave memory for
+ * a file.
+ */
+public final class RowOutput implements QueryTaker {
+    /** Their keys are the registers of the target's columns. */
+    private final List<VectorQuery> queries;
+
+    private final RowTarget target;
+    private int[] values;
+
+    public RowOutput(List<VectorQuery> queries, RowTarget target) {
+        this.queries = queries;
+        this.target = target;
+        turnTo(0);
+    }
+
+    @Override
+    public void turnTo(int query) {
+        values = queries.get(query).keys().stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    @Override
+    public int count() {
+        return target.rowCount();
+    }
+
+    @Override
+    public void enter(VectorRegisters registers, int vectorRows) {}
+
+    @Override
+    public boolean take(VectorRegisters registers) {
+        add(registers.getAll(values), registers.count());
+        return true;
+    }
+
+    /** So many rows will come: room for them need not be made bit by bit. */
+    public void expect(int count) {
+        target.beginRows(count);
+    }
+
+    /** Adds rows. */
+    void add(Vector[] vectors, int count) {
+        if (target.beginRows(count)) {
+            for (int column = 0; column < vectors.length; column++) {
+                addAll(column, vectors[column], count);
+            }
+            target.endRows(count);
+            return;
+        }
+        for (int row = 0; row < count; row++) {
+            target.beginRow();
+            for (int column = 0; column < vectors.length; column++) {
+                set(column, vectors[column], row);
+            }
+            target.endRow();
+        }
+    }
+
+    private void addAll(int column, Vector vector, int count) {
+        boolean[] nulls = vector.hasNulls ? vector.nulls : null;
+        switch (vector.kind) {
+            case Vector.LONGS -> target.setLongs(column, vector.longs, nulls, count);
+            case Vector.DOUBLES -> target.setDoubles(column, vector.doubles, nulls, count);
+            default -> target.setObjects(column, vector.objects, count);
+        }
+    }
+
+    private void set(int column, Vector vector, int row) {
+        if (vector.isNull(row)) {
+            target.set(column, ValueKind.NULL, 0, null);
+            return;
+        }
+        switch (vector.kind) {
+            case Vector.LONGS -> target.set(column, ValueKind.LONG, vector.longs[row], null);
+            case Vector.DOUBLES -> {
+                long bits = Double.doubleToRawLongBits(vector.doubles[row]);
+                target.set(column, ValueKind.DOUBLE, bits, null);
+            }
+            default -> {
+                Object value = vector.objects[row];
+                assert value != SqlNull.NULL : row;
+                target.set(column, GroupKeys.kindOf(value), GroupKeys.bitsOf(value), value);
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package org.sqlvm.engine.vector.scan;
+
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.vector.column.Bits;
+import org.sqlvm.engine.vector.column.Chunk;
+import org.sqlvm.engine.vector.expression.BoundCondition;
+import org.sqlvm.engine.vector.expression.Filter;
+import org.sqlvm.engine.vector.expression.VectorRegisters;
+import org.sqlvm.engine.vector.query.VectorPipeline;
+import org.sqlvm.engine.vector.query.VectorQuery.Comparator;
+import org.sqlvm.engine.vector.query.VectorQuery.Condition;
+import org.sqlvm.engine.vector.query.VectorQuery.Step;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Keeps rows of a {@link ColumnScan} from a program that would do nothing with them: those that
+ * fail its first conditions, and those that come behind all that a sort still wants. Only what
+ * codes decide is looked at; the program tests each row that it gets itself.
+ */
+public final class ScanFilter {
+    /**
+     * A row is passed over unless this is true of one of the constants; NULL is not.
+     *
+     * @param column its number in the scan
+     * @param call what is made of the column before; null for nothing
+     * @param constants the other side
+     * @param affinity applied to both sides
+     */
+    public record Test(
+            int column,
+            Call call,
+            Comparator comparator,
+            List<Object> constants,
+            Affinity affinity) {}
+
+    /**
+     * A function of a column that always gives the same result and never fails.
+     *
+     * @param others the arguments behind the column
+     */
+    public record Call(ScalarFunction function, List<Object> others) {}
+
+    /**
+     * What a sort wants, of which {@code column} is the first key.
+     *
+     * @param last the key of the last row that is wanted so far; null while all are
+     */
+    public record Bound(int column, boolean descending, Supplier<Object> last) {}
+
+    private final Bound bound;
+
+    private final Object[] constants;
+
+    /** The register of the bound's column, and the place of what it is compared with. */
+    private final int boundRegister;
+
+    private final int boundPlace;
+
+    private final List<Condition> conditions = new ArrayList<>();
+    private final VectorRegisters registers;
+    private final Filter filter;
+    private final long[] selected;
+    private final int[] lanes;
+
+    /** The conditions in the partition at hand. */
+    private BoundCondition prepared;
+
+    /** @param bound null for none */
+    public ScanFilter(List<Test> tests, Bound bound, int vectorRows) {
+        this.bound = bound;
+        List<Step> steps = new ArrayList<>();
+        List<Object> operands = new ArrayList<>();
+        for (Test test : tests) {
+            conditions.add(condition(test, steps, operands));
+        }
+        boundRegister = steps.size();
+        boundPlace = operands.size();
+        if (bound != null) {
+            Comparator comparator = bound.descending() ? Comparator.GE : Comparator.LE;
+            Test last = new Test(
+                    bound.column(), null, comparator, List.of(SqlNull.NULL), Affinity.NONE);
+            conditions.add(condition(last, steps, operands));
+        }
+        constants = operands.toArray();
+        VectorPipeline pipeline =
+                new VectorPipeline(List.copyOf(steps), List.copyOf(conditions), List.of());
+        registers = new VectorRegisters(pipeline, constants, null, vectorRows);
+        filter = registers.filter();
+        selected = new long[Bits.words(vectorRows)];
+        lanes = new int[vectorRows];
+    }
+
+    private static Condition condition(Test test, List<Step> steps, List<Object> operands) {
+        steps.add(new Step.Load(0, test.column()));
+        int left = steps.size() - 1;
+        if (test.call() != null) {
+            List<Integer> arguments = new ArrayList<>(List.of(left));
+            for (Object argument : test.call().others()) {
+                arguments.add(constant(argument, steps, operands));
+            }
+            steps.add(new Step.Apply(test.call().function(), arguments));
+            left = steps.size() - 1;
+        }
+        List<Condition> parts = new ArrayList<>();
+        for (Object constant : test.constants()) {
+            int right = constant(constant, steps, operands);
+            parts.add(new Condition.Compare(test.comparator(), left, right, test.affinity()));
+        }
+        return parts.size() == 1 ? parts.getFirst() : new Condition.Any(parts);
+    }
+
+    /** The register of a constant. */
+    private static int constant(Object value, List<Step> steps, List<Object> operands) {
+        steps.add(new Step.Constant(operands.size()));
+        operands.add(value);
+        return steps.size() - 1;
+    }
+
+    /** A partition begins. */
+    void enter(Chunk[] chunks) {
+        registers.enter(chunks);
+        prepare();
+    }
+
+    private void prepare() {
+        boolean bounded = bound != null
+                && constants[boundPlace] != SqlNull.NULL
+                && mayBeBounded(registers.chunk(boundRegister));
+        List<Condition> wanted = bound == null || bounded
+                ? conditions
+                : conditions.subList(0, conditions.size() - 1);
+        BoundCondition all = filter.prepareAll(wanted);
+        prepared = all instanceof BoundCondition.Never ? all : Filter.part(all, true);
+    }
+
+    /** Where NULL is sorted to is not looked at. */
+    private static boolean mayBeBounded(Chunk chunk) {
+        return chunk.nulls == null && !(chunk instanceof Chunk.Nulls);
+    }
+
+    /** Whether the partition at hand has no row that the program is to see. */
+    boolean refusesAll() {
+        return prepared instanceof BoundCondition.Never;
+    }
+
+    /**
+     * Selects rows of the partition.
+     *
+     * @return how many of them the program is to see
+     */
+    int select(int from, int count) {
+        if (bound != null) {
+            Object last = bound.last().get();
+            if (last != null && !last.equals(constants[boundPlace])) {
+                constants[boundPlace] = last;
+                prepare();
+            }
+        }
+        if (prepared instanceof BoundCondition.Never) {
+            return 0;
+        }
+        if (prepared instanceof BoundCondition.Always) {
+            return count;
+        }
+        registers.move(from, count);
+        if (from == 0) {
+            prepared = filter.ordered(prepared);
+        }
+        Bits.fill(selected, count);
+        filter.keep(prepared, selected);
+        int kept = Bits.count(selected, selected.length);
+        if (kept > 0 && kept < count) {
+            Bits.toLanes(selected, selected.length, lanes);
+        }
+        return kept;
+    }
+
+    /** The rows that were selected last, if they are some of them. */
+    int[] lanes() {
+        return lanes;
+    }
+}
