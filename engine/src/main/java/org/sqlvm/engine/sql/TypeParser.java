@@ -51,9 +51,7 @@ final class TypeParser {
         if (!tokens.accept(TokenKind.PLUS)) {
             tokens.accept(TokenKind.MINUS);
         }
-        if (!tokens.at(TokenKind.INTEGER)
-                && !tokens.at(TokenKind.FLOAT)
-                && !tokens.at(TokenKind.QNUMBER)) {
+        if (!tokens.at(TokenKind.INTEGER) && !tokens.at(TokenKind.FLOAT)) {
             throw tokens.unexpected();
         }
         tokens.take();
