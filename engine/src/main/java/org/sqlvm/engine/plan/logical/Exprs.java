@@ -261,6 +261,16 @@ public final class Exprs {
                 && children(expression).stream().allMatch(Exprs::isStable);
     }
 
+    /** Whether a value is one before the statement runs, as far as SQLite's parser can tell. */
+    public static boolean isConstant(Expr value) {
+        return !hasQuery(value) && isStable(value) && readsNothing(value);
+    }
+
+    private static boolean readsNothing(Expr value) {
+        return !(value instanceof Expr.Column || value instanceof Expr.Outer)
+                && children(value).stream().allMatch(Exprs::readsNothing);
+    }
+
     private static boolean isDeterministic(ScalarFunction function) {
         return function.isDeterministic();
     }

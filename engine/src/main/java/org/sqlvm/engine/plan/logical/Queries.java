@@ -150,14 +150,13 @@ public final class Queries {
         return all;
     }
 
-    /** The last SELECT of a compound, the last row of VALUES. */
-    public static Query last(Query query) {
+    /** The types of a query's columns, of a compound those of the last SELECT. */
+    public static List<Query.Type> lastTypes(Query query) {
         return switch (query) {
-            case Query.Compound compound -> last(compound.right());
-            case Query.Sorted sorted -> last(sorted.body());
-            case Query.Values values ->
-                Query.Values.ofLiterals(List.of(values.rows().getLast()), values.columns());
-            case Query.Block _, Query.Recursive _ -> query;
+            case Query.Compound compound -> lastTypes(compound.right());
+            case Query.Sorted sorted -> lastTypes(sorted.body());
+            case Query.Values values -> values.last();
+            case Query.Block _, Query.Recursive _ -> query.types();
         };
     }
 

@@ -53,10 +53,11 @@ public sealed interface Query {
             return new Type(Affinity.NONE, null, null, kinds, Affinity.NONE, 0, false);
         }
 
-        private Type withoutReal() {
-            return affinity != Affinity.REAL
-                    ? this
-                    : new Type(Affinity.NUMERIC, collation, outside, kinds, first, others, cast);
+        /** Of the same collation, with any kind of value. */
+        private Type ofAny() {
+            Type any = unknown();
+            return new Type(
+                    any.affinity, collation, outside, any.kinds, any.first, any.others, any.cast);
         }
 
         /** The types of a compound's columns. */
@@ -244,25 +245,48 @@ public sealed interface Query {
         }
     }
 
-    /** VALUES: rows, all of one width. */
-    record Values(List<List<Expr>> rows, List<ResultColumn> columns, List<Type> types)
+    /**
+     * VALUES: rows, all of one width.
+     *
+     * @param last types of the last SELECT that SQLite makes of the rows
+     */
+    record Values(
+            List<List<Expr>> rows, List<ResultColumn> columns, List<Type> types, List<Type> last)
             implements Query {
-        /** The first row says what the columns are; but a whole number stays one. */
-        public static Values ofLiterals(List<List<Expr>> rows, List<ResultColumn> columns) {
-            List<Type> types = typesOf(rows.getFirst());
-            return new Values(
-                    rows,
-                    columns,
-                    rows.size() == 1
-                            ? types
-                            : types.stream().map(Type::withoutReal).toList());
+        /**
+         * Rows of constants that begin with one without types are a list, of which SQLite knows no
+         * type; it makes a compound of such lists and of the other rows.
+         */
+        public static Values ofRows(List<List<Expr>> rows, List<ResultColumn> columns) {
+            List<Type> types = null;
+            List<Type> next = null;
+            for (int i = 0; i < rows.size(); ) {
+                int end = i + 1;
+                next = typesOf(rows.get(i));
+                if (isConstant(rows.get(i))
+                        && next.stream().allMatch(type -> type.affinity() == Affinity.NONE)) {
+                    while (end < rows.size() && isConstant(rows.get(end))) {
+                        end++;
+                    }
+                }
+                if (end > i + 1) {
+                    next = next.stream().map(Type::ofAny).toList();
+                }
+                types = types == null ? next : Type.joined(types, next);
+                i = end;
+            }
+            return new Values(rows, columns, types, next);
+        }
+
+        private static boolean isConstant(List<Expr> row) {
+            return row.stream().allMatch(Exprs::isConstant);
         }
 
         /** All rows say what the columns are, as SELECTs of a compound do. */
         public static Values ofCompound(List<List<Expr>> rows, List<ResultColumn> columns) {
             List<Type> types =
                     rows.stream().map(Values::typesOf).reduce(Type::joined).orElseThrow();
-            return new Values(rows, columns, types);
+            return new Values(rows, columns, types, typesOf(rows.getLast()));
         }
 
         private static List<Type> typesOf(List<Expr> row) {

@@ -113,7 +113,7 @@ final class Misuse {
     private static boolean isConstant(List<Expr> row) {
         return row.stream()
                 .allMatch(value -> Exprs.isDeterministic(value)
-                        && QueryResolver.isConstant(value)
+                        && Exprs.isConstant(value)
                         && !Exprs.hasQuery(value)
                         && !Exprs.hasAggregate(value));
     }

@@ -201,12 +201,9 @@ public final class QueryResolver {
     }
 
     private Query plainValues(List<List<Expr>> rows, List<ResultColumn> columns) {
-        boolean literals = !isInView()
-                && commonTables == CommonTables.NONE
-                && rows.stream().flatMap(List::stream).allMatch(QueryResolver::isConstant);
-        return literals
-                ? Query.Values.ofLiterals(rows, columns)
-                : Query.Values.ofCompound(rows, columns);
+        return isInView() || commonTables != CommonTables.NONE
+                ? Query.Values.ofCompound(rows, columns)
+                : Query.Values.ofRows(rows, columns);
     }
 
     /** Whether a row of VALUES is the SELECT of an aggregate, or of a function over a window. */
@@ -236,11 +233,6 @@ public final class QueryResolver {
             i = end;
         }
         return left;
-    }
-
-    static boolean isConstant(Expr value) {
-        return !(value instanceof Expr.Column || value instanceof Expr.Outer)
-                && Exprs.children(value).stream().allMatch(QueryResolver::isConstant);
     }
 
     private Query compound(Select.Term first, List<Select.Operand> rest) {

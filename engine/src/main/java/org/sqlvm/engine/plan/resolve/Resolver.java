@@ -262,7 +262,7 @@ public final class Resolver {
     private Expr inQuery(List<Expr> operands, Expr.Nested nested, boolean negated, Span span) {
         checkWidth(nested, operands.size(), span);
         // Of a compound the last SELECT says how to compare.
-        List<Query.Type> types = Queries.last(nested.query()).types();
+        List<Query.Type> types = Queries.lastTypes(nested.query());
         List<Comparison> comparisons = new ArrayList<>();
         for (int i = 0; i < Math.min(operands.size(), types.size()); i++) {
             comparisons.add(Typing.queryComparison(operands.get(i), types.get(i), binary));
