@@ -379,7 +379,21 @@ public final class Resolver {
         if (RowValues.isRow(tree.left()) || RowValues.isRow(tree.right())) {
             return rows.compare(operator, tree, scope);
         }
+        if (is && isPlainName(tree.right())) {
+            // Which may be TRUE or FALSE, so SQLite looks for it, and misses it, first.
+            Expr right = scalar(tree.right(), scope);
+            return compare(operator, scalar(tree.left(), scope), right);
+        }
         return compare(operator, scalar(tree.left(), scope), scalar(tree.right(), scope));
+    }
+
+    /** Whether this is a column without its table. */
+    private static boolean isPlainName(Expression tree) {
+        return switch (tree) {
+            case Expression.ColumnName name -> name.table() == null;
+            case Expression.Collate collate -> isPlainName(collate.operand());
+            default -> false;
+        };
     }
 
     /**
