@@ -12,6 +12,7 @@ import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.virtual.PragmaNumber;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,9 @@ import java.util.List;
  */
 final class IntegrityCode {
     /** SQLITE_INTEGRITY_CHECK_ERROR_MAX. */
+    private static final String NUMBER =
+            "[+-]?([0-9]+(\\.[0-9]*)?([eE][+-]?[0-9]+)?|0[xX][0-9a-fA-F]+)";
+
     private static final int ERRORS_MAX = 100;
 
     /** Kinds of values in the mask of IsType. */
@@ -100,9 +104,9 @@ final class IntegrityCode {
         if (argument == null) {
             return;
         }
-        if (argument.matches("[+-]?[0-9]{1,10}")
-                && Long.parseLong(argument) == (int) Long.parseLong(argument)) {
-            int number = Integer.parseInt(argument);
+        // What begins with a digit alone may be a table in quotes.
+        Integer number = argument.matches(NUMBER) ? PragmaNumber.leadingOrNull(argument) : null;
+        if (number != null) {
             errorsMax = number > 0 ? number : ERRORS_MAX;
             return;
         }

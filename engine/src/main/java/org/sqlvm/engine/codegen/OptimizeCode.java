@@ -8,6 +8,7 @@ import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
 import org.sqlvm.engine.sql.Identifiers;
+import org.sqlvm.engine.virtual.PragmaNumber;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,7 +56,7 @@ final class OptimizeCode {
 
     /** @param argument the mask, or null */
     static void emit(Assembler assembler, String argument, Schema schema) {
-        int mask = argument == null ? DEFAULT_MASK : PragmaCode.integer(argument);
+        int mask = argument == null ? DEFAULT_MASK : PragmaNumber.leading(argument);
         for (Schema database : schema.databases()) {
             if ((mask & ANALYZE) != 0 && !database.id().isTemp()) {
                 new OptimizeCode(assembler, database, mask).emit();

@@ -1,6 +1,5 @@
 package org.sqlvm.engine.codegen;
 
-import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
@@ -20,6 +19,7 @@ import org.sqlvm.engine.schema.Settings;
 import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
 import org.sqlvm.engine.virtual.Pragma;
+import org.sqlvm.engine.virtual.PragmaNumber;
 import org.sqlvm.engine.virtual.PragmaTable;
 
 import java.util.List;
@@ -194,7 +194,7 @@ final class PragmaCode {
         if (Settings.isSetting(pragma.name())) {
             boolean reset =
                     pragma.name().equals("writable_schema") && value.equalsIgnoreCase("reset");
-            int on = isOn(value) ? 1 : 0;
+            int on = PragmaNumber.isOn(value) ? 1 : 0;
             assembler.add(Opcode.SetPragma, on, reset ? 1 : 0, 0, pragma.name(), 0);
             return List.of();
         }
@@ -216,7 +216,7 @@ final class PragmaCode {
             }
             assembler.add(Opcode.PragmaSet, asked.number(), target, argument, pragma.name(), 0);
             if (pragma.name().equals("auto_vacuum")
-                    && AutoVacuum.of(value, Casts.toLong(Text.of(value))) != AutoVacuum.NONE) {
+                    && AutoVacuum.of(value, PragmaNumber.leading(value)) != AutoVacuum.NONE) {
                 // As in SQLite: an empty database gets its first page, another one is told.
                 assembler.laterWrite(asked.number());
                 assembler.add(Opcode.PragmaSet, asked.number(), target, argument, pragma.name(), 0);
@@ -229,11 +229,12 @@ final class PragmaCode {
         }
         if (WRITABLE_COOKIES.contains(pragma.name())) {
             int field = COOKIES.get(pragma.name());
-            assembler.add(Opcode.SetCookie, asked.number(), field, integer(value), null, 1);
+            assembler.add(
+                    Opcode.SetCookie, asked.number(), field, PragmaNumber.leading(value), null, 1);
             return List.of();
         }
         if (pragma.name().equals("default_cache_size")) {
-            int size = Math.abs(integer(value));
+            int size = Math.abs(PragmaNumber.leading(value));
             assembler.add(Opcode.SetCookie, asked.number(), DEFAULT_CACHE_SIZE, size, null, 1);
             return List.of();
         }
@@ -267,16 +268,6 @@ final class PragmaCode {
             case "full" -> 2L;
             default -> value.matches("[+-]?[0-9]{1,18}") ? Long.valueOf(value) : null;
         };
-    }
-
-    /** A number of 32 bits, also a hexadecimal one; anything else is 0. */
-    static int integer(String text) {
-        try {
-            boolean hex = text.regionMatches(true, 0, "0x", 0, 2);
-            return hex ? Integer.parseUnsignedInt(text.substring(2), 16) : Integer.parseInt(text);
-        } catch (NumberFormatException _) {
-            return 0;
-        }
     }
 
     private static List<ResultColumn> columns(Pragma pragma) {
@@ -331,7 +322,7 @@ final class PragmaCode {
     /** A setting of the connection: it is set when the statement runs. */
     private List<ResultColumn> caseSensitiveLike(String value) {
         if (value != null) {
-            setting(PatternFunctions.SET_CASE, isOn(value) ? 1L : 0L);
+            setting(PatternFunctions.SET_CASE, PragmaNumber.isOn(value) ? 1L : 0L);
         }
         return List.of();
     }
@@ -344,10 +335,8 @@ final class PragmaCode {
 
     /** A number of 0 or more is set; anything else changes nothing. */
     private void setAnalysisLimit(String value) {
-        if (value != null && value.matches("[0-9]{1,18}|0[xX][0-9a-fA-F]{1,8}")) {
-            long number = value.length() > 2 && Character.toLowerCase(value.charAt(1)) == 'x'
-                    ? Long.parseLong(value.substring(2), 16)
-                    : Long.parseLong(value);
+        Long number = value == null ? null : PragmaNumber.whole(value);
+        if (number != null && number >= 0) {
             setting(ConnectionFunctions.SET_ANALYSIS_LIMIT, number & Integer.MAX_VALUE);
         }
     }
@@ -376,16 +365,5 @@ final class PragmaCode {
             return (long) value.charAt(0) - '0';
         }
         return value.equalsIgnoreCase("file") ? 1 : value.equalsIgnoreCase("memory") ? 2 : 0;
-    }
-
-    /** A number other than 0, or a word of consent. */
-    private static boolean isOn(String value) {
-        return switch (value.toLowerCase(Locale.ROOT)) {
-            case "on", "yes", "true" -> true;
-            default ->
-                !value.isEmpty()
-                        && Character.isDigit(value.charAt(0))
-                        && Casts.toLong(Text.of(value)) != 0;
-        };
     }
 }

@@ -12,6 +12,7 @@ import org.sqlvm.engine.pager.CheckpointMode;
 import org.sqlvm.engine.pager.JournalMode;
 import org.sqlvm.engine.pager.PagerSettings;
 import org.sqlvm.engine.pager.Synchronous;
+import org.sqlvm.engine.virtual.PragmaNumber;
 
 import java.nio.ByteOrder;
 import java.util.HashMap;
@@ -41,6 +42,9 @@ final class StoragePragmas {
             List.of("hard_heap_limit", "soft_heap_limit", "threads");
 
     private static final long THREADS_MAX = 8;
+
+    /** Pages have numbers of 32 bits, and the last one is none. */
+    private static final long PAGES_MAX = 0xffff_fffeL;
 
     private final Btree btree;
     private final PagerSettings settings;
@@ -93,39 +97,40 @@ final class StoragePragmas {
                 reading(() -> btree.setAutoVacuum(vacuum(argument)));
             }
             case "busy_timeout" -> {
-                busyTimeout = Math.max(0, integer(argument));
+                Integer timeout = PragmaNumber.leadingOrNull(argument);
+                busyTimeout = timeout == null ? busyTimeout : Math.max(0, timeout);
                 btree.setBusyTimeoutMs(busyTimeout);
             }
-            case "cache_size" -> reading(() -> setCacheSize(integer(argument)));
+            case "cache_size" -> reading(() -> setCacheSize(PragmaNumber.leading(argument)));
             case "cache_spill" -> setCacheSpill(argument);
             case "encoding" -> reading(() -> setEncoding(argument));
             case "incremental_vacuum" -> {
-                long count = integer(argument);
+                long count = PragmaNumber.leading(argument);
                 btree.vacuum(count > 0 ? count : Long.MAX_VALUE);
             }
             case "journal_mode" -> setJournalMode(argument);
-            case "journal_size_limit" -> settings.setJournalSizeLimit(integer(argument));
+            case "journal_size_limit" -> settings.setJournalSizeLimit(sizeLimit(argument));
             case "locking_mode" -> setLockingMode(argument);
-            case "max_page_count" -> reading(() -> btree.setPageCountMax(integer(argument)));
+            case "max_page_count" -> reading(() -> btree.setPageCountMax(pageCount(argument)));
             case "page_size" -> {
-                vacuumForm.setPageSize(integer(argument));
-                settings.setNewPageSize(integer(argument));
+                vacuumForm.setPageSize(PragmaNumber.leading(argument));
+                settings.setNewPageSize(PragmaNumber.leading(argument));
             }
-            case "secure_delete" -> settings.setSecureDelete(flag(argument));
+            case "secure_delete" -> settings.setSecureDelete(PragmaNumber.isOn(argument));
             case "synchronous" -> setSynchronous(argument);
             case "hard_heap_limit", "soft_heap_limit", "threads" -> setNumber(pragma, argument);
             case "wal_autocheckpoint" ->
-                settings.setWalAutoCheckpoint((int) Math.min(integer(argument), Integer.MAX_VALUE));
+                settings.setWalAutoCheckpoint(PragmaNumber.leading(argument));
             default -> {
                 assert FLAGS.contains(pragma) : pragma;
-                flags.put(pragma, flag(argument) ? 1L : 0L);
+                flags.put(pragma, PragmaNumber.isOn(argument) ? 1L : 0L);
             }
         }
     }
 
     private void setNumber(String pragma, String argument) {
-        long number = integer(argument);
-        if (number >= 0) {
+        Long number = PragmaNumber.whole(argument);
+        if (number != null && number >= 0) {
             flags.put(pragma, pragma.equals("threads") ? Math.min(number, THREADS_MAX) : number);
         }
     }
@@ -144,8 +149,8 @@ final class StoragePragmas {
 
     /** A number is a size, of which only whether it is 0 counts here. */
     private void setCacheSpill(String argument) {
-        settings.setSpilling(flag(argument));
-        spillSize = settings.isSpilling() ? Math.max(1, integer(argument)) : 0;
+        settings.setSpilling(PragmaNumber.isOn(argument, true));
+        spillSize = settings.isSpilling() ? Math.max(1, PragmaNumber.leading(argument)) : 0;
     }
 
     /** Needs no transaction: a log comes and goes in one of its own. */
@@ -236,17 +241,29 @@ final class StoragePragmas {
             case "off", "no", "false" -> 0;
             case "full" -> 2;
             case "extra" -> 3;
-            default -> startsWithDigit(argument) ? (int) (integer(argument) & 7) : 1;
+            default ->
+                // As in SQLite, which keeps three bits of one more.
+                PragmaNumber.startsWithDigit(argument)
+                        ? Math.max(0, ((PragmaNumber.leading(argument) + 1) & 7) - 1)
+                        : 1;
         };
         settings.setSynchronous(levels[Math.min(level, levels.length - 1)]);
     }
 
-    private static boolean startsWithDigit(String argument) {
-        return !argument.isEmpty() && argument.charAt(0) >= '0' && argument.charAt(0) <= '9';
+    /** Of a number that something follows, the beginning counts. */
+    private static long sizeLimit(String argument) {
+        Long number = PragmaNumber.whole(argument);
+        return number == null ? Casts.toLong(Text.of(argument)) : number;
+    }
+
+    /** 0 changes nothing. */
+    private static long pageCount(String argument) {
+        Long number = PragmaNumber.whole(argument);
+        return number == null ? 0 : Math.clamp(number, 0, PAGES_MAX);
     }
 
     private static AutoVacuum vacuum(String argument) {
-        return AutoVacuum.of(argument, integer(argument));
+        return AutoVacuum.of(argument, PragmaNumber.leading(argument));
     }
 
     private static TextEncoding encoding(String argument) {
@@ -259,18 +276,6 @@ final class StoragePragmas {
                         ? TextEncoding.UTF16BE
                         : TextEncoding.UTF16LE;
             default -> throw SqlException.error("unsupported encoding: " + argument);
-        };
-    }
-
-    private static long integer(String argument) {
-        return Casts.toLong(Text.of(argument));
-    }
-
-    /** A number other than 0, or a word of consent. */
-    private static boolean flag(String argument) {
-        return switch (argument.toLowerCase(Locale.ROOT)) {
-            case "on", "yes", "true", "full", "extra" -> true;
-            default -> startsWithDigit(argument) && integer(argument) != 0;
         };
     }
 }
