@@ -7,6 +7,7 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextBuilder;
 import org.sqlvm.engine.data.Utf8;
+import org.sqlvm.engine.json.JsonMaker;
 import org.sqlvm.engine.json.JsonPrinter;
 
 import java.util.List;

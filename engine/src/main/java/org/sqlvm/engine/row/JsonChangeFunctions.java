@@ -11,6 +11,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.json.JsonEditor;
 import org.sqlvm.engine.json.JsonEditor.Edit;
 import org.sqlvm.engine.json.JsonError;
+import org.sqlvm.engine.json.JsonMaker;
 import org.sqlvm.engine.json.JsonPatch;
 import org.sqlvm.engine.json.JsonPath;
 import org.sqlvm.engine.json.JsonPrinter;

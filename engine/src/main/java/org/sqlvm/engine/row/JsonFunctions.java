@@ -9,6 +9,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextBuilder;
 import org.sqlvm.engine.data.Utf8;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.json.JsonMaker;
 import org.sqlvm.engine.json.JsonPath;
 import org.sqlvm.engine.json.JsonPrinter;
 import org.sqlvm.engine.json.JsonValue;

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.json;
 
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.Bytes;
@@ -6,13 +6,9 @@ import org.sqlvm.engine.data.JsonText;
 import org.sqlvm.engine.data.Numbers;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextBuilder;
-import org.sqlvm.engine.json.JsonError;
-import org.sqlvm.engine.json.JsonPrinter;
-import org.sqlvm.engine.json.Jsonb;
-import org.sqlvm.engine.json.JsonbType;
 
 /** Values of SQL as JSON, and JSON as results of functions. */
-final class JsonMaker {
+public final class JsonMaker {
     private JsonMaker() {}
 
     /**
@@ -20,7 +16,7 @@ final class JsonMaker {
      *
      * @throws org.sqlvm.engine.error.SqlException "JSON cannot hold BLOB values"
      */
-    static void append(TextBuilder output, Object value) {
+    public static void append(TextBuilder output, Object value) {
         switch (value) {
             case JsonText json -> output.append(json);
             case Text text -> JsonPrinter.appendString(output, text);
@@ -36,7 +32,7 @@ final class JsonMaker {
      *
      * @param step from one value to the next
      */
-    static void append(TextBuilder output, Object[] arguments, int index, int step) {
+    public static void append(TextBuilder output, Object[] arguments, int index, int step) {
         if (arguments[index] instanceof Blob blob && Jsonb.ofBlob(blob) == null) {
             // A later blob that seems to be JSONB and is not has the last word, but for arrays and
             // objects, into which SQLite does not look any more.
@@ -51,7 +47,7 @@ final class JsonMaker {
     }
 
     /** Appends a comma if something stands before it in its array or object. */
-    static void separate(TextBuilder output) {
+    public static void separate(TextBuilder output) {
         // SQLite looks at the last character, and malformed JSONB may end in a bracket.
         if (output.last() != '[' && output.last() != '{') {
             output.append(',');
@@ -75,7 +71,7 @@ final class JsonMaker {
     }
 
     /** A value as an element of JSONB. */
-    static byte[] element(Object value) {
+    public static byte[] element(Object value) {
         return switch (value) {
             case JsonText json -> Jsonb.parse(json).blob().array;
             case Text text -> Jsonb.textElement(text);
@@ -94,12 +90,12 @@ final class JsonMaker {
     }
 
     /** JSON text that a function has made, as its result: text or, if {@code binary}, JSONB. */
-    static Object result(Text json, boolean binary) {
+    public static Object result(Text json, boolean binary) {
         return binary ? Jsonb.ofGenerated(json).blob() : JsonText.of(json);
     }
 
     /** A document as the result of a function. */
-    static Object result(Jsonb document, boolean binary) {
+    public static Object result(Jsonb document, boolean binary) {
         return binary ? document.blob() : JsonText.of(JsonPrinter.text(document, 0));
     }
 }
