@@ -1,5 +1,12 @@
 package org.sqlvm.engine.row;
 
+import org.sqlvm.engine.row.aggregate.ConcatAggregates;
+import org.sqlvm.engine.row.aggregate.CountAggregates;
+import org.sqlvm.engine.row.aggregate.JsonAggregates;
+import org.sqlvm.engine.row.aggregate.MinMaxAggregates;
+import org.sqlvm.engine.row.aggregate.PercentileAggregates;
+import org.sqlvm.engine.row.aggregate.SumAggregates;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,6 +1,7 @@
 package org.sqlvm.engine.row;
 
 import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.row.aggregate.Aggregate;
 
 /**
  * A registered aggregate.

@@ -3,6 +3,7 @@ package org.sqlvm.engine.row;
 import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
+import org.sqlvm.engine.row.aggregate.Aggregate;
 
 import java.util.HexFormat;
 

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.aggregate;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -6,14 +6,17 @@ import org.sqlvm.engine.data.Casts;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextBuilder;
+import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.RowBuffer;
+import org.sqlvm.engine.row.SqlFunction;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
 /** group_concat(x), group_concat(x, separator) and its standard name string_agg. */
-final class ConcatAggregates {
-    static final List<SqlFunction> FUNCTIONS = List.of(
+public final class ConcatAggregates {
+    public static final List<SqlFunction> FUNCTIONS = List.of(
             new Aggregate("group_concat", 1, 2, collation -> new Concatenation()),
             new Aggregate("string_agg", 2, 2, collation -> new Concatenation()));
 

@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.aggregate;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -6,13 +6,16 @@ import org.sqlvm.engine.data.Affinities;
 import org.sqlvm.engine.data.Affinity;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.RowBuffer;
+import org.sqlvm.engine.row.SqlFunction;
 
 import java.util.Arrays;
 import java.util.List;
 
 /** median, percentile, percentile_cont and percentile_disc (sqlite.org/percentile.html). */
-final class PercentileAggregates {
-    static final List<SqlFunction> FUNCTIONS = List.of(
+public final class PercentileAggregates {
+    public static final List<SqlFunction> FUNCTIONS = List.of(
             new Aggregate("median", 1, 1, collation -> new Percentile("median", 1, false)),
             new Aggregate(
                     "percentile", 2, 2, collation -> new Percentile("percentile", 100, false)),

@@ -1,12 +1,15 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.aggregate;
 
 import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.RowBuffer;
+import org.sqlvm.engine.row.SqlFunction;
 
 import java.util.List;
 
 /** count(*) and count(x). */
-final class CountAggregates {
-    static final List<SqlFunction> FUNCTIONS = List.of(
+public final class CountAggregates {
+    public static final List<SqlFunction> FUNCTIONS = List.of(
             new Aggregate("count", 0, 0, collation -> new CountRows()),
             new Aggregate("count", 1, 1, collation -> new CountValues()));
 

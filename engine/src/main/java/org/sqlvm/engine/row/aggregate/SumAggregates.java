@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.aggregate;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -9,6 +9,9 @@ import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.Values;
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.RowBuffer;
+import org.sqlvm.engine.row.SqlFunction;
 
 import java.util.List;
 
@@ -17,8 +20,8 @@ import java.util.List;
  * reals by Kahan, Babuska and Neumaier's method, which carries the rounding error along, so that
  * the digits are SQLite's.
  */
-final class SumAggregates {
-    static final List<SqlFunction> FUNCTIONS = List.of(
+public final class SumAggregates {
+    public static final List<SqlFunction> FUNCTIONS = List.of(
             new Aggregate("sum", 1, 1, collation -> new Sum()),
             new Aggregate("total", 1, 1, collation -> new Total()),
             new Aggregate("avg", 1, 1, collation -> new Average()));

@@ -1,14 +1,17 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.aggregate;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Values;
+import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.RowBuffer;
+import org.sqlvm.engine.row.SqlFunction;
 
 import java.util.List;
 
 /** min(x) and max(x) over rows. With more arguments they are scalar: {@link MinMaxFunctions}. */
-final class MinMaxAggregates {
-    static final List<SqlFunction> FUNCTIONS = List.of(
+public final class MinMaxAggregates {
+    public static final List<SqlFunction> FUNCTIONS = List.of(
             new Aggregate("min", 1, 1, collation -> new Extreme(collation, -1, false)),
             new Aggregate("max", 1, 1, collation -> new Extreme(collation, 1, false)));
 

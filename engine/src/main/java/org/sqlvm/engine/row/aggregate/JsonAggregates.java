@@ -1,4 +1,4 @@
-package org.sqlvm.engine.row;
+package org.sqlvm.engine.row.aggregate;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
@@ -9,12 +9,15 @@ import org.sqlvm.engine.data.TextBuilder;
 import org.sqlvm.engine.data.Utf8;
 import org.sqlvm.engine.json.JsonMaker;
 import org.sqlvm.engine.json.JsonPrinter;
+import org.sqlvm.engine.row.Accumulator;
+import org.sqlvm.engine.row.RowBuffer;
+import org.sqlvm.engine.row.SqlFunction;
 
 import java.util.List;
 
 /** json_group_array, json_group_object and their forms that give JSONB. */
-final class JsonAggregates {
-    static final List<SqlFunction> FUNCTIONS = List.of(
+public final class JsonAggregates {
+    public static final List<SqlFunction> FUNCTIONS = List.of(
             new Aggregate("json_group_array", 1, 1, collation -> new Array(false)),
             new Aggregate("jsonb_group_array", 1, 1, collation -> new Array(true)),
             new Aggregate("json_group_object", 2, 2, collation -> new Members(false)),
