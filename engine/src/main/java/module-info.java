@@ -17,6 +17,7 @@ module sqlvm.engine {
     exports org.sqlvm.engine.json to sqlvm.language;
     exports org.sqlvm.engine.program to sqlvm.language;
     exports org.sqlvm.engine.row to sqlvm.language;
+    exports org.sqlvm.engine.row.function to sqlvm.language;
     exports org.sqlvm.engine.row.aggregate to sqlvm.language;
     exports org.sqlvm.engine.row.window to sqlvm.language;
     exports org.sqlvm.engine.row.hash to sqlvm.language;

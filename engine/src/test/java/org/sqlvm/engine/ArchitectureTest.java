@@ -10,10 +10,10 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 
 import org.junit.jupiter.api.Test;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -24,10 +24,11 @@ final class ArchitectureTest {
             "db", "codegen", "plan", "virtual", "schema", "sql", "program", "vector", "row", "json",
             "data", "btree", "pager", "file", "error");
 
-    /** The same inside a layer; what is in no package inside stands on top. */
+    /** The same inside a layer; "" stands for what is in no package inside. */
     private static final Map<String, List<String>> INSIDE = Map.of(
             "plan",
             List.of(
+                    "",
                     "vector",
                     "rewrite",
                     "access",
@@ -37,7 +38,9 @@ final class ArchitectureTest {
                     "logical",
                     "options"),
             "vector",
-            List.of("scan", "join", "expression", "group", "mirror", "query", "column"));
+            List.of("", "scan", "join", "expression", "group", "mirror", "query", "column"),
+            "row",
+            List.of("window", "function", "hash", "aggregate", "sort", ""));
 
     private static final String API = "org.sqlvm.api..";
 
@@ -53,16 +56,28 @@ final class ArchitectureTest {
     @Test
     void packagesInsideALayerKnowOnlyThoseBelow() {
         INSIDE.forEach((layer, packages) -> {
-            String top = "org.sqlvm.engine." + layer;
-            List<String> order = new ArrayList<>(List.of(top));
-            packages.forEach(name -> order.add(top + "." + name + ".."));
+            String outer = "org.sqlvm.engine." + layer;
+            List<String> order = packages.stream()
+                    .map(name -> name.isEmpty() ? outer : outer + "." + name + "..")
+                    .toList();
             checkOrder(order);
             classes()
-                    .that(resideInAPackage(top + ".."))
+                    .that(resideInAPackage(outer + ".."))
                     .should()
                     .resideInAnyPackage(order.toArray(String[]::new))
                     .check(ENGINE);
         });
+    }
+
+    @Test
+    void packagesInsideALayerHaveNoCycle() {
+        for (String layer : INSIDE.keySet()) {
+            SlicesRuleDefinition.slices()
+                    .matching("org.sqlvm.engine." + layer + ".(**)")
+                    .should()
+                    .beFreeOfCycles()
+                    .check(ENGINE);
+        }
     }
 
     private static void checkOrder(List<String> packages) {

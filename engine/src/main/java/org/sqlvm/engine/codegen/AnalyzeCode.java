@@ -8,7 +8,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Assembler;
 import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.Opcode;
-import org.sqlvm.engine.row.StatisticsFunctions;
+import org.sqlvm.engine.row.function.StatisticsFunctions;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.Schema;

@@ -16,7 +16,7 @@ import org.sqlvm.engine.program.Program.ExplainMode;
 import org.sqlvm.engine.program.Program.Kind;
 import org.sqlvm.engine.program.Program.PlanLine;
 import org.sqlvm.engine.program.Program.ResultColumn;
-import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Collations;
 import org.sqlvm.engine.schema.DatabaseId;

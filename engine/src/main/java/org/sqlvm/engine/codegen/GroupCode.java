@@ -12,7 +12,7 @@ import org.sqlvm.engine.program.FunctionCall;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.row.ScalarFunction;
-import org.sqlvm.engine.row.Subtypes;
+import org.sqlvm.engine.row.function.Subtypes;
 
 import java.util.ArrayList;
 import java.util.List;

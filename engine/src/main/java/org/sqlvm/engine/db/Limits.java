@@ -3,7 +3,7 @@ package org.sqlvm.engine.db;
 import org.sqlvm.api.Limit;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.row.LikePattern;
+import org.sqlvm.engine.row.function.LikePattern;
 import org.sqlvm.engine.sql.SyntaxLimits;
 
 import java.nio.charset.StandardCharsets;

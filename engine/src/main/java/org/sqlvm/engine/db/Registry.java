@@ -4,11 +4,11 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.row.Functions;
-import org.sqlvm.engine.row.Registered;
-import org.sqlvm.engine.row.RegisteredFunction;
-import org.sqlvm.engine.row.RegisteredFunction.Traits;
-import org.sqlvm.engine.row.RegisteredTable;
+import org.sqlvm.engine.row.function.Functions;
+import org.sqlvm.engine.row.function.Registered;
+import org.sqlvm.engine.row.function.RegisteredFunction;
+import org.sqlvm.engine.row.function.RegisteredFunction.Traits;
+import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.virtual.CollectionRows;
 

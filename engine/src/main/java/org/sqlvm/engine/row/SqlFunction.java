@@ -10,7 +10,7 @@ public sealed interface SqlFunction permits ScalarFunction, AggregateFunction {
 
     /** The name by which rules know it; empty for one that the user has registered. */
     default String builtIn() {
-        return this instanceof RegisteredFunction ? "" : name();
+        return name();
     }
 
     /** Fewest arguments. */

@@ -5,7 +5,7 @@ import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.row.Registered;
+import org.sqlvm.engine.row.function.Registered;
 
 /** Collating sequences by name, for one text encoding: BINARY depends on it. */
 public final class Collations {

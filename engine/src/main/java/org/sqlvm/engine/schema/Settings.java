@@ -1,6 +1,6 @@
 package org.sqlvm.engine.schema;
 
-import org.sqlvm.engine.row.Registered;
+import org.sqlvm.engine.row.function.Registered;
 
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package org.sqlvm.engine.virtual;
 
-import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.function.RegisteredFunction;
 
 /** What the rows of a {@link CollectionTable} are. */
 public interface CollectionRows extends RegisteredFunction.Body {

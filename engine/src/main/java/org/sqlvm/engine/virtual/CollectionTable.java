@@ -2,7 +2,7 @@ package org.sqlvm.engine.virtual;
 
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.row.RegisteredTable;
+import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.DeclaredType;

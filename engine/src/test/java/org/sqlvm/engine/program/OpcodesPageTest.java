@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.sqlvm.engine.row.Functions;
 import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.row.function.Functions;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 
 import org.sqlvm.engine.row.Accumulator;
-import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.function.RegisteredFunction;
 
 /**
  * An aggregate of another language.

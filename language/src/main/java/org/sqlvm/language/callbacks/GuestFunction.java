@@ -2,7 +2,7 @@ package org.sqlvm.language.callbacks;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 
-import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.function.RegisteredFunction;
 
 /** A function of one row's values in another language. */
 public final class GuestFunction implements RegisteredFunction.Body {

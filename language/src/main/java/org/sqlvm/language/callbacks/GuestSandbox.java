@@ -7,7 +7,7 @@ import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.source.Source;
 
-import org.sqlvm.engine.row.StoredFunction;
+import org.sqlvm.engine.row.function.StoredFunction;
 import org.sqlvm.language.values.NullObject;
 
 import java.util.HashMap;

@@ -8,8 +8,8 @@ import com.oracle.truffle.api.nodes.LanguageInfo;
 import com.oracle.truffle.api.source.Source;
 
 import org.sqlvm.engine.error.SqlException;
-import org.sqlvm.engine.row.RegisteredFunction;
-import org.sqlvm.engine.row.StoredFunction;
+import org.sqlvm.engine.row.function.RegisteredFunction;
+import org.sqlvm.engine.row.function.StoredFunction;
 
 /**
  * The source of a function that is stored in a database file. Evaluating it gives the function; or

@@ -3,7 +3,7 @@ package org.sqlvm.language.callbacks;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 
-import org.sqlvm.engine.row.RegisteredTable;
+import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.engine.virtual.CollectionRows;
 import org.sqlvm.engine.virtual.VirtualCursor;
 

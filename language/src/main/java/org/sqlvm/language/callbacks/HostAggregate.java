@@ -2,7 +2,7 @@ package org.sqlvm.language.callbacks;
 
 import org.sqlvm.api.Aggregate;
 import org.sqlvm.engine.row.Accumulator;
-import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.function.RegisteredFunction;
 
 import java.util.function.Supplier;
 

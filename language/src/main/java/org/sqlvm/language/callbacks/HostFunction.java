@@ -3,7 +3,7 @@ package org.sqlvm.language.callbacks;
 import com.oracle.truffle.api.RootCallTarget;
 
 import org.sqlvm.api.ScalarFunction;
-import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.function.RegisteredFunction;
 
 /**
  * A function of one row's values in Java.

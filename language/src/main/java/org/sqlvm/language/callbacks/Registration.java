@@ -8,9 +8,9 @@ import org.sqlvm.api.ScalarFunction;
 import org.sqlvm.api.TableColumns;
 import org.sqlvm.engine.data.RegisteredCollation;
 import org.sqlvm.engine.db.Connection;
-import org.sqlvm.engine.row.RegisteredFunction;
-import org.sqlvm.engine.row.RegisteredFunction.Traits;
-import org.sqlvm.engine.row.RegisteredTable;
+import org.sqlvm.engine.row.function.RegisteredFunction;
+import org.sqlvm.engine.row.function.RegisteredFunction.Traits;
+import org.sqlvm.engine.row.function.RegisteredTable;
 
 import java.util.Collection;
 import java.util.Comparator;

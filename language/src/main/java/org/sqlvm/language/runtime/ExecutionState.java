@@ -9,7 +9,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.row.Batch;
 import org.sqlvm.engine.row.OpenAccumulators;
-import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.schema.Schema;
 
 import java.util.Arrays;

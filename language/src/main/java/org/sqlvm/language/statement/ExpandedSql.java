@@ -5,8 +5,8 @@ import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.db.Connection;
-import org.sqlvm.engine.row.Functions;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.function.Functions;
 import org.sqlvm.engine.sql.ParameterPlaces;
 import org.sqlvm.language.runtime.Parameters;
 

@@ -1,7 +1,7 @@
 package org.sqlvm.engine.plan.logical;
 
-import org.sqlvm.engine.row.PureDate;
 import org.sqlvm.engine.row.ScalarFunction;
+import org.sqlvm.engine.row.function.PureDate;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;

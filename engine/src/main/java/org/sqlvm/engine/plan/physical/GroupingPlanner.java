@@ -8,7 +8,7 @@ import org.sqlvm.engine.plan.logical.SortKey;
 import org.sqlvm.engine.plan.logical.Typing;
 import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.resolve.JsonArguments;
-import org.sqlvm.engine.row.Subtypes;
+import org.sqlvm.engine.row.function.Subtypes;
 
 import java.util.ArrayList;
 import java.util.List;

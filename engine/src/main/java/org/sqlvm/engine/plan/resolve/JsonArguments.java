@@ -8,7 +8,7 @@ import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.plan.logical.Typing;
 import org.sqlvm.engine.row.SqlFunction;
-import org.sqlvm.engine.row.Subtypes;
+import org.sqlvm.engine.row.function.Subtypes;
 
 import java.util.List;
 import java.util.Set;

@@ -4,9 +4,9 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.row.AggregateFunction;
 import org.sqlvm.engine.row.CallContext;
-import org.sqlvm.engine.row.Functions;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.row.function.Functions;
 import org.sqlvm.engine.sql.tree.Expression;
 import org.sqlvm.engine.sql.tree.Window;
 

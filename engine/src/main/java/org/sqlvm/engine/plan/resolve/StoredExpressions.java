@@ -5,7 +5,7 @@ import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.logical.Expr;
 import org.sqlvm.engine.plan.logical.Exprs;
 import org.sqlvm.engine.plan.logical.Typing;
-import org.sqlvm.engine.row.PureDate;
+import org.sqlvm.engine.row.function.PureDate;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;

@@ -10,7 +10,7 @@ import org.sqlvm.engine.plan.logical.Relation;
 import org.sqlvm.engine.plan.logical.Source;
 import org.sqlvm.engine.plan.resolve.JsonArguments;
 import org.sqlvm.engine.plan.resolve.StoredExpressions;
-import org.sqlvm.engine.row.Subtypes;
+import org.sqlvm.engine.row.function.Subtypes;
 import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Table;
 

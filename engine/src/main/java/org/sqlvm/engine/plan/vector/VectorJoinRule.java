@@ -6,7 +6,7 @@ import org.sqlvm.engine.plan.physical.SelectPlan;
 import org.sqlvm.engine.plan.physical.SelectPlan.Grouping;
 import org.sqlvm.engine.plan.physical.SelectPlan.VectorInput;
 import org.sqlvm.engine.plan.stats.Sizes;
-import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.vector.query.LookupKind;
 import org.sqlvm.engine.vector.query.VectorBuild;
 import org.sqlvm.engine.vector.query.VectorPipeline;

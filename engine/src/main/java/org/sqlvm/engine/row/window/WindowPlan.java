@@ -1,6 +1,6 @@
 package org.sqlvm.engine.row.window;
 
-import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.function.RegisteredFunction;
 
 import java.util.HashSet;
 import java.util.List;

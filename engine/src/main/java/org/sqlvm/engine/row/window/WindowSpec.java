@@ -3,8 +3,8 @@ package org.sqlvm.engine.row.window;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.data.KeyField;
 import org.sqlvm.engine.row.AggregateFunction;
-import org.sqlvm.engine.row.RegisteredAggregate;
-import org.sqlvm.engine.row.RegisteredFunction;
+import org.sqlvm.engine.row.function.RegisteredAggregate;
+import org.sqlvm.engine.row.function.RegisteredFunction;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -23,7 +23,7 @@ import org.sqlvm.engine.file.SmallDisk;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.AggregateFunction;
-import org.sqlvm.engine.row.Functions;
+import org.sqlvm.engine.row.function.Functions;
 
 import java.util.List;
 import java.util.Random;

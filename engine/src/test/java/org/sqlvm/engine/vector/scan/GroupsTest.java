@@ -16,7 +16,7 @@ import org.sqlvm.engine.file.SmallDisk;
 import org.sqlvm.engine.file.Workspace;
 import org.sqlvm.engine.row.Accumulator;
 import org.sqlvm.engine.row.AggregateFunction;
-import org.sqlvm.engine.row.Functions;
+import org.sqlvm.engine.row.function.Functions;
 import org.sqlvm.engine.row.hash.HashTable;
 import org.sqlvm.engine.vector.column.Chunk;
 import org.sqlvm.engine.vector.column.ChunkTest;

@@ -1,0 +1,63 @@
+package org.sqlvm.engine.row.function;
+
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.row.SqlFunction;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The functions SQL can call, by name and number of arguments: those that the connection's user has
+ * registered, then those that need no defining (sqlite.org/lang_corefunc.html, lang_mathfunc.html
+ * and lang_aggfunc.html).
+ */
+public final class Functions {
+    private Functions() {}
+
+    /**
+     * The function for a call.
+     *
+     * @param name as written, in any case
+     * @throws SqlException "no such function: X" or "wrong number of arguments to function X()"
+     */
+    public static SqlFunction find(String name, int argumentCount) {
+        SqlFunction registered = Registered.current().find(name, argumentCount);
+        if (registered != null) {
+            return registered;
+        }
+        List<SqlFunction> candidates = FunctionTable.named(name.toLowerCase(Locale.ROOT));
+        for (SqlFunction function : candidates) {
+            if (argumentCount >= function.argumentCountMin()
+                    && argumentCount <= function.argumentCountMax()) {
+                return function;
+            }
+        }
+        throw SqlException.error(
+                candidates.isEmpty() && !Registered.current().has(name)
+                        ? "no such function: " + name
+                        : "wrong number of arguments to function " + name + "()");
+    }
+
+    /** Whether there is a function of that name, for any number of arguments. */
+    public static boolean exists(String name) {
+        return Registered.current().has(name)
+                || !FunctionTable.named(name.toLowerCase(Locale.ROOT)).isEmpty();
+    }
+
+    /** Whether there is one of that name that needs no defining, for any number of arguments. */
+    public static boolean isBuiltIn(String name) {
+        return !FunctionTable.named(name.toLowerCase(Locale.ROOT)).isEmpty();
+    }
+
+    /** Whether there is one of that name for exactly so many arguments that needs no defining. */
+    public static boolean isBuiltIn(String name, int argumentCount) {
+        return FunctionTable.named(name.toLowerCase(Locale.ROOT)).stream()
+                .anyMatch(function -> function.argumentCountMin() == argumentCount
+                        && function.argumentCountMax() == argumentCount);
+    }
+
+    /** All functions but those that are registered, by name. */
+    public static List<SqlFunction> all() {
+        return FunctionTable.ALL;
+    }
+}

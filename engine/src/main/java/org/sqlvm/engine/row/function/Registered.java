@@ -1,0 +1,355 @@
+package org.sqlvm.engine.row.function;
+
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.RegisteredCollation;
+import org.sqlvm.engine.row.SqlFunction;
+import org.sqlvm.engine.row.function.RegisteredFunction.Body;
+import org.sqlvm.engine.row.function.RegisteredFunction.Traits;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * What the user of a connection has added to SQL: functions, collations, and collections that are
+ * read as tables; and the functions that the database has brought. Immutable; a change is a new
+ * object.
+ *
+ * <p>Two with the same {@link #fingerprint} mean the same to a program: functions of the same
+ * names, numbers of arguments and traits, in the same slots, whatever they do; and the very same
+ * collations, whose order is in the indexes.
+ *
+ * <p>While a statement is compiled or a schema read, {@link #current} is what names mean.
+ */
+public final class Registered {
+    /** Of a connection whose user has registered nothing. */
+    public static final Registered NONE =
+            new Registered(List.of(), List.of(), Map.of(), List.of(), true);
+
+    private static final ScopedValue<Registered> CURRENT = ScopedValue.newInstance();
+
+    /** What is registered under a name and a number of arguments. */
+    private enum Kind {
+        SCALAR,
+        AGGREGATE,
+        WINDOW
+    }
+
+    /** @param stored null for one that the user has registered */
+    private record Entry(
+            String name,
+            int argumentCount,
+            Kind kind,
+            Traits traits,
+            Body body,
+            StoredFunction stored) {
+        boolean is(String otherName, int otherCount) {
+            return name.equals(otherName) && argumentCount == otherCount;
+        }
+
+        SqlFunction function(int slot) {
+            return kind == Kind.SCALAR
+                    ? new RegisteredScalar(name, argumentCount, traits, slot)
+                    : new RegisteredAggregate(
+                            name, argumentCount, traits, kind == Kind.WINDOW, slot);
+        }
+    }
+
+    /** A collection, with its slot as long as these are; and what its rows are. */
+    private record TableEntry(RegisteredTable table, Body rows) {
+        boolean isCalled(String name) {
+            return key(table.name()).equals(key(name));
+        }
+    }
+
+    /** What the user has registered. */
+    private final List<Entry> own;
+    /** What the database has brought. */
+    private final List<Entry> stored;
+
+    /** In the order of slots. */
+    private final List<Entry> entries;
+
+    private final Body[] bodies;
+    private final Map<String, List<SqlFunction>> functions = new HashMap<>();
+    /** By name in upper case. */
+    private final Map<String, RegisteredCollation.Registration> collations;
+
+    /** What the user has registered as tables: their slots are behind those of functions. */
+    private final List<TableEntry> tables;
+
+    private final boolean trusted;
+    private final long fingerprint;
+
+    private Registered(
+            List<Entry> own,
+            List<Entry> stored,
+            Map<String, RegisteredCollation.Registration> collations,
+            List<TableEntry> tables,
+            boolean trusted) {
+        this.own = own;
+        this.stored = stored;
+        this.trusted = trusted;
+        List<Entry> all = new ArrayList<>(own);
+        for (Entry entry : stored) {
+            if (all.stream().noneMatch(other -> other.is(entry.name(), entry.argumentCount()))) {
+                all.add(entry);
+            }
+        }
+        this.entries = all.stream()
+                .sorted(Comparator.comparing(Entry::name).thenComparing(Entry::argumentCount))
+                .toList();
+        this.collations = Map.copyOf(collations);
+        List<TableEntry> placed = new ArrayList<>();
+        for (TableEntry entry : tables) {
+            RegisteredTable table = entry.table();
+            int slot = this.entries.size() + placed.size();
+            placed.add(new TableEntry(
+                    new RegisteredTable(table.name(), table.columns(), table.rowCount(), slot),
+                    entry.rows()));
+        }
+        this.tables = List.copyOf(placed);
+        bodies = Stream.concat(
+                        this.entries.stream().map(Entry::body),
+                        this.tables.stream().map(TableEntry::rows))
+                .toArray(Body[]::new);
+        long hash = trusted ? 0 : 1;
+        for (int slot = 0; slot < this.entries.size(); slot++) {
+            Entry entry = this.entries.get(slot);
+            SqlFunction function = entry.function(slot);
+            functions.computeIfAbsent(entry.name(), _ -> new ArrayList<>()).add(function);
+            hash = mixed(hash, function.toString());
+            if (entry.stored() != null) {
+                // Another source is another function.
+                hash = mixed(hash, entry.stored().toString());
+            }
+        }
+        for (TableEntry entry : this.tables) {
+            hash = mixed(hash, entry.table().toString());
+        }
+        for (String name : collations.keySet().stream().sorted().toList()) {
+            hash = mixed(hash, name + collations.get(name).collation().number());
+        }
+        fingerprint = hash;
+    }
+
+    private static long mixed(long hash, String text) {
+        long mixed = hash + 1;
+        for (int i = 0; i < text.length(); i++) {
+            mixed = (mixed ^ text.charAt(i)) * 0x100000001b3L;
+            mixed ^= mixed >>> 29;
+        }
+        return mixed;
+    }
+
+    /** These and a function of one row's values, in the place of one with its name and number. */
+    public Registered withScalar(String name, int argumentCount, Traits traits, Body body) {
+        return with(new Entry(key(name), argumentCount, Kind.SCALAR, traits, body, null));
+    }
+
+    /** These and an aggregate, in the place of a function with its name and number. */
+    public Registered withAggregate(
+            String name,
+            int argumentCount,
+            Traits traits,
+            boolean window,
+            RegisteredFunction.AggregateBody body) {
+        Kind kind = window ? Kind.WINDOW : Kind.AGGREGATE;
+        return with(new Entry(key(name), argumentCount, kind, traits, body, null));
+    }
+
+    private Registered with(Entry entry) {
+        List<Entry> changed = new ArrayList<>(without(entry.name(), entry.argumentCount()).own);
+        changed.add(entry);
+        return new Registered(changed, stored, collations, tables, trusted);
+    }
+
+    /** These without the function of that name and number that the user has registered. */
+    public Registered without(String name, int argumentCount) {
+        List<Entry> left = new ArrayList<>(own);
+        left.removeIf(entry -> entry.is(key(name), argumentCount));
+        return new Registered(left, stored, collations, tables, trusted);
+    }
+
+    /**
+     * These, with the functions of a database in the place of those that it has brought before.
+     * What needs no defining and what the user has registered come first.
+     *
+     * @param maker gives what a function does, if it has not been brought before
+     */
+    public Registered withStored(
+            List<StoredFunction> functions, Function<StoredFunction, Body> maker) {
+        if (functions.equals(stored.stream().map(Entry::stored).toList())) {
+            return this;
+        }
+        List<Entry> brought = new ArrayList<>();
+        for (StoredFunction function : functions) {
+            Body body = null;
+            for (Entry before : stored) {
+                body = before.stored().equals(function) ? before.body() : body;
+            }
+            Traits traits = new Traits(function.deterministic(), false, false);
+            brought.add(new Entry(
+                    key(function.name()),
+                    function.argumentCount(),
+                    Kind.SCALAR,
+                    traits,
+                    body == null ? maker.apply(function) : body,
+                    function));
+        }
+        return new Registered(own, brought, collations, tables, trusted);
+    }
+
+    /** The function that a database has brought under that name, or null. */
+    public StoredFunction stored(String name) {
+        for (Entry entry : stored) {
+            if (entry.stored().isCalled(name)) {
+                return entry.stored();
+            }
+        }
+        return null;
+    }
+
+    /** These and a collation, in the place of one with its name. */
+    public Registered withCollation(RegisteredCollation.Registration registration) {
+        Map<String, RegisteredCollation.Registration> changed = new HashMap<>(collations);
+        changed.put(collationKey(registration.collation().name()), registration);
+        return new Registered(own, stored, changed, tables, trusted);
+    }
+
+    /** These without the collation of that name. */
+    public Registered withoutCollation(String name) {
+        Map<String, RegisteredCollation.Registration> left = new HashMap<>(collations);
+        left.remove(collationKey(name));
+        return new Registered(own, stored, left, tables, trusted);
+    }
+
+    /** These, where PRAGMA trusted_schema is on or off. */
+    public Registered withTrust(boolean on) {
+        return on == trusted ? this : new Registered(own, stored, collations, tables, on);
+    }
+
+    /**
+     * Whether views, triggers and the like may call functions that are neither harmless nor for
+     * direct use only.
+     */
+    public boolean isSchemaTrusted() {
+        return trusted;
+    }
+
+    /** Whether there is a function of exactly that name and number. */
+    public boolean has(String name, int argumentCount) {
+        return entries.stream().anyMatch(entry -> entry.is(key(name), argumentCount));
+    }
+
+    /** Whether there is a function of that name. */
+    boolean has(String name) {
+        return functions.containsKey(key(name));
+    }
+
+    /**
+     * The function for a call, or null: that of the number of arguments, else that of any number.
+     */
+    SqlFunction find(String name, int argumentCount) {
+        SqlFunction found = null;
+        for (SqlFunction function : functions.getOrDefault(key(name), List.of())) {
+            boolean exact = function.argumentCountMax() == argumentCount;
+            if (exact || function.argumentCountMax() == Integer.MAX_VALUE) {
+                found = exact || found == null ? function : found;
+            }
+        }
+        return found;
+    }
+
+    /** All functions, by name. */
+    public List<SqlFunction> functions() {
+        List<SqlFunction> all = new ArrayList<>();
+        for (int slot = 0; slot < entries.size(); slot++) {
+            all.add(entries.get(slot).function(slot));
+        }
+        return all;
+    }
+
+    /** The collation of that name, in any case, or null. */
+    public Collation collation(String name) {
+        RegisteredCollation.Registration found = collations.get(collationKey(name));
+        return found == null ? null : found.collation();
+    }
+
+    /** The names of the collations, as they were registered. */
+    public List<String> collationNames() {
+        return collations.values().stream()
+                .map(registration -> registration.collation().name())
+                .sorted()
+                .toList();
+    }
+
+    /** Whether names of collations mean the same to both. */
+    public boolean hasSameCollations(Registered other) {
+        return collations.equals(other.collations);
+    }
+
+    /**
+     * These and a collection, in the place of one with its name.
+     *
+     * @param rowCount as in {@link RegisteredTable}
+     */
+    public Registered withTable(
+            String name, List<RegisteredTable.Column> columns, long rowCount, Body rows) {
+        List<TableEntry> changed = new ArrayList<>(withoutTable(name).tables);
+        changed.add(new TableEntry(new RegisteredTable(name, columns, rowCount, -1), rows));
+        changed.sort(Comparator.comparing(entry -> key(entry.table().name())));
+        return new Registered(own, stored, collations, changed, trusted);
+    }
+
+    /** These without the collection of that name. */
+    public Registered withoutTable(String name) {
+        List<TableEntry> left = new ArrayList<>(tables);
+        left.removeIf(entry -> entry.isCalled(name));
+        return new Registered(own, stored, collations, left, trusted);
+    }
+
+    /** The collection of that name, in any case, or null. */
+    public RegisteredTable table(String name) {
+        for (TableEntry entry : tables) {
+            if (entry.isCalled(name)) {
+                return entry.table();
+            }
+        }
+        return null;
+    }
+
+    /** What the functions do and the tables have, by slot. */
+    public Body[] bodies() {
+        return bodies;
+    }
+
+    /** 0 if there is nothing, and the schema is trusted. */
+    public long fingerprint() {
+        return fingerprint;
+    }
+
+    /** What names mean to the work that this thread is doing. */
+    public static Registered current() {
+        return CURRENT.orElse(NONE);
+    }
+
+    /** Does work to which names mean these. */
+    public <T> T during(Supplier<T> work) {
+        return this == current() ? work.get() : ScopedValue.where(CURRENT, this).call(work::get);
+    }
+
+    private static String key(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+
+    private static String collationKey(String name) {
+        return name.toUpperCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,25 @@
+package org.sqlvm.engine.row.function;
+
+import java.util.List;
+
+/**
+ * A collection of the program around the database that SQL reads as a table, as programs know it:
+ * they are shared by all connections that have registered the like. What its rows are is the
+ * connection's, in place {@link #slot} of {@link Registered#bodies}.
+ *
+ * @param name as the user wrote it
+ * @param rowCount a power of two, about so many rows; 0 if nobody knows
+ */
+public record RegisteredTable(String name, List<Column> columns, long rowCount, int slot) {
+    /**
+     * A column.
+     *
+     * @param type INTEGER, REAL, TEXT or BLOB; empty for values of any kind
+     */
+    public record Column(String name, String type) {}
+
+    /** The power of two that stands for a number of rows. */
+    public static long rounded(long rowCount) {
+        return rowCount <= 0 ? 0 : Long.highestOneBit(rowCount);
+    }
+}
