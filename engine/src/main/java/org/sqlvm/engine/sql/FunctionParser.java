@@ -21,8 +21,12 @@ final class FunctionParser {
 
     /** Behind CREATE or DROP: whether it is a function. */
     boolean begins() {
+        // What stands behind another word is read when it is its turn: it may be no token.
+        if (!tokens.atWord("FUNCTION")) {
+            return false;
+        }
         Token next = tokens.peek(1);
-        return tokens.atWord("FUNCTION") && (next.kind() == TokenKind.IF || next.isName());
+        return next.kind() == TokenKind.IF || next.isName();
     }
 
     /**
