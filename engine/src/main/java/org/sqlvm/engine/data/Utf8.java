@@ -54,8 +54,7 @@ public final class Utf8 {
         for (int i = position + 1; i < end && isContinuation(array[i]); i++) {
             bits = bits << 6 | (array[i] & 0x3f);
         }
-        boolean invalid =
-                bits < 0x80 || (bits & 0xfffff800) == 0xd800 || (bits & 0xfffffffe) == 0xfffe;
+        boolean invalid = bits < 0x80 || (bits & 0xfffff800) == 0xd800;
         return invalid ? REPLACEMENT : bits;
     }
 
