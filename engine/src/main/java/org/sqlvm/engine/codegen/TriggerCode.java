@@ -45,7 +45,7 @@ final class TriggerCode {
         if (Schema.key(owner).startsWith("sqlite_")) {
             throw SqlException.error("cannot create trigger on system table");
         }
-        checkTime(tree, owned, owner);
+        checkTime(tree, owned, owner, home);
         if (hasParameters) {
             throw SqlException.error("trigger cannot use variables");
         }
@@ -94,15 +94,18 @@ final class TriggerCode {
                 "no such table: " + (named ? "" : home.id().name() + ".") + target);
     }
 
-    private static void checkTime(Statement.CreateTrigger tree, Schema schema, String owner) {
+    private static void checkTime(
+            Statement.CreateTrigger tree, Schema schema, String owner, Schema home) {
         boolean view = schema.view(owner) != null;
         boolean instead = tree.time() == TriggerTime.INSTEAD_OF;
+        QualifiedName target = tree.table();
+        String written = home.id().isTemp() ? target.toString() : target.name().text();
         if (view && !instead) {
             throw SqlException.error(
-                    "cannot create " + tree.time() + " trigger on view: " + tree.table());
+                    "cannot create " + tree.time() + " trigger on view: " + written);
         }
         if (!view && instead) {
-            throw SqlException.error("cannot create INSTEAD OF trigger on table: " + tree.table());
+            throw SqlException.error("cannot create INSTEAD OF trigger on table: " + written);
         }
     }
 }

@@ -29,8 +29,8 @@ public final class QuotedNames {
     public static SqlException noColumn(Name name, Span place) {
         return SqlException.error(
                 name.quote() == Name.Quote.DOUBLE
-                        ? "no such column: " + name.written()
-                                + " - should this be a string literal in single-quotes?"
+                        ? "no such column: \"" + name.text()
+                                + "\" - should this be a string literal in single-quotes?"
                         : "no such column: " + name.text(),
                 place.start());
     }
