@@ -46,6 +46,9 @@ final class AddColumnCode {
     void emit(Table table, Statement.ColumnDefinition column) {
         String text = sql.substring(column.span().start()).replaceFirst("[;\\s]+$", "");
         String changed = new DefinitionText(table.sql()).withColumn(text);
+        if (table.columnIndex(column.name().text()) >= 0) {
+            throw SqlException.error("duplicate column name: " + column.name().text());
+        }
         for (ColumnConstraint constraint : column.constraints()) {
             if (constraint instanceof ColumnConstraint.PrimaryKey) {
                 throw SqlException.error("Cannot add a PRIMARY KEY column");
@@ -61,7 +64,7 @@ final class AddColumnCode {
         boolean refers = column.constraints().stream()
                 .anyMatch(ColumnConstraint.References.class::isInstance);
         checkExisting(table, built.columns().getLast(), refers);
-        edit.apply(row -> row.type().equals("table") && row.name().equalsIgnoreCase(table.name())
+        edit.apply(row -> row.type().equals("table") && Name.same(row.name(), table.name())
                 ? SchemaEdit.withSql(row, changed)
                 : row);
         boolean checks = column.constraints().stream()

@@ -118,7 +118,7 @@ final class AlterCode {
     }
 
     private boolean isOfTable(Row row) {
-        return row.tableName() != null && row.tableName().equalsIgnoreCase(table.name());
+        return Name.same(table.name(), row.tableName());
     }
 
     // ------------------------------------------------------------------ RENAME

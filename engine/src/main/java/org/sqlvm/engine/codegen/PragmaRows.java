@@ -312,7 +312,7 @@ public final class PragmaRows {
     }
 
     private static boolean isWanted(String only, String name) {
-        return only == null || only.equalsIgnoreCase(name);
+        return only == null || Name.same(only, name);
     }
 
     /** Null for a view that cannot be used. */

@@ -127,12 +127,10 @@ final class SchemaEdit {
         for (Part part : parts) {
             Schema visible = all.visibleIn(part.schema.id());
             part.rows.replaceAll(row -> {
-                boolean after =
-                        part != parts.getFirst() && row.tableName().equalsIgnoreCase(renamed);
+                boolean after = part != parts.getFirst() && Name.same(row.tableName(), renamed);
                 // SQLite does not look at the other tables' indexes before.
-                boolean index = renamed != null
-                        && isIndex(row)
-                        && !row.tableName().equalsIgnoreCase(renamed);
+                boolean index =
+                        renamed != null && isIndex(row) && !Name.same(row.tableName(), renamed);
                 return isSystem(row) || isOther(part, row) || index
                         ? row
                         : rewritten(row, visible, change, after ? "after rename" : "");

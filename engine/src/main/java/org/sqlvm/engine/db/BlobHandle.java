@@ -9,6 +9,7 @@ import org.sqlvm.engine.schema.Column;
 import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.Name;
 
 /**
  * A BLOB or TEXT in a row that is read and written in place (sqlite.org/c3ref/blob_open.html). A
@@ -107,7 +108,7 @@ public final class BlobHandle implements AutoCloseable {
 
     private static Schema find(Schema all, String name) {
         for (Schema schema : all.databases()) {
-            if (schema.id().name().equalsIgnoreCase(name)) {
+            if (Name.same(schema.id().name(), name)) {
                 return schema;
             }
         }

@@ -14,6 +14,7 @@ import org.sqlvm.engine.row.function.StoredFunction;
 import org.sqlvm.engine.schema.DatabaseId;
 import org.sqlvm.engine.schema.Schema;
 import org.sqlvm.engine.schema.Settings;
+import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.vector.mirror.Mirror;
 
 import java.util.ArrayList;
@@ -425,8 +426,8 @@ final class Databases implements AutoCloseable {
     /** The number of the database called {@code name} in any case, or -1. */
     int find(String name) {
         for (int i = 0; i < databases.size(); i++) {
-            boolean main = i == 0 && name.equalsIgnoreCase(DatabaseId.MAIN.name());
-            if (main || databases.get(i).id.name().equalsIgnoreCase(name)) {
+            boolean main = i == 0 && Name.same(name, DatabaseId.MAIN.name());
+            if (main || Name.same(databases.get(i).id.name(), name)) {
                 return i;
             }
         }

@@ -10,6 +10,7 @@ import org.sqlvm.engine.row.function.RegisteredFunction;
 import org.sqlvm.engine.row.function.RegisteredFunction.Traits;
 import org.sqlvm.engine.row.function.RegisteredTable;
 import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.virtual.CollectionRows;
 
 import java.nio.charset.StandardCharsets;
@@ -121,7 +122,7 @@ public final class Registry {
      * @param order null removes the one that there is
      */
     public void collation(String name, RegisteredCollation.Order order) {
-        if (name.equalsIgnoreCase("BINARY")) {
+        if (Name.same(name, "BINARY")) {
             // Too much is known of it.
             throw new SqlException(ResultCode.MISUSE, "BINARY cannot be another collation");
         }

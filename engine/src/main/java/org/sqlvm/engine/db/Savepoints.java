@@ -1,5 +1,7 @@
 package org.sqlvm.engine.db;
 
+import org.sqlvm.engine.sql.tree.Name;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +29,7 @@ final class Savepoints {
     /** The innermost one called {@code name} in any case, counted from 0; or -1. */
     int find(String name) {
         for (int i = names.size() - 1; i >= 0; i--) {
-            if (names.get(i).equalsIgnoreCase(name)) {
+            if (Name.same(names.get(i), name)) {
                 return i;
             }
         }

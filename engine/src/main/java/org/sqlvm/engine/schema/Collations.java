@@ -6,6 +6,7 @@ import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.row.function.Registered;
+import org.sqlvm.engine.sql.tree.Name;
 
 /** Collating sequences by name, for one text encoding: BINARY depends on it. */
 public final class Collations {
@@ -13,7 +14,7 @@ public final class Collations {
 
     /** The collation called {@code name}, or null. */
     public static Collation find(String name, TextEncoding encoding) {
-        if (name.equalsIgnoreCase("BINARY")) {
+        if (Name.same(name, "BINARY")) {
             return Collation.binary(encoding);
         }
         Collation registered = Registered.current().collation(name);
@@ -53,7 +54,7 @@ public final class Collations {
 
         @Override
         public boolean equals(Object other) {
-            return other instanceof Missing missing && name().equalsIgnoreCase(missing.name());
+            return other instanceof Missing missing && Name.same(name(), missing.name());
         }
 
         @Override

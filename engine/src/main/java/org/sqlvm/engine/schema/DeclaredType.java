@@ -1,9 +1,9 @@
 package org.sqlvm.engine.schema;
 
 import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.sql.Identifiers;
 
 import java.util.List;
-import java.util.Locale;
 
 /** What the words of a declared type mean (sqlite.org/datatype3.html section 3.1). */
 public final class DeclaredType {
@@ -21,7 +21,7 @@ public final class DeclaredType {
         if (text == null || text.isEmpty()) {
             return Affinity.BLOB;
         }
-        String type = text.toUpperCase(Locale.ROOT);
+        String type = Identifiers.upper(text);
         if (type.contains("INT")) {
             return Affinity.INTEGER;
         }
@@ -39,7 +39,7 @@ public final class DeclaredType {
 
     /** The type as result columns and PRAGMA table_info show it. */
     static String shown(String text) {
-        String upper = text.toUpperCase(Locale.ROOT);
+        String upper = Identifiers.upper(text);
         return STANDARD.contains(upper) ? upper : unquoted(text);
     }
 

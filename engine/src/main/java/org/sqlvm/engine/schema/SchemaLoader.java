@@ -4,6 +4,7 @@ import org.sqlvm.engine.data.TextEncoding;
 import org.sqlvm.engine.error.ResultCode;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.sql.Parser;
+import org.sqlvm.engine.sql.tree.Name;
 import org.sqlvm.engine.sql.tree.Statement;
 
 import java.util.ArrayList;
@@ -147,7 +148,7 @@ public final class SchemaLoader {
         String table = row.tableName();
         boolean ofOwn = table != null
                 && (tables.containsKey(Schema.key(table))
-                        || views.stream().anyMatch(view -> view.name().equalsIgnoreCase(table)));
+                        || views.stream().anyMatch(view -> Name.same(view.name(), table)));
         return new Schema.StoredText(row.name(), table, sql, database, ofOwn);
     }
 
@@ -207,7 +208,7 @@ public final class SchemaLoader {
                 row.tableName() == null ? null : indexes.get(Schema.key(row.tableName()));
         if (ofTable != null) {
             for (int i = 0; i < ofTable.size(); i++) {
-                if (ofTable.get(i).name().equalsIgnoreCase(row.name())) {
+                if (Name.same(ofTable.get(i).name(), row.name())) {
                     if (row.rootPage() < 2) {
                         throw malformed(row, "invalid rootpage");
                     }

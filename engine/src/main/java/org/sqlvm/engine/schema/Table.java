@@ -1,5 +1,7 @@
 package org.sqlvm.engine.schema;
 
+import org.sqlvm.engine.sql.tree.Name;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -111,9 +113,9 @@ public record Table(
 
     /** Whether {@code name} is one of the rowid's own names; a column of that name comes first. */
     public static boolean isRowidName(String name) {
-        return name.equalsIgnoreCase("rowid")
-                || name.equalsIgnoreCase("oid")
-                || name.equalsIgnoreCase("_rowid_")
+        return Name.same(name, "rowid")
+                || Name.same(name, "oid")
+                || Name.same(name, "_rowid_")
                 || name.equals(HIDDEN_ROWID);
     }
 

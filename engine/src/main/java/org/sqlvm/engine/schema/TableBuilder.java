@@ -371,7 +371,7 @@ public final class TableBuilder {
             default -> throw noKeyColumn(expression);
         };
         for (int i = 0; i < columns.size(); i++) {
-            if (columns.get(i).name().equalsIgnoreCase(text)) {
+            if (Name.same(columns.get(i).name(), text)) {
                 return i;
             }
         }

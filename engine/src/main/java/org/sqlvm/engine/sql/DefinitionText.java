@@ -1,6 +1,7 @@
 package org.sqlvm.engine.sql;
 
 import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.sql.tree.Name;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -132,7 +133,7 @@ public final class DefinitionText {
     private boolean isNamed(Token token, String name) {
         String text = sql.substring(token.start(), token.end());
         boolean quoted = "\"'`[".indexOf(text.charAt(0)) >= 0;
-        return (quoted ? Tokens.unquote(text) : text).equalsIgnoreCase(name);
+        return Name.same(quoted ? Tokens.unquote(text) : text, name);
     }
 
     /**

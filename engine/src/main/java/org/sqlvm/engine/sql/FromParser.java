@@ -10,7 +10,6 @@ import org.sqlvm.engine.sql.tree.TableSource.JoinKind;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** The FROM clause: tables and joins. */
 final class FromParser {
@@ -110,7 +109,7 @@ final class FromParser {
         boolean right = false;
         boolean known = true;
         for (String word : words) {
-            switch (word.toUpperCase(Locale.ROOT)) {
+            switch (Identifiers.upper(word)) {
                 case "NATURAL" -> natural = true;
                 case "INNER" -> inner = true;
                 case "CROSS" -> cross = true;

@@ -1,7 +1,6 @@
 package org.sqlvm.engine.sql;
 
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -225,6 +224,6 @@ enum TokenKind {
         if (word.length() < 2 || word.length() > LONGEST_KEYWORD) {
             return ID;
         }
-        return KEYWORDS.getOrDefault(word.toUpperCase(Locale.ROOT), ID);
+        return KEYWORDS.getOrDefault(Identifiers.upper(word), ID);
     }
 }

@@ -9,6 +9,7 @@ import org.sqlvm.engine.plan.physical.SelectPlan.IndexScan;
 import org.sqlvm.engine.plan.physical.SelectPlan.KeyPart;
 import org.sqlvm.engine.plan.stats.Sizes;
 import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.sql.tree.Name;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -224,7 +225,7 @@ final class AccessPaths {
     }
 
     private boolean isHinted(Index index) {
-        return index.name().equalsIgnoreCase(source.hinted());
+        return Name.same(index.name(), source.hinted());
     }
 
     AccessPath fullScan() {

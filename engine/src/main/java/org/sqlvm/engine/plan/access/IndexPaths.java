@@ -15,6 +15,7 @@ import org.sqlvm.engine.schema.Index;
 import org.sqlvm.engine.schema.Index.IndexColumn;
 import org.sqlvm.engine.schema.IndexStatistics;
 import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.Name;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -49,8 +50,7 @@ final class IndexPaths {
             indexes.add(table.primaryKey());
         }
         for (Index index : table.indexes()) {
-            boolean wanted =
-                    source.hinted() == null || index.name().equalsIgnoreCase(source.hinted());
+            boolean wanted = source.hinted() == null || Name.same(index.name(), source.hinted());
             boolean usable = wanted
                     && !(relation instanceof Relation.Stored stored && stored.withoutIndex())
                     && index.columns().stream()

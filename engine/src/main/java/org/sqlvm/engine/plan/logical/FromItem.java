@@ -1,5 +1,7 @@
 package org.sqlvm.engine.plan.logical;
 
+import org.sqlvm.engine.sql.tree.Name;
+
 import java.util.List;
 
 /**
@@ -23,7 +25,7 @@ public record FromItem(Source source, boolean leftJoin, boolean fixed, List<Expr
         return source.relation() instanceof Relation.Stored stored
                 && stored.index() != null
                 && source.table().indexes().stream()
-                        .anyMatch(index -> index.where() != null
-                                && index.name().equalsIgnoreCase(stored.index()));
+                        .anyMatch(index ->
+                                index.where() != null && Name.same(index.name(), stored.index()));
     }
 }

@@ -243,7 +243,7 @@ final class NameResolver {
 
     private static boolean isSameTable(Source source, Source target) {
         boolean sameName = source.aliased() == target.aliased()
-                && (!source.aliased() || source.name().equalsIgnoreCase(target.name()));
+                && (!source.aliased() || Name.same(source.name(), target.name()));
         return sameName
                 && source.isInDatabase()
                 && Schema.key(source.table().name())

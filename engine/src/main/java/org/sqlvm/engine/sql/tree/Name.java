@@ -23,12 +23,17 @@ public record Name(String text, Quote quote, Span span) implements Node {
 
     /** Whether this is {@code other}: names differ in more than the case of ASCII letters. */
     public boolean matches(String other) {
-        int length = text.length();
-        if (length != other.length()) {
+        return same(text, other);
+    }
+
+    /** Whether both are the same name; {@code right} may be null. */
+    public static boolean same(String left, String right) {
+        int length = left.length();
+        if (right == null || length != right.length()) {
             return false;
         }
         for (int i = 0; i < length; i++) {
-            if (lower(text.charAt(i)) != lower(other.charAt(i))) {
+            if (lower(left.charAt(i)) != lower(right.charAt(i))) {
                 return false;
             }
         }
