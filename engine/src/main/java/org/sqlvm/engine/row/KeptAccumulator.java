@@ -1,8 +1,8 @@
 package org.sqlvm.engine.row;
 
 /**
- * The state of an aggregate that the user has registered, which only he can read: when its group
- * leaves memory, it stays.
+ * The state of a registered aggregate. Only the user's code can read it, so it stays in memory when
+ * its group is spilled.
  */
 public abstract class KeptAccumulator extends Accumulator {
     /** Its place among those that a {@link RowBuffer} keeps; -1 before. */

@@ -1,6 +1,6 @@
 package org.sqlvm.engine.row;
 
-/** Who takes rows of values: one by one, and perhaps some at once. */
+/** A sink of rows of values, which takes them one by one or several at once. */
 public interface RowTarget {
     /** So many rows have come. */
     int rowCount();

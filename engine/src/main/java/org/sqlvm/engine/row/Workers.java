@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Threads that help the caller's with some work, as far as the common pool has any to spare; where
- * it has none, the caller's does it alone. Helpers compute on arrays: they know nothing of
- * contexts, transactions or files.
+ * Threads of the common pool that help the caller's thread. If the pool has none to spare, the
+ * caller's thread does the work alone. Helpers compute on arrays: they know nothing of contexts,
+ * transactions or files.
  */
 public final class Workers {
     private final AtomicReference<Throwable> failure = new AtomicReference<>();

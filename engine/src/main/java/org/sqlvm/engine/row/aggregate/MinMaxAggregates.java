@@ -9,7 +9,7 @@ import org.sqlvm.engine.row.SqlFunction;
 
 import java.util.List;
 
-/** min(x) and max(x) over rows. With more arguments they are scalar: {@link MinMaxFunctions}. */
+/** min(x) and max(x) over rows. With more arguments they are functions of one row's values. */
 public final class MinMaxAggregates {
     public static final List<SqlFunction> FUNCTIONS = List.of(
             new Aggregate("min", 1, 1, collation -> new Extreme(collation, -1, false)),

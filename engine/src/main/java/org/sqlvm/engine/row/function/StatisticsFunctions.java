@@ -10,7 +10,7 @@ import org.sqlvm.engine.row.aggregate.Aggregate;
 
 import java.util.HexFormat;
 
-/** The functions that ANALYZE calls; SQL cannot name them. */
+/** The functions that ANALYZE calls. SQL cannot name them. */
 public final class StatisticsFunctions {
     /** Numbers of the parts of a sample. */
     public static final int EQUAL = 0;

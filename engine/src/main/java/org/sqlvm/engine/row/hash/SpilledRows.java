@@ -10,9 +10,9 @@ import org.sqlvm.engine.row.RowFile;
 import java.util.Arrays;
 
 /**
- * The rows of a {@link HashTable} that has no room for them: in a file, but for some that the
- * table's columns hold. Row {@code n} comes to slot {@code n % slots} of the columns and pushes out
- * the one that is there, which is written if it has changed.
+ * The rows of a {@link HashTable} that has no room for them: they are in a file, except for some
+ * that the table's columns hold. Row {@code n} goes to slot {@code n % slots} of the columns and
+ * evicts the row there, which is written if it has changed.
  */
 final class SpilledRows implements AutoCloseable {
     private static final int SLOTS_MIN = 2;

@@ -6,8 +6,8 @@ import org.sqlvm.engine.data.Text;
 import java.util.TreeMap;
 
 /**
- * Numbers for texts that are equal under a collation which cannot be hashed: equal texts have the
- * same number. Costs a logarithm of comparisons for each.
+ * Numbers texts under a collation that cannot be hashed: equal texts have the same number. Each
+ * text costs a logarithm of comparisons.
  */
 final class TextClasses {
     private final TreeMap<Text, Integer> numbers;

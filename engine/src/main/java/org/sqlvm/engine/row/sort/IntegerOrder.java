@@ -5,8 +5,8 @@ import org.sqlvm.engine.data.ValueKind;
 import java.util.Arrays;
 
 /**
- * Sorts rows by integers whose ranges are small: the distances of a row's keys from their least
- * ones and the row's number are one number then, and those are sorted.
+ * Sorts rows by integer keys of small ranges. It packs the distances of a row's keys from their
+ * minima and the row's number into one {@code long}, and sorts these.
  */
 public final class IntegerOrder {
     private IntegerOrder() {}

@@ -11,11 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A column of rows as unsigned numbers that are in the order of its values, where all of them are
- * numbers, or texts that compare by their bytes, or NULL. Different values may have the same ones.
+ * The values of a column as unsigned numbers in the same order. They exist if all values are
+ * numbers or NULL, or all are NULL or texts that compare by their bytes. Different values may have
+ * the same words.
  *
- * @param words by row; what is in the second counts where the first are the same. None where values
- *     are something else
+ * @param words by row; the second array decides where the first has equal words. Empty for a column
+ *     of other values
  * @param exact values with the same words are equal
  */
 record KeyWords(List<long[]> words, boolean exact) {

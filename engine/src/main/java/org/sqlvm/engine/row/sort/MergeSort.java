@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * A stable sort for orders that may be wrong: a collation of the user's may say anything, and
- * {@link Arrays#sort(Object[], Comparator)} throws where it notices. Here the result is then in
- * some order, as in SQLite.
+ * A stable sort that never throws for an inconsistent comparison, which a user's collation may
+ * make. {@link Arrays#sort(Object[], Comparator)} throws if it notices one; this sort then gives
+ * some order, as SQLite does.
  */
 public final class MergeSort {
     /** Below this count insertion is faster than merging. */

@@ -3,12 +3,11 @@ package org.sqlvm.engine.row.sort;
 import org.sqlvm.engine.row.RowThreads;
 
 /**
- * A stable sort of numbers without a comparison: by one group of bits after the other, from the
- * last to the first, each time putting a number behind those that have come with the same bits.
- * Where threads share the work, each sorts a range, and what they have sorted is merged.
+ * A stable radix sort of numbers, from the least significant digit to the most significant. If
+ * threads share the work, each sorts a range, and the sorted ranges are merged.
  */
 final class RadixSort {
-    /** So many bits at a time: the ends of the places of their values stay in a core's cache. */
+    /** Bits of a digit: the ends of the places of its values stay in a core's cache. */
     private static final int DIGIT_BITS = 11;
 
     /** Where numbers are, and where they go next. */

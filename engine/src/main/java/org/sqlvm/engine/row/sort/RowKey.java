@@ -3,7 +3,7 @@ package org.sqlvm.engine.row.sort;
 import org.sqlvm.engine.data.KeyField;
 
 /**
- * What rows are sorted by.
+ * A column that rows are sorted by, and how.
  *
  * @param column number of the value in a row
  */

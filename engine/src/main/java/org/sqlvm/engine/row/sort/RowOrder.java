@@ -8,12 +8,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The order of rows by their keys, equal ones as they came, and where in it a key changes. Most
- * comparisons never touch the values: those bits of the keys' {@link KeyWords} that are not the
- * same in all rows are packed into one number, or few, and these are sorted.
+ * The stable order of rows by their keys, and the places in it where a key changes. Most
+ * comparisons never touch the values: the bits of the keys' {@link KeyWords} that differ between
+ * rows are packed into one number or a few, and these are sorted.
  *
- * <p>Comparisons may be wrong: a collation of the user's may say anything. The rows are then in
- * some order, as in SQLite.
+ * <p>If a user's collation compares inconsistently, the rows come in some order, as in SQLite.
  */
 public final class RowOrder {
     /** So many rows are compared without a question whether to go on: a power of two. */

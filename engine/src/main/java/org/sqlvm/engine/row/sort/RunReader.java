@@ -3,8 +3,8 @@ package org.sqlvm.engine.row.sort;
 import org.sqlvm.engine.file.TemporaryFile;
 
 /**
- * Reads the records of one run. A buffer is never written to again, since values may point into it:
- * the next piece of the file comes into a new one.
+ * Reads the records of one run. It reads each piece of the file into a new buffer, since values may
+ * point into the old one.
  */
 final class RunReader implements Records {
     private static final byte[] NOTHING = {};

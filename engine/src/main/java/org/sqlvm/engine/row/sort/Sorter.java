@@ -6,10 +6,10 @@ import org.sqlvm.engine.data.KeyOrder;
 import org.sqlvm.engine.file.Workspace;
 
 /**
- * Takes records and gives them back in the order of a key; records that compare equal as they came.
- * There may be any number of them: they are sorted in memory as long as the workspace has room,
- * else written to a temporary file as sorted runs, which are merged when they are read. With a
- * limit nothing is written unless the wanted records alone are too many.
+ * Takes any number of records and gives them back in the stable order of a key. It sorts them in
+ * memory as long as the workspace has room. Then it writes sorted runs to a temporary file, and
+ * merges them when they are read. With a limit it writes nothing unless the wanted records alone
+ * are too many for memory.
  *
  * <p>Use: {@link #add} all, {@link #sort()} once, then {@link #next()} until false.
  */

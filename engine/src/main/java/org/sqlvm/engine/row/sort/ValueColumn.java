@@ -13,7 +13,7 @@ import java.util.Arrays;
 
 /**
  * The values of one column of rows, by row and unboxed: kinds ({@link ValueKind}), numbers, reals
- * as raw bits, and objects. What has not been set is NULL.
+ * as raw bits, and objects. A value that has not been set is NULL.
  */
 public final class ValueColumn {
     private byte[] kinds = {};

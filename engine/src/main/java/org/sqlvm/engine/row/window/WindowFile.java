@@ -5,8 +5,8 @@ import org.sqlvm.engine.row.RowBuffer;
 import org.sqlvm.engine.row.RowFile;
 
 /**
- * Rows of values by number, in a temporary file but for some, which those of other numbers push
- * out.
+ * Rows of values by number in a temporary file. It keeps some in memory, which rows of other
+ * numbers evict.
  */
 final class WindowFile implements AutoCloseable {
     private static final int SLOTS_MIN = 2;

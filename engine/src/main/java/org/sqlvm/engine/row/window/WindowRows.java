@@ -15,7 +15,7 @@ import java.util.Set;
 
 /**
  * Rows of values by number, from 0, that a window is computed over: by column in memory as long as
- * the workspace has room, then in a {@link WindowFile}. Columns that nobody has set are NULL.
+ * the workspace has room, then in a {@link WindowFile}. A column that has not been set is NULL.
  */
 final class WindowRows implements AutoCloseable {
     private static final int CAPACITY_MIN = 4;
