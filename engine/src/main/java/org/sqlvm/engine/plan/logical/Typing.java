@@ -34,8 +34,9 @@ public final class Typing {
             case Expr.Outer outer -> outer.affinity();
             case Expr.TriggerValue value -> value.affinity();
             case Expr.WindowColumn column -> column.affinity();
+            // Of a compound the last SELECT says how to compare.
             case Expr.ScalarQuery scalar ->
-                scalar.nested().query().types().get(scalar.column()).affinity();
+                Queries.lastTypes(scalar.nested().query()).get(scalar.column()).affinity();
             case Expr.Collate collate -> affinity(collate.operand());
             default -> Affinity.NONE;
         };
