@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * {@link #check}.
  */
 final class Activity {
-    private static final int INTERRUPT = 9;
+    static final int INTERRUPT = 9;
 
     /** Where progress is shown, or null. */
     private ByteSink terminal;

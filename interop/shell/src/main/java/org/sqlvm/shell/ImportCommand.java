@@ -163,11 +163,31 @@ final class ImportCommand {
 
     /** Rows that failed leave the others; but who stops the command wants none of them. */
     private void end(Database database, boolean own) {
-        boolean stopped = shell.activity.isStopped();
-        if (!database.isAutocommit() && own) {
-            database.execute(stopped ? "ROLLBACK" : "COMMIT");
-        } else if (!database.isAutocommit()) {
-            database.execute((stopped ? "ROLLBACK TO import;" : "") + "RELEASE import");
+        if (database.isAutocommit()) {
+            return;
+        }
+        if (!shell.activity.isStopped()) {
+            database.execute(own ? "COMMIT" : "RELEASE import");
+        } else if (own) {
+            undo(database, "ROLLBACK");
+        } else {
+            undo(database, "ROLLBACK TO import");
+            undo(database, "RELEASE import");
+        }
+    }
+
+    /** Who stops the command again while it is undone stops the undoing, which begins again. */
+    private static void undo(Database database, String sql) {
+        boolean done = false;
+        while (!done) {
+            try {
+                database.execute(sql);
+                done = true;
+            } catch (SqlvmException e) {
+                if (e.code() != Activity.INTERRUPT) {
+                    throw e;
+                }
+            }
         }
     }
 
