@@ -11,16 +11,16 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Fuzz {
     private static final int QUERIES_EACH = 100;
-    /** Every so many databases the planner's rules are off. */
+    /** The planner's rules are off in one of this number of databases. */
     private static final int PLAIN_EACH = 8;
 
-    /** Of so many queries one is taken apart. */
+    /** One of this number of queries is taken apart. */
     private static final int PARTITIONS_EACH = 25;
 
-    /** Every so many databases one query is compiled, which takes about a second. */
+    /** One query is compiled in one of this number of databases, which takes about a second. */
     private static final int COMPILED_EACH = 25;
 
-    /** Of so many queries one is of the odd forms. */
+    /** One of this number of queries is of the odd forms. */
     private static final int ODD_EACH = 10;
 
     /** The first seed of databases that have no other queries. */

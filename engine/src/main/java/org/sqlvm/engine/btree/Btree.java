@@ -81,7 +81,7 @@ public final class Btree implements AutoCloseable {
     /** Those who want to know when a row changes. */
     private final List<PayloadCursor> payloads = new ArrayList<>();
 
-    /** Nobody may write to this database, which has no file. */
+    /** Writes are refused: a database without a file that was opened read-only. */
     private boolean readOnly;
 
     private int readers;

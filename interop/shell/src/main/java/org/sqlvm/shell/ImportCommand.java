@@ -176,7 +176,7 @@ final class ImportCommand {
         }
     }
 
-    /** Who stops the command again while it is undone stops the undoing, which begins again. */
+    /** An interruption ends this statement, too; it then runs again, until it is done. */
     private static void undo(Database database, String sql) {
         boolean done = false;
         while (!done) {
