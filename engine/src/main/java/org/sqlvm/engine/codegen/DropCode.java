@@ -155,7 +155,8 @@ final class DropCode {
             missing();
             return;
         }
-        dropTrigger(home, home.trigger(name).name());
+        deleteTrigger(home, home.trigger(name).name());
+        SchemaRows.finish(assembler, home.number());
     }
 
     /**
@@ -186,15 +187,20 @@ final class DropCode {
         assembler.add(Opcode.Close, cursor, 0, 0);
     }
 
-    /** Triggers of temp on a table or view go with it. */
+    /** Triggers of temp on a table or view go with it; the version of a schema rises once. */
     private void dropTemporaryTriggers(Schema home, String name) {
+        Schema temp = null;
         for (Trigger trigger : schema.temporaryTriggers(name, home.id())) {
             assembler.transaction(trigger.database().number(), true);
-            dropTrigger(schema.database(trigger.database().number()), trigger.name());
+            temp = schema.database(trigger.database().number());
+            deleteTrigger(temp, trigger.name());
+        }
+        if (temp != null && temp != home) {
+            SchemaRows.finish(assembler, temp.number());
         }
     }
 
-    private void dropTrigger(Schema home, String name) {
+    private void deleteTrigger(Schema home, String name) {
         int cursor = assembler.cursor();
         int found = assembler.register();
         int end = assembler.label();
@@ -213,7 +219,6 @@ final class DropCode {
         assembler.add(Opcode.Next, cursor, top, 0);
         assembler.bind(end);
         assembler.add(Opcode.Close, cursor, 0, 0);
-        SchemaRows.finish(assembler, home.number());
     }
 
     /**
