@@ -105,7 +105,7 @@ final class InsertCode {
             emitThroughTemporary(plan, width);
         }
         if (sequence != null) {
-            sequence.end(triggers.any());
+            sequence.end();
         }
         ForeignKeyCode.end(context);
         if (returning != null) {

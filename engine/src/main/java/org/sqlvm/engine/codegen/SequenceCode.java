@@ -88,18 +88,17 @@ final class SequenceCode {
     }
 
     /**
-     * Emits the change of the table's row, if there was none or a greater rowid.
-     *
-     * @param shared triggers may have changed the row meanwhile
+     * Emits the change of the table's row, if there was none or a greater rowid. What the statement
+     * has run besides, if only a trigger on the rows that it replaces, may have changed it, too.
      */
-    void end(boolean shared) {
+    void end() {
         int cursor = assembler.cursor();
         int known = assembler.label();
         int done = assembler.label();
         int record = assembler.register();
         assembler.add(Opcode.Le, before, done, greatest);
         assembler.add(Opcode.OpenWrite, cursor, root, database, 2, 0);
-        if (shared) {
+        if (assembler.runsPrograms()) {
             int now = assembler.register();
             find(cursor, now);
             assembler.add(Opcode.Le, now, done, greatest);
