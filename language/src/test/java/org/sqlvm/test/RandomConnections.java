@@ -129,7 +129,8 @@ final class RandomConnections {
             case 8 -> "PRAGMA index_info(i" + dice.below(3) + ")";
             case 9 -> "SELECT name, type FROM pragma_table_info('" + name + "')";
             case 10 ->
-                "SELECT schema, name, ncol FROM pragma_table_list WHERE name NOT LIKE 'sqlite%'";
+                "SELECT schema, name, iif(type = 'view', 0, ncol) FROM pragma_table_list"
+                        + " WHERE name NOT LIKE 'sqlite%'";
             case 11 -> "PRAGMA foreign_key_list(" + name + ")";
             default ->
                 "SELECT x." + column() + ", y." + column() + " FROM " + table + " AS x JOIN "
