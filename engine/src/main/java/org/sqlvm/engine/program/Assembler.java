@@ -4,7 +4,7 @@ import org.sqlvm.engine.data.Blob;
 import org.sqlvm.engine.data.SqlNull;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.data.TextEncoding;
-import org.sqlvm.engine.program.Opcode.Flow;
+import org.sqlvm.engine.program.Role.Kind;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -148,16 +148,13 @@ public final class Assembler {
     }
 
     public void add(Opcode opcode, int p1, int p2, int p3, Object p4, int p5) {
-        switch (opcode) {
-            case OpenRead -> transaction(p3, false);
-            case OpenWrite -> transaction(p3, true);
-            case ReadCookie, Pagecount -> transaction(p1, false);
-            case CreateBtree, SetCookie -> transaction(p1, true);
-            case Clear -> transaction(p2, true);
-            case Destroy -> transaction(p3, true);
-            default -> {}
+        Instruction instruction = new Instruction(opcode, p1, p2, p3, p4, p5, "");
+        for (Role role : opcode.roles) {
+            if (role.kind() == Kind.READS_DATABASE || role.kind() == Kind.WRITES_DATABASE) {
+                transaction(instruction.operand(role), role.kind() == Kind.WRITES_DATABASE);
+            }
         }
-        code.add(new Instruction(opcode, p1, p2, p3, p4, p5, ""));
+        code.add(instruction);
     }
 
     /**
@@ -362,15 +359,18 @@ public final class Assembler {
     }
 
     private Instruction patched(Instruction i) {
-        Flow flow = i.opcode().flow;
-        int p1 = i.opcode() == Opcode.Jump ? address(i.p1()) : i.p1();
-        boolean jumps = flow == Flow.GOTO
-                || flow == Flow.BRANCH
-                || flow == Flow.MULTIWAY
-                || flow == Flow.CALL;
-        int p2 = jumps ? address(i.p2()) : i.p2();
-        boolean third = i.opcode() == Opcode.Jump || i.opcode() == Opcode.InitCoroutine;
-        int p3 = third ? address(i.p3()) : i.p3();
+        int p1 = i.p1();
+        int p2 = i.p2();
+        int p3 = i.p3();
+        for (Role role : i.opcode().roles) {
+            if (role.isAddress()) {
+                switch (role.operand()) {
+                    case 1 -> p1 = address(p1);
+                    case 2 -> p2 = address(p2);
+                    default -> p3 = address(p3);
+                }
+            }
+        }
         return new Instruction(i.opcode(), p1, p2, p3, i.p4(), i.p5(), i.comment());
     }
 

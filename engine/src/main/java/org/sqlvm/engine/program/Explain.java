@@ -121,23 +121,14 @@ public final class Explain {
         String synopsis = i.opcode().synopsis;
         Matcher range = RANGE.matcher(synopsis);
         synopsis = range.replaceAll(match -> {
-            int first = operand(i, match.group(1));
-            int count = operand(i, match.group(2)) + (match.group(3) != null ? 1 : 0);
+            int first = i.operand(Integer.parseInt(match.group(1)));
+            int count =
+                    i.operand(Integer.parseInt(match.group(2))) + (match.group(3) != null ? 1 : 0);
             return count <= 1 ? String.valueOf(first) : first + ".." + (first + count - 1);
         });
         return OPERAND.matcher(synopsis)
                 .replaceAll(match -> match.group(1).equals("4")
                         ? Matcher.quoteReplacement(p4)
-                        : String.valueOf(operand(i, match.group(1))));
-    }
-
-    private static int operand(Instruction i, String number) {
-        return switch (number) {
-            case "1" -> i.p1();
-            case "2" -> i.p2();
-            case "3" -> i.p3();
-            case "4" -> i.p4() instanceof Integer count ? count : 0;
-            default -> i.p5();
-        };
+                        : String.valueOf(i.operand(Integer.parseInt(match.group(1)))));
     }
 }

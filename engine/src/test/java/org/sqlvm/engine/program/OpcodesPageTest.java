@@ -10,8 +10,10 @@ import org.sqlvm.engine.row.function.Functions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The pages that are made from sources: {@code docs/opcodes.md} from the Javadoc of {@link Opcode},
@@ -21,7 +23,7 @@ import java.util.regex.Pattern;
 final class OpcodesPageTest {
     private static final Pattern CONSTANT = Pattern.compile(
             "/\\*\\*((?:(?!\\*/).)*?)\\*/\\s+([A-Z][A-Za-z0-9]*)"
-                    + "\\(\\s*\"((?:[^\"\\\\]|\\\\.)*)\",\\s*Flow\\.([A-Z]+)\\)",
+                    + "\\(\\s*\"((?:[^\"\\\\]|\\\\.)*)\",\\s*Flow\\.([A-Z]+)\\b",
             Pattern.DOTALL);
 
     @Test
@@ -60,7 +62,10 @@ final class OpcodesPageTest {
         StringBuilder page = new StringBuilder("# Instructions\n\n"
                 + "For readers of EXPLAIN. Made from the Javadoc of `Opcode.java`; do not"
                 + " edit.\n\n"
-                + "`r[n]` is register n; a jump goes to the address in P2.\n");
+                + "`r[n]` is register n; a jump goes to the address in P2. Under *Operands* stands"
+                + " what `Role` says of each: a register that is read (in) or written (out), a"
+                + " cursor that is used, opened or moved, a jump, a database. In parentheses:"
+                + " how many registers, if not one.\n");
         Matcher matcher = CONSTANT.matcher(source);
         while (matcher.find()) {
             String text = matcher.group(1)
@@ -79,8 +84,27 @@ final class OpcodesPageTest {
             if (!matcher.group(3).isEmpty()) {
                 page.append("\nComment in EXPLAIN: `").append(matcher.group(3)).append("`\n");
             }
+            String operands = operands(Opcode.valueOf(matcher.group(2)));
+            if (!operands.isEmpty()) {
+                page.append("\nOperands: ").append(operands).append('\n');
+            }
         }
         return page.toString();
+    }
+
+    /** For each operand that has a role: its name and the role's. */
+    private static String operands(Opcode opcode) {
+        return opcode.roles.stream()
+                .map(role -> "P" + role.operand() + " "
+                        + role.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                        + length(role))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String length(Role role) {
+        return role.length() == Role.Length.ONE
+                ? ""
+                : " (" + role.length().name().toLowerCase(Locale.ROOT).replace('_', ' ') + ")";
     }
 
     /** The repository, whichever module the test runs in. */

@@ -23,6 +23,7 @@ import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.RowColumns;
 import org.sqlvm.engine.program.StrictTypes;
 import org.sqlvm.engine.program.SubProgram;
+import org.sqlvm.engine.program.Trait;
 import org.sqlvm.engine.row.function.RegisteredAggregate;
 import org.sqlvm.engine.row.function.RegisteredScalar;
 import org.sqlvm.engine.row.window.WindowPlan;
@@ -299,7 +300,7 @@ public final class ProgramBuilder {
     private void countSearches(InstructionNode[] nodes) {
         boolean decided = !program.largeTables().isEmpty();
         for (int pc = 0; decided && pc < nodes.length; pc++) {
-            nodes[pc].countsAsSearch = program.instructions().get(pc).opcode().isSearch();
+            nodes[pc].countsAsSearch = program.instructions().get(pc).opcode().has(Trait.SEARCH);
         }
     }
 

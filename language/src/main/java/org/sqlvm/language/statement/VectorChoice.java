@@ -2,9 +2,9 @@ package org.sqlvm.language.statement;
 
 import org.sqlvm.engine.db.Connection;
 import org.sqlvm.engine.program.Instruction;
-import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
 import org.sqlvm.engine.program.Program.LargeTable;
+import org.sqlvm.engine.program.Trait;
 
 import java.util.BitSet;
 import java.util.List;
@@ -142,21 +142,15 @@ public final class VectorChoice {
         BitSet heads = new BitSet();
         for (int pc = 0; pc < code.size(); pc++) {
             Instruction instruction = code.get(pc);
-            if (isLoopEnd(instruction.opcode()) && instruction.p2() <= pc) {
+            if (instruction.opcode().has(Trait.TURN) && instruction.p2() <= pc) {
                 heads.set(instruction.p2());
                 loops.set(instruction.p2(), pc);
             }
         }
-        long searches =
-                loops.stream().filter(pc -> code.get(pc).opcode().isSearch()).count();
+        long searches = loops.stream()
+                .filter(pc -> code.get(pc).opcode().has(Trait.SEARCH))
+                .count();
         return heads.isEmpty() ? 0 : (double) searches / heads.cardinality();
-    }
-
-    private static boolean isLoopEnd(Opcode opcode) {
-        return switch (opcode) {
-            case Next, Prev, HashNext, HashFindNext, SorterNext -> true;
-            default -> false;
-        };
     }
 
     /** The program of vectors; null while none has been made. */

@@ -1,0 +1,88 @@
+package org.sqlvm.engine.program;
+
+import org.sqlvm.engine.program.Role.Length;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which registers each instruction of a program uses. How many they are may be said by another
+ * instruction: the one that opens a hash table, or loads the number of arguments.
+ */
+public final class RegisterRanges {
+    private final Map<Integer, Instruction> hashTables = new HashMap<>();
+    private final Map<Integer, Object> literals = new HashMap<>();
+
+    public RegisterRanges(List<Instruction> code) {
+        for (Instruction i : code) {
+            if (i.opcode() == Opcode.HashOpen) {
+                hashTables.put(i.p1(), i);
+            } else if (i.opcode() == Opcode.Integer) {
+                literals.put(i.p2(), (long) i.p1());
+            }
+        }
+    }
+
+    /** How many registers an operand stands for, from the one that it names. */
+    public int length(Instruction i, Role role) {
+        return switch (role.length()) {
+            case ONE -> 1;
+            case THREE -> 3;
+            case OPTIONAL -> i.operand(role) == 0 ? 0 : 1;
+            case P2 -> i.p2();
+            case P3 -> i.p3();
+            case P5 -> i.p5();
+            case P3_AND_ONE -> i.p3() + 1;
+            case P4 -> Math.max(1, i.operand(4));
+            case TO_P3 -> Math.max(1, i.p3() - i.p2() + 1);
+            case ROOT -> (i.p5() & Opcode.ROOT_IN_REGISTER) == 0 ? 0 : 1;
+            case TREES -> i.p2() + 2;
+            case KEYS -> keyCount(i);
+            case ROW -> keyCount(i) + hashTables.get(i.p1()).p3();
+            case ARGUMENTS -> 2 + (int) (long) (Long) literals.get(i.p3() + 1);
+        };
+    }
+
+    private int keyCount(Instruction i) {
+        return ((KeyInfo) hashTables.get(i.p1()).p4()).fields().size();
+    }
+
+    /** The registers that an instruction reads. */
+    public BitSet reads(Instruction i) {
+        BitSet found = new BitSet();
+        for (Role role : i.opcode().roles) {
+            if (role.isRead()) {
+                add(found, i, role);
+            }
+        }
+        return found;
+    }
+
+    /** The registers that an instruction may write. */
+    public BitSet writes(Instruction i) {
+        BitSet found = new BitSet();
+        for (Role role : i.opcode().roles) {
+            if (role.isWritten()) {
+                add(found, i, role);
+            }
+        }
+        return found;
+    }
+
+    /** The registers that hold another value after an instruction, whichever way it goes. */
+    public BitSet alwaysWrites(Instruction i) {
+        return i.opcode().has(Role.Kind.MAY_OUT) ? new BitSet() : writes(i);
+    }
+
+    private void add(BitSet found, Instruction i, Role role) {
+        int first = i.operand(role);
+        found.set(first, first + length(i, role));
+    }
+
+    /** Whether 0 stands for no operand, and does so here. */
+    static boolean isAbsent(Instruction i, Role role) {
+        return role.length() == Length.OPTIONAL && i.operand(role) == 0;
+    }
+}
