@@ -1,9 +1,11 @@
 package org.sqlvm.language.nodes;
 
 import org.sqlvm.engine.program.Instruction;
-import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Opcode.Flow;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.RegisterRanges;
+import org.sqlvm.engine.program.Role;
+import org.sqlvm.engine.program.Trait;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,10 +21,10 @@ import java.util.TreeSet;
  * has been walked.
  */
 final class ProgramAnalysis {
-    /** The registers an instruction writes are those of this list, from {@code first}. */
-    private record Writes(int first, int count) {}
+    private static final int[] NONE = {};
 
     private final Instruction[] code;
+    private final RegisterRanges ranges;
     private final int registerCount;
     private final Object[] constants;
 
@@ -37,6 +39,7 @@ final class ProgramAnalysis {
 
     ProgramAnalysis(Program program) {
         code = program.instructions().toArray(Instruction[]::new);
+        ranges = new RegisterRanges(program.instructions());
         registerCount = program.registerCount();
         constants = new Object[registerCount + 1];
         onlyWriters = new Instruction[registerCount + 1];
@@ -103,64 +106,65 @@ final class ProgramAnalysis {
 
     /** The registers that the instruction at {@code pc} may write. */
     BitSet writes(int pc) {
-        BitSet written = new BitSet();
-        Instruction instruction = code[pc];
-        Writes writes = writes(instruction);
-        written.set(writes.first, writes.first + writes.count);
-        if (instruction.opcode() == Opcode.NewRowid && instruction.p3() > 0) {
-            written.set(instruction.p3());
-        }
-        if (instruction.opcode() == Opcode.Move) {
-            written.set(instruction.p1(), instruction.p1() + instruction.p3());
-            written.set(instruction.p2(), instruction.p2() + instruction.p3());
-        }
-        return written;
+        return ranges.writes(code[pc]);
     }
 
-    /** Whether the instruction at {@code pc} always writes the registers that it may write. */
-    boolean alwaysWrites(int pc) {
-        return code[pc].opcode() != Opcode.IfNullRow;
+    /** Those that it always writes. */
+    BitSet alwaysWrites(int pc) {
+        return ranges.alwaysWrites(code[pc]);
+    }
+
+    /** Those that it reads, other than literals. */
+    BitSet reads(int pc) {
+        BitSet read = ranges.reads(code[pc]);
+        read.and(variables());
+        return read;
     }
 
     /** The addresses that register {@code register} may hold for a Return or Yield. */
     int[] returnAddresses(int register) {
-        return returnAddresses.getOrDefault(register, new int[0]);
+        return returnAddresses.getOrDefault(register, NONE);
     }
 
     /** Where a Jump, Return, Yield or EndCoroutine may go. */
     int[] targets(int pc) {
-        Instruction instruction = code[pc];
-        return switch (instruction.opcode()) {
-            case Jump -> distinct(List.of(instruction.p1(), instruction.p2(), instruction.p3()));
-            default -> returnAddresses(instruction.p1());
-        };
+        return code[pc].opcode().has(Trait.SUBROUTINE)
+                ? returnAddresses(code[pc].p1())
+                : addresses(code[pc]);
     }
 
-    private static int[] distinct(List<Integer> addresses) {
-        return addresses.stream().distinct().mapToInt(Integer::intValue).toArray();
+    /** The addresses among an instruction's operands, each once. */
+    private static int[] addresses(Instruction i) {
+        if (!i.opcode().has(Role.Kind.JUMP) && !i.opcode().has(Role.Kind.START)) {
+            return NONE;
+        }
+        return i.opcode().roles.stream()
+                .filter(Role::isAddress)
+                .mapToInt(i::operand)
+                .distinct()
+                .toArray();
     }
 
     private void findReturnAddresses() {
         Map<Integer, List<Integer>> found = new HashMap<>();
         for (int pc = 0; pc < code.length; pc++) {
-            Instruction instruction = code[pc];
-            List<Integer> addresses =
-                    found.computeIfAbsent(instruction.p1(), _ -> new ArrayList<>());
-            switch (instruction.opcode()) {
-                case Gosub -> addresses.add(pc + 1);
-                case InitCoroutine -> addresses.add(instruction.p3());
-                case Yield -> {
-                    addresses.add(pc + 1);
-                    addresses.add(instruction.p2());
+            Instruction i = code[pc];
+            if (!i.opcode().has(Trait.SUBROUTINE)) {
+                continue;
+            }
+            List<Integer> addresses = found.computeIfAbsent(i.p1(), _ -> new ArrayList<>());
+            if (i.opcode().has(Trait.KEEPS_NEXT)) {
+                addresses.add(pc + 1);
+            }
+            for (Role role : i.opcode().roles) {
+                if (role.kind() == Role.Kind.START) {
+                    addresses.add(i.operand(role));
                 }
-                default -> {}
             }
         }
-        found.forEach((register, addresses) -> {
-            if (!addresses.isEmpty()) {
-                returnAddresses.put(register, distinct(addresses));
-            }
-        });
+        found.forEach((register, addresses) -> returnAddresses.put(
+                register,
+                addresses.stream().distinct().mapToInt(Integer::intValue).toArray()));
     }
 
     private void findJumps() {
@@ -187,16 +191,7 @@ final class ProgramAnalysis {
 
     /** Where the instruction at {@code pc} may go, other than to the next one. */
     private int[] jumps(int pc) {
-        Instruction instruction = code[pc];
-        return switch (instruction.opcode().flow) {
-            case GOTO ->
-                instruction.opcode() == Opcode.InitCoroutine
-                        ? new int[] {instruction.p2(), instruction.p3()}
-                        : new int[] {instruction.p2()};
-            case BRANCH, CALL -> new int[] {instruction.p2()};
-            case MULTIWAY -> targets(pc);
-            default -> new int[0];
-        };
+        return code[pc].opcode().flow == Flow.MULTIWAY ? targets(pc) : addresses(code[pc]);
     }
 
     /** Where control may go from {@code pc}. */
@@ -274,20 +269,14 @@ final class ProgramAnalysis {
     private void findConstants() {
         int[] writerCount = new int[registerCount + 1];
         Object[] literal = new Object[registerCount + 1];
-        for (Instruction instruction : code) {
-            Writes writes = writes(instruction);
-            for (int i = 0; i < writes.count; i++) {
-                writerCount[writes.first + i]++;
-                literal[writes.first + i] = literal(instruction);
-                onlyWriters[writes.first + i] = instruction;
-            }
-            if (instruction.opcode() == Opcode.NewRowid) {
-                writerCount[instruction.p3()] += 2;
-            }
-            if (instruction.opcode() == Opcode.Move) {
-                for (int i = 0; i < instruction.p3(); i++) {
-                    writerCount[instruction.p1() + i] += 2;
-                    writerCount[instruction.p2() + i] += 2;
+        for (Instruction i : code) {
+            for (Role role : i.opcode().roles) {
+                int first = i.operand(role);
+                int count = role.isWritten() ? ranges.length(i, role) : 0;
+                for (int register = first; register < first + count; register++) {
+                    writerCount[register]++;
+                    literal[register] = i.literal();
+                    onlyWriters[register] = i;
                 }
             }
         }
@@ -300,100 +289,28 @@ final class ProgramAnalysis {
         }
     }
 
-    private static Object literal(Instruction instruction) {
-        return switch (instruction.opcode()) {
-            case Integer -> (long) instruction.p1();
-            case Int64, Real, String8, Blob -> instruction.p4();
-            default -> null;
-        };
-    }
-
-    /** The registers an instruction may write, as {@link Opcode} says. */
-    private static Writes writes(Instruction i) {
-        return switch (i.opcode()) {
-            case Integer,
-                    Int64,
-                    Real,
-                    String8,
-                    Blob,
-                    Variable,
-                    Param,
-                    SCopy,
-                    OffsetLimit,
-                    ZeroOrNull,
-                    BitNot,
-                    Negative,
-                    Not,
-                    IsTrue,
-                    CreateBtree,
-                    Destroy,
-                    ReadCookie,
-                    Pagecount,
-                    PragmaValue,
-                    PragmaSet,
-                    IdxRowid,
-                    Rowid,
-                    Count,
-                    NewRowid,
-                    AggChosen,
-                    SorterData -> new Writes(i.p2(), 1);
-            case IntegrityCk -> new Writes(i.p1(), 2 + i.p2());
-            case Null -> new Writes(i.p2(), Math.max(1, i.p3() - i.p2() + 1));
-            case Checkpoint -> new Writes(i.p2(), 3);
-            case WindowRow -> new Writes(i.p2(), i.p3());
-            case HashData -> new Writes(i.p3(), i.p5());
-            case Copy -> new Writes(i.p2(), i.p3() + 1);
-            case Add,
-                    Subtract,
-                    Multiply,
-                    Divide,
-                    Remainder,
-                    Concat,
-                    BitAnd,
-                    BitOr,
-                    ShiftLeft,
-                    ShiftRight,
-                    And,
-                    Or,
-                    Function,
-                    Column,
-                    VColumn,
-                    MakeRecord,
-                    AggStep -> new Writes(i.p3(), 1);
-            case Affinity, TypeCheck -> new Writes(i.p1(), i.p2());
-            case Gosub,
-                    InitCoroutine,
-                    Yield,
-                    EndCoroutine,
-                    IfPos,
-                    IfNotZero,
-                    DecrJumpZero,
-                    MustBeInt,
-                    RealAffinity,
-                    Cast,
-                    AddImm,
-                    MemMax,
-                    AggFinal,
-                    VectorResult -> new Writes(i.p1(), 1);
-            case IfNullRow -> new Writes(i.p3(), 1);
-            default -> new Writes(0, 0);
-        };
-    }
-
     private void findCursors() {
-        for (Instruction instruction : code) {
-            switch (instruction.opcode()) {
-                case NullRow -> nullRowCursors.set(instruction.p1());
-                case DeferredSeek -> deferredCursors.set(instruction.p3());
-                default -> {}
+        for (Instruction i : code) {
+            if (i.opcode().has(Trait.NULL_ROW)) {
+                nullRowCursors.set(i.p1());
+            }
+            if (i.opcode().has(Role.Kind.DEFERS)) {
+                deferredCursors.set(deferredCursor(i));
             }
         }
         // A deferred table cursor is on a row of NULLs whenever its index cursor is.
-        for (Instruction instruction : code) {
-            if (instruction.opcode() == Opcode.DeferredSeek
-                    && nullRowCursors.get(instruction.p1())) {
-                nullRowCursors.set(instruction.p3());
+        for (Instruction i : code) {
+            if (i.opcode().has(Role.Kind.DEFERS) && nullRowCursors.get(i.p1())) {
+                nullRowCursors.set(deferredCursor(i));
             }
         }
+    }
+
+    private static int deferredCursor(Instruction i) {
+        return i.opcode().roles.stream()
+                .filter(role -> role.kind() == Role.Kind.DEFERS)
+                .mapToInt(i::operand)
+                .findFirst()
+                .orElseThrow();
     }
 }

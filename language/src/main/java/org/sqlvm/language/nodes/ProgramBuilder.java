@@ -20,6 +20,7 @@ import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.Role;
 import org.sqlvm.engine.program.RowColumns;
 import org.sqlvm.engine.program.StrictTypes;
 import org.sqlvm.engine.program.SubProgram;
@@ -224,11 +225,8 @@ public final class ProgramBuilder {
 
     private void noteWrites() {
         if (writes != null) {
-            BitSet written = analysis.writes(current);
-            writes[current].or(written);
-            if (analysis.alwaysWrites(current)) {
-                kills[current].or(written);
-            }
+            writes[current].or(analysis.writes(current));
+            kills[current].or(analysis.alwaysWrites(current));
         }
     }
 
@@ -290,6 +288,7 @@ public final class ProgramBuilder {
                 nodes[pc] = node(pc, instruction);
                 forgetWalk(instruction);
             }
+            assert readsAsSaid(instruction) : instruction;
         }
         setRowsNodes(nodes);
         countSearches(nodes);
@@ -328,7 +327,7 @@ public final class ProgramBuilder {
         if (scan == null) {
             return record;
         }
-        int target = i.opcode() == Opcode.Rowid ? i.p2() : i.p3();
+        int target = i.result();
         int place = tableScans.get(i.p1()).place(i);
         boolean profiled = switches.typeProfiles();
         return new ColumnScanNodes.ReadNode(i.p1(), place, target, profiled, record);
@@ -350,36 +349,29 @@ public final class ProgramBuilder {
         return walkers[cursor];
     }
 
+    /**
+     * Whether the node of the current instruction reads the registers that its {@link Opcode} says.
+     * The first instruction of a scan on columns reads also what the scan's conditions are about.
+     */
+    private boolean readsAsSaid(Instruction i) {
+        if (reads == null) {
+            return true;
+        }
+        BitSet noted = reads[current].get(0, program.registerCount() + 1);
+        BitSet said = analysis.reads(current);
+        if (i.opcode() == Opcode.Rewind || i.opcode() == Opcode.IfEmpty) {
+            noted.or(said);
+            said.or(noted);
+        }
+        return noted.equals(said);
+    }
+
     /** An instruction that moves a cursor ends the walk through the header of its record. */
     private void forgetWalk(Instruction i) {
-        switch (i.opcode()) {
-            case SorterData -> walked[i.p3()] = 0;
-            case DeferredSeek -> walked[i.p3()] = 0;
-            case OpenPseudo,
-                    OpenRead,
-                    OpenWrite,
-                    OpenEphemeral,
-                    OpenDup,
-                    Rewind,
-                    Last,
-                    Next,
-                    Prev,
-                    SeekRowid,
-                    NotExists,
-                    SeekGE,
-                    SeekGT,
-                    SeekLE,
-                    SeekLT,
-                    Found,
-                    NotFound,
-                    NoConflict,
-                    NullRow,
-                    Insert,
-                    IdxInsert,
-                    Delete,
-                    IdxDelete,
-                    NewRowid -> walked[i.p1()] = 0;
-            default -> {}
+        for (Role role : i.opcode().roles) {
+            if (role.changesRow()) {
+                walked[i.operand(role)] = 0;
+            }
         }
     }
 

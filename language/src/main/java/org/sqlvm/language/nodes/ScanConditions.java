@@ -8,6 +8,7 @@ import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.KeyInfo;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.Trait;
 import org.sqlvm.engine.row.ScalarFunction;
 import org.sqlvm.engine.row.sort.Sorter;
 import org.sqlvm.engine.vector.query.VectorQuery.Comparator;
@@ -135,8 +136,7 @@ final class ScanConditions {
                 if (i.p1() != cursor) {
                     return false;
                 }
-                int target = i.opcode() == Opcode.Rowid ? i.p2() : i.p3();
-                values.put(target, new Value(scan.place(i), null));
+                values.put(i.result(), new Value(scan.place(i), null));
                 return true;
             }
             case RealAffinity -> {
@@ -282,17 +282,10 @@ final class ScanConditions {
     /** Whether nothing writes the register between the first row and the last. */
     private boolean isSettled(int register) {
         return rewind < next
-                && code.subList(rewind, next).stream().noneMatch(ScanConditions::leavesLoop)
+                && code.subList(rewind, next).stream()
+                        .noneMatch(i -> i.opcode().has(Trait.SUBROUTINE))
                 && IntStream.range(rewind, code.size())
                         .noneMatch(pc -> analysis.writes(pc).get(register));
-    }
-
-    /** Whether other code runs before the loop goes on. */
-    private static boolean leavesLoop(Instruction i) {
-        return switch (i.opcode()) {
-            case Gosub, Return, InitCoroutine, Yield, EndCoroutine -> true;
-            default -> false;
-        };
     }
 
     /** The registers whose values {@link #filter} wants to know. */

@@ -5,6 +5,8 @@ import com.oracle.truffle.api.CompilerDirectives.CompilationFinal;
 import org.sqlvm.engine.program.Instruction;
 import org.sqlvm.engine.program.Opcode;
 import org.sqlvm.engine.program.Program;
+import org.sqlvm.engine.program.Role;
+import org.sqlvm.engine.program.Trait;
 import org.sqlvm.engine.vector.column.StoredColumn;
 import org.sqlvm.engine.vector.query.StoredTable;
 
@@ -103,37 +105,20 @@ final class TableScans {
     private void findScans() {
         BitSet others = new BitSet();
         for (Instruction i : code) {
-            switch (i.opcode()) {
-                case OpenRead -> {
-                    if (scans.containsKey(i.p1())) {
-                        others.set(i.p1());
-                    } else if (i.p4() instanceof StoredTable table) {
-                        scans.put(i.p1(), new TableScan(table, new ArrayList<>()));
-                    }
+            for (Role role : i.opcode().roles) {
+                if (role.isCursor() && !i.opcode().has(Trait.SCAN)) {
+                    others.set(i.operand(role));
                 }
-                case Column, Rowid -> {
-                    TableScan scan = scans.get(i.p1());
-                    if (scan != null) {
-                        scan.add(i);
-                    }
+            }
+            if (i.opcode().has(Role.Kind.OPENS)) {
+                if (scans.containsKey(i.p1())) {
+                    others.set(i.p1());
+                } else if (i.p4() instanceof StoredTable table) {
+                    scans.put(i.p1(), new TableScan(table, new ArrayList<>()));
                 }
-                case Last,
-                        Prev,
-                        NullRow,
-                        IfNullRow,
-                        SeekRowid,
-                        NotExists,
-                        SeekGE,
-                        SeekGT,
-                        SeekLE,
-                        SeekLT,
-                        Count,
-                        CheckRecord,
-                        IfSizeBetween,
-                        Close,
-                        VectorScan -> others.set(i.p1());
-                case DeferredSeek -> others.set(i.p3());
-                default -> {}
+            }
+            if (i.opcode().has(Trait.VALUE) && scans.containsKey(i.p1())) {
+                scans.get(i.p1()).add(i);
             }
         }
         scans.entrySet()
@@ -160,7 +145,7 @@ final class TableScans {
     }
 
     private static boolean isRead(Instruction i, int cursor) {
-        return (i.opcode() == Opcode.Column || i.opcode() == Opcode.Rowid) && i.p1() == cursor;
+        return i.opcode().has(Trait.VALUE) && i.p1() == cursor;
     }
 
     /** @param readCount how many instructions read from the cursor: all of them in this loop? */
@@ -176,7 +161,7 @@ final class TableScans {
         for (int pc = head; pc < next - 1; pc++) {
             Instruction i = code.get(pc);
             if (isRead(i, cursor)) {
-                int place = (i.opcode() == Opcode.Rowid ? i.p2() : i.p3()) - result.p1();
+                int place = i.result() - result.p1();
                 if (place < 0 || place >= columns.length) {
                     return;
                 }
