@@ -25,6 +25,11 @@ public record Instruction(
         return operand(role.operand());
     }
 
+    /** Whether 0 stands for no operand, and does so here. */
+    public boolean lacks(Role role) {
+        return role.length() == Role.Length.OPTIONAL && operand(role) == 0;
+    }
+
     /** The register that gets the one value which the instruction reads or computes. */
     public int result() {
         for (Role role : opcode.roles) {

@@ -29,10 +29,7 @@ import static org.sqlvm.engine.program.Role.start;
 import static org.sqlvm.engine.program.Role.writesDatabase;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * The instruction set. The Javadoc of a constant is the instruction's specification;
@@ -241,8 +238,7 @@ public enum Opcode {
 
     // ------------------------------------------------------------------ comparison
     // P4 is a Collation or absent (BINARY). P5 is the affinity letter applied to copies of both
-    // sides,
-    // or-ed with JUMP_IF_NULL (0x10) or NULL_EQUAL (0x80: NULL equals NULL; Eq and Ne only).
+    // sides, or-ed with JUMP_IF_NULL (0x10) or NULL_EQUAL (0x80: NULL equals NULL; Eq and Ne only).
     /** Eq P1 P2 P3 P4 P5: jumps if r[P3] == r[P1]. */
     Eq("if r[p3]==r[p1] goto p2", Flow.BRANCH, in(1), jump(2), in(3)),
     /** Ne P1 P2 P3 P4 P5: jumps if r[P3] != r[P1]. */
@@ -668,35 +664,37 @@ public enum Opcode {
     /** What the operands are, in the order of their numbers. */
     public final List<Role> roles;
 
-    private final Set<Trait> traits;
-    private final Set<Role.Kind> kinds;
+    /** Bit n is set for the trait, or the kind of role, whose ordinal is n. */
+    private final int traits;
+
+    private final int kinds;
 
     Opcode(String synopsis, Flow flow, Fact... facts) {
         this.synopsis = synopsis;
         this.flow = flow;
         List<Role> found = new ArrayList<>();
-        EnumSet<Trait> having = EnumSet.noneOf(Trait.class);
-        EnumSet<Role.Kind> playing = EnumSet.noneOf(Role.Kind.class);
+        int having = 0;
+        int playing = 0;
         for (Fact fact : facts) {
             switch (fact) {
                 case Role role -> {
                     found.add(role);
-                    playing.add(role.kind());
+                    playing |= 1 << role.kind().ordinal();
                 }
-                case Trait trait -> having.add(trait);
+                case Trait trait -> having |= 1 << trait.ordinal();
             }
         }
         roles = List.copyOf(found);
-        traits = Collections.unmodifiableSet(having);
-        kinds = Collections.unmodifiableSet(playing);
+        traits = having;
+        kinds = playing;
     }
 
     public boolean has(Trait trait) {
-        return traits.contains(trait);
+        return (traits & 1 << trait.ordinal()) != 0;
     }
 
     /** Whether an operand is of this kind. */
     public boolean has(Role.Kind kind) {
-        return kinds.contains(kind);
+        return (kinds & 1 << kind.ordinal()) != 0;
     }
 }

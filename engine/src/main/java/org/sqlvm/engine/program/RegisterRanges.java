@@ -1,7 +1,5 @@
 package org.sqlvm.engine.program;
 
-import org.sqlvm.engine.program.Role.Length;
-
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -49,40 +47,44 @@ public final class RegisterRanges {
         return ((KeyInfo) hashTables.get(i.p1()).p4()).fields().size();
     }
 
-    /** The registers that an instruction reads. */
-    public BitSet reads(Instruction i) {
-        BitSet found = new BitSet();
+    /** Adds the registers that an instruction reads. */
+    public void addReads(Instruction i, BitSet found) {
         for (Role role : i.opcode().roles) {
             if (role.isRead()) {
                 add(found, i, role);
             }
         }
-        return found;
     }
 
-    /** The registers that an instruction may write. */
-    public BitSet writes(Instruction i) {
-        BitSet found = new BitSet();
+    /** Adds the registers that an instruction may write. */
+    public void addWrites(Instruction i, BitSet found) {
         for (Role role : i.opcode().roles) {
             if (role.isWritten()) {
                 add(found, i, role);
             }
         }
-        return found;
     }
 
-    /** The registers that hold another value after an instruction, whichever way it goes. */
-    public BitSet alwaysWrites(Instruction i) {
-        return i.opcode().has(Role.Kind.MAY_OUT) ? new BitSet() : writes(i);
+    /** Adds the registers that hold another value after an instruction, whichever way it goes. */
+    public void addAlwaysWrites(Instruction i, BitSet found) {
+        if (!i.opcode().has(Role.Kind.MAY_OUT)) {
+            addWrites(i, found);
+        }
+    }
+
+    /** Whether an instruction may write a register. */
+    public boolean mayWrite(Instruction i, int register) {
+        for (Role role : i.opcode().roles) {
+            int first = i.operand(role);
+            if (role.isWritten() && register >= first && register < first + length(i, role)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void add(BitSet found, Instruction i, Role role) {
         int first = i.operand(role);
         found.set(first, first + length(i, role));
-    }
-
-    /** Whether 0 stands for no operand, and does so here. */
-    static boolean isAbsent(Instruction i, Role role) {
-        return role.length() == Length.OPTIONAL && i.operand(role) == 0;
     }
 }

@@ -104,19 +104,24 @@ final class ProgramAnalysis {
         return variables;
     }
 
-    /** The registers that the instruction at {@code pc} may write. */
-    BitSet writes(int pc) {
-        return ranges.writes(code[pc]);
+    /** Adds the registers that the instruction at {@code pc} may write. */
+    void addWrites(int pc, BitSet found) {
+        ranges.addWrites(code[pc], found);
     }
 
-    /** Those that it always writes. */
-    BitSet alwaysWrites(int pc) {
-        return ranges.alwaysWrites(code[pc]);
+    /** Adds those that it always writes. */
+    void addAlwaysWrites(int pc, BitSet found) {
+        ranges.addAlwaysWrites(code[pc], found);
     }
 
-    /** Those that it reads, other than literals. */
+    boolean mayWrite(int pc, int register) {
+        return ranges.mayWrite(code[pc], register);
+    }
+
+    /** The registers that it reads, other than literals. */
     BitSet reads(int pc) {
-        BitSet read = ranges.reads(code[pc]);
+        BitSet read = new BitSet();
+        ranges.addReads(code[pc], read);
         read.and(variables());
         return read;
     }
@@ -135,14 +140,23 @@ final class ProgramAnalysis {
 
     /** The addresses among an instruction's operands, each once. */
     private static int[] addresses(Instruction i) {
-        if (!i.opcode().has(Role.Kind.JUMP) && !i.opcode().has(Role.Kind.START)) {
-            return NONE;
+        int[] found = NONE;
+        for (Role role : i.opcode().roles) {
+            if (role.isAddress() && !i.lacks(role) && !contains(found, i.operand(role))) {
+                found = Arrays.copyOf(found, found.length + 1);
+                found[found.length - 1] = i.operand(role);
+            }
         }
-        return i.opcode().roles.stream()
-                .filter(Role::isAddress)
-                .mapToInt(i::operand)
-                .distinct()
-                .toArray();
+        return found;
+    }
+
+    private static boolean contains(int[] addresses, int address) {
+        for (int each : addresses) {
+            if (each == address) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void findReturnAddresses() {
@@ -307,10 +321,11 @@ final class ProgramAnalysis {
     }
 
     private static int deferredCursor(Instruction i) {
-        return i.opcode().roles.stream()
-                .filter(role -> role.kind() == Role.Kind.DEFERS)
-                .mapToInt(i::operand)
-                .findFirst()
-                .orElseThrow();
+        for (Role role : i.opcode().roles) {
+            if (role.kind() == Role.Kind.DEFERS) {
+                return i.operand(role);
+            }
+        }
+        throw new AssertionError(i);
     }
 }

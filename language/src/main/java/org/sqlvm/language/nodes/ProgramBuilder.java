@@ -225,8 +225,8 @@ public final class ProgramBuilder {
 
     private void noteWrites() {
         if (writes != null) {
-            writes[current].or(analysis.writes(current));
-            kills[current].or(analysis.alwaysWrites(current));
+            analysis.addWrites(current, writes[current]);
+            analysis.addAlwaysWrites(current, kills[current]);
         }
     }
 

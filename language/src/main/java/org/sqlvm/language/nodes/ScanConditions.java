@@ -285,7 +285,7 @@ final class ScanConditions {
                 && code.subList(rewind, next).stream()
                         .noneMatch(i -> i.opcode().has(Trait.SUBROUTINE))
                 && IntStream.range(rewind, code.size())
-                        .noneMatch(pc -> analysis.writes(pc).get(register));
+                        .noneMatch(pc -> analysis.mayWrite(pc, register));
     }
 
     /** The registers whose values {@link #filter} wants to know. */
