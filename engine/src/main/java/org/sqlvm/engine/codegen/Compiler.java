@@ -1,5 +1,23 @@
 package org.sqlvm.engine.codegen;
 
+import org.sqlvm.engine.codegen.change.ChangeContext;
+import org.sqlvm.engine.codegen.change.DeleteCode;
+import org.sqlvm.engine.codegen.change.Emitted;
+import org.sqlvm.engine.codegen.change.InsertCode;
+import org.sqlvm.engine.codegen.change.Trees;
+import org.sqlvm.engine.codegen.change.UpdateCode;
+import org.sqlvm.engine.codegen.pragma.PragmaCode;
+import org.sqlvm.engine.codegen.query.SelectCode;
+import org.sqlvm.engine.codegen.schema.AlterCode;
+import org.sqlvm.engine.codegen.schema.AnalyzeCode;
+import org.sqlvm.engine.codegen.schema.AttachCode;
+import org.sqlvm.engine.codegen.schema.DropCode;
+import org.sqlvm.engine.codegen.schema.FunctionCode;
+import org.sqlvm.engine.codegen.schema.Homes;
+import org.sqlvm.engine.codegen.schema.ReindexCode;
+import org.sqlvm.engine.codegen.schema.SchemaCode;
+import org.sqlvm.engine.codegen.schema.TriggerCode;
+import org.sqlvm.engine.codegen.schema.ViewCode;
 import org.sqlvm.engine.data.Collation;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.plan.Planner;

@@ -1,5 +1,6 @@
 package org.sqlvm.engine.codegen;
 
+import org.sqlvm.engine.codegen.schema.Homes;
 import org.sqlvm.engine.schema.Authorization;
 import org.sqlvm.engine.schema.Authorization.Action;
 import org.sqlvm.engine.schema.DatabaseId;

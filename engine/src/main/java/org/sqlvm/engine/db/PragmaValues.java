@@ -2,7 +2,7 @@ package org.sqlvm.engine.db;
 
 import org.sqlvm.engine.btree.Btree;
 import org.sqlvm.engine.btree.Meta;
-import org.sqlvm.engine.codegen.PragmaRows;
+import org.sqlvm.engine.codegen.pragma.PragmaRows;
 import org.sqlvm.engine.data.Text;
 import org.sqlvm.engine.error.SqlException;
 import org.sqlvm.engine.file.Workspace;

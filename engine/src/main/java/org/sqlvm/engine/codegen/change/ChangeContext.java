@@ -1,0 +1,70 @@
+package org.sqlvm.engine.codegen.change;
+
+import org.sqlvm.engine.plan.ChangePlanner;
+import org.sqlvm.engine.plan.options.PlanOptions;
+import org.sqlvm.engine.plan.resolve.TriggerRow;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.schema.Authorization;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Settings;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.ConflictAction;
+import org.sqlvm.engine.sql.tree.Select;
+import org.sqlvm.engine.sql.tree.Span;
+
+/**
+ * Where a statement that changes rows stands: alone, or in the program of a trigger.
+ *
+ * @param sql the text that the statement's spans are in
+ * @param row the row that the trigger runs for; null for a statement of the user's
+ * @param outer the OR of the statement that the trigger runs for, which goes before those inside;
+ *     DEFAULT if there is none
+ * @param programs those of the triggers that run for the user's statement, however deep
+ */
+public record ChangeContext(
+        Assembler assembler,
+        String sql,
+        Schema schema,
+        PlanOptions options,
+        TriggerRow row,
+        ConflictAction outer,
+        TriggerPrograms programs) {
+
+    /** The context of a statement of the user's. */
+    public static ChangeContext of(
+            Assembler assembler, String sql, Schema schema, PlanOptions options) {
+        return new ChangeContext(
+                assembler,
+                sql,
+                schema,
+                options,
+                null,
+                ConflictAction.DEFAULT,
+                new TriggerPrograms(assembler, schema, options));
+    }
+
+    boolean isInTrigger() {
+        return row != null;
+    }
+
+    Settings settings() {
+        return schema.settings();
+    }
+
+    /** What a statement does about conflicts that says {@code own}. */
+    ConflictAction action(ConflictAction own) {
+        return outer == ConflictAction.DEFAULT ? own : outer;
+    }
+
+    /** A planner for one statement. */
+    ChangePlanner planner(Select.With with) {
+        return new ChangePlanner(schema, sql, options, row, with);
+    }
+
+    /** Whether a statement may change a table, as far as its user has a say. */
+    static boolean isPermitted(Authorization.Action action, Table table, Span span) {
+        return !Authorization.isWritten(span)
+                || Authorization.allows(
+                        action, table.name(), null, table.database().name());
+    }
+}

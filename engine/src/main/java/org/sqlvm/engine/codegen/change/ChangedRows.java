@@ -1,0 +1,189 @@
+package org.sqlvm.engine.codegen.change;
+
+import org.sqlvm.engine.codegen.query.KeptAccess;
+import org.sqlvm.engine.codegen.query.LoopCode;
+import org.sqlvm.engine.codegen.query.SelectCode;
+import org.sqlvm.engine.codegen.query.TableAccess;
+import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.plan.physical.SelectPlan;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.ResultColumn;
+import org.sqlvm.engine.sql.tree.TableSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The rows that UPDATE and DELETE change. As a rule a query keeps their keys first, and then they
+ * are changed, so that no condition sees a table with half of its rows changed, and no row is found
+ * twice. Where a row and its entries change in their places, or go, the loop that finds a row
+ * changes it at once.
+ */
+final class ChangedRows {
+    private final Assembler assembler;
+    private final Table table;
+
+    /** What is done with a row. */
+    interface Body {
+        /**
+         * Emits the change of one row.
+         *
+         * @param key first register of its rowid or primary key
+         * @param found the table's cursor is on it
+         * @param next where to go without changing it
+         */
+        void emit(TargetCursors cursors, int key, boolean found, int next);
+    }
+
+    ChangedRows(Assembler assembler, Table table) {
+        this.assembler = assembler;
+        this.table = table;
+    }
+
+    /** What the table or view is called in expressions. */
+    static String name(TableSource.TableName target) {
+        return target.alias() == null
+                ? target.name().name().text()
+                : target.alias().text();
+    }
+
+    /** The keys of a table's rows as columns of a query; of a view all columns. */
+    static List<ResultColumn> keys(Table table, boolean view) {
+        List<ResultColumn> columns = new ArrayList<>();
+        if (view) {
+            table.columns().forEach(column -> columns.add(key(column.name())));
+        } else if (table.hasRowid()) {
+            columns.add(key(Targets.rowidName(table)));
+        } else {
+            for (int i = 0; i < table.primaryKey().keyCount(); i++) {
+                int column = table.primaryKey().columns().get(i).tableColumn();
+                columns.add(key(table.columns().get(column).name()));
+            }
+        }
+        return columns;
+    }
+
+    private static ResultColumn key(String column) {
+        return Trees.item(new Expression.TargetColumn(column, Trees.NOWHERE));
+    }
+
+    /**
+     * A query for keys alone may find an index with all of them shorter than the table; but rows
+     * are changed in the order of the table, as SQLite does.
+     */
+    static RowPlan inOrder(RowPlan plan) {
+        if (!(plan instanceof SelectPlan select)
+                || !isOneLoop(select)
+                || !(select.loops().get(0).access() instanceof SelectPlan.IndexScan scan)
+                || !scan.isWhole()) {
+            return plan;
+        }
+        SelectPlan.Loop loop = select.loops().get(0);
+        SelectPlan.Loop all = new SelectPlan.Loop(
+                loop.source(),
+                new SelectPlan.FullScan(false),
+                false,
+                loop.onFilters(),
+                loop.filters());
+        return select.withLoops(List.of(all));
+    }
+
+    /**
+     * Emits a loop over the rows.
+     *
+     * @param plan gives their keys
+     * @param inPlace a row may be changed as soon as it is found
+     * @param scannable whether that is so while an index is read
+     * @param indexes by index whether a cursor is wanted; null for all
+     */
+    void forEach(
+            RowPlan plan,
+            boolean inPlace,
+            Predicate<Index> scannable,
+            boolean[] indexes,
+            Body body) {
+        if (inPlace && plan instanceof SelectPlan select && isOneLoop(select)) {
+            Index index = index(select);
+            if (index == null) {
+                scan(select, indexes, body);
+                return;
+            }
+            if (scannable.test(index)) {
+                TargetCursors cursors = open(indexes);
+                SelectCode.emit(assembler, plan, (key, count, next) -> {
+                    cursors.seek(key, count, next);
+                    body.emit(cursors, key, true, next);
+                });
+                return;
+            }
+        }
+        if (isInOrder(plan)) {
+            KeptAccess kept = new KeptAccess(assembler);
+            kept.fill(plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
+            TargetCursors cursors = open(indexes);
+            kept.forEach(
+                    plan.columns().size(),
+                    (key, count, next) -> body.emit(cursors, key, false, next));
+            return;
+        }
+        KeptKeys kept = new KeptKeys(assembler, table);
+        kept.fill(sink -> SelectCode.emit(assembler, plan, sink));
+        TargetCursors cursors = open(indexes);
+        kept.forEach((key, count, next) -> body.emit(cursors, key, false, next));
+    }
+
+    /** Whether the keys come in the order of the table, so that they can be kept as they come. */
+    private boolean isInOrder(RowPlan plan) {
+        return plan instanceof SelectPlan select && isOneLoop(select) && index(select) == null;
+    }
+
+    private TargetCursors open(boolean[] indexes) {
+        TableAccess access = new TableAccess(assembler, table, null, false);
+        access.open(true);
+        return new TargetCursors(assembler, access, Targets.openIndexes(assembler, table, indexes));
+    }
+
+    /** The cursor that finds the rows also changes them. */
+    private void scan(SelectPlan plan, boolean[] indexes, Body body) {
+        LoopCode loops = new LoopCode(assembler, plan, false);
+        TableAccess access = loops.openForWriting();
+        TargetCursors cursors = new TargetCursors(
+                assembler, access, Targets.openIndexes(assembler, table, indexes));
+        int key = assembler.registers(TargetCursors.keyCount(table));
+        loops.emit(next -> {
+            cursors.readKey(key);
+            body.emit(cursors, key, true, next);
+        });
+    }
+
+    private static boolean isOneLoop(SelectPlan plan) {
+        if (plan.loops().size() != 1
+                || plan.grouping() != null
+                || plan.windows() != null
+                || plan.distinct() != SelectPlan.Distinct.NONE
+                || !plan.order().isEmpty()
+                || plan.limit() != null
+                || plan.hasQueries()) {
+            return false;
+        }
+        SelectPlan.Access access = plan.loops().get(0).access();
+        return plan.sources().get(0) instanceof SelectPlan.StoredSource
+                && !(access instanceof SelectPlan.IndexUnion)
+                && !(access instanceof SelectPlan.HashJoin);
+    }
+
+    /** The index that the only loop reads; null if it reads the table itself. */
+    private Index index(SelectPlan plan) {
+        Index index = plan.loops().get(0).access() instanceof SelectPlan.IndexScan scan
+                ? scan.index()
+                : null;
+        boolean isTable = index != null
+                && table.withoutRowid()
+                && index.name().equals(table.primaryKey().name());
+        return isTable ? null : index;
+    }
+}

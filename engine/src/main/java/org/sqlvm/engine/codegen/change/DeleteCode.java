@@ -1,0 +1,155 @@
+package org.sqlvm.engine.codegen.change;
+
+import org.sqlvm.engine.codegen.query.KeptAccess;
+import org.sqlvm.engine.codegen.query.SelectCode;
+import org.sqlvm.engine.plan.ChangePlanner;
+import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.program.Program.PlanLine;
+import org.sqlvm.engine.schema.Authorization;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.ConflictAction;
+import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
+import org.sqlvm.engine.sql.tree.Statement.TriggerTime;
+import org.sqlvm.engine.sql.tree.TableSource;
+
+import java.util.List;
+
+/**
+ * DELETE from a table or, with a trigger instead, from a view. Without a condition, and if nobody
+ * wants to know the rows, all trees of the table are cleared. The OR of a statement that a DELETE
+ * runs for does not reach the triggers of the DELETE.
+ */
+public final class DeleteCode {
+    private static final ConflictAction ACTION = ConflictAction.DEFAULT;
+
+    private final ChangeContext context;
+    private final Assembler assembler;
+    private final Statement.Delete tree;
+    private final ChangePlanner planner;
+    private final Targets.Target target;
+    private final Table table;
+    private final RowTriggers triggers;
+    private ReturningCode returning;
+
+    private DeleteCode(ChangeContext context, Statement.Delete tree) {
+        this.context = context;
+        this.assembler = context.assembler();
+        this.tree = tree;
+        this.planner = context.planner(tree.with());
+        this.target =
+                Targets.changed(context, tree.target().name(), TriggerEvent.DELETE, List.of());
+        this.table = target.table();
+        this.triggers = RowTriggers.of(context, table, TriggerEvent.DELETE);
+    }
+
+    /** Emits the statement. */
+    public static Emitted emit(ChangeContext context, Statement.Delete tree) {
+        return new DeleteCode(context, tree).emit();
+    }
+
+    private Emitted emit() {
+        boolean permitted =
+                ChangeContext.isPermitted(Authorization.Action.DELETE, table, tree.span());
+        assembler.transaction(table.databaseNumber(), !target.isView());
+        List<PlanLine> plan = List.of();
+        ForeignKeyCode keys = ForeignKeyCode.of(context, table, null);
+        boolean all = permitted
+                && tree.where() == null
+                && tree.with() == null
+                && tree.returning().isEmpty()
+                && !triggers.any()
+                && !keys.isNeeded();
+        if (all) {
+            clear();
+        } else if (target.isView()) {
+            plan = emitView();
+        } else {
+            plan = emitTable(keys);
+        }
+        ForeignKeyCode.end(context);
+        if (returning != null) {
+            returning.finish();
+        }
+        return new Emitted(plan, returning == null ? List.of() : returning.columns());
+    }
+
+    private void clear() {
+        assembler.add(Opcode.Clear, table.rootPage(), table.databaseNumber(), 1);
+        for (Index index : table.indexes()) {
+            assembler.add(Opcode.Clear, index.rootPage(), table.databaseNumber(), 0);
+        }
+    }
+
+    private RowPlan plan() {
+        return planner.query(Trees.select(
+                null,
+                ChangedRows.keys(table, target.isView()),
+                Trees.changed(tree.target(), table),
+                tree.where()));
+    }
+
+    /** Once the rest is resolved: of several errors, one of RETURNING is the last. */
+    private void openReturning() {
+        returning = ReturningCode.open(context, planner, table, tree.returning());
+    }
+
+    private List<PlanLine> emitTable(ForeignKeyCode keys) {
+        RowPlan own = plan();
+        openReturning();
+        RowPlan plan = tree.target().hint() == null ? ChangedRows.inOrder(own) : own;
+        boolean inPlace = !triggers.any() && !keys.isNeeded();
+        new ChangedRows(assembler, table)
+                .forEach(
+                        plan,
+                        inPlace,
+                        _ -> true,
+                        null,
+                        (cursors, key, found, next) -> new RowDelete(
+                                        context, cursors, triggers, keys, returning, ACTION)
+                                .emit(key, found, next, Opcode.COUNT_CHANGE));
+        return plan.queryPlan();
+    }
+
+    private List<PlanLine> emitView() {
+        RowPlan plan = plan();
+        openReturning();
+        KeptAccess kept = new KeptAccess(assembler);
+        kept.fill(plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
+        RowBlock old = RowBlock.of(assembler, table);
+        kept.forEach(plan.columns().size(), (first, count, next) -> {
+            assembler.add(Opcode.Null, 0, old.rowid(), 0);
+            assembler.add(Opcode.Copy, first, old.record(), count - 1);
+            triggers.fire(TriggerTime.INSTEAD_OF, old.first(), ACTION, next);
+            if (returning != null) {
+                returning.row(old);
+            }
+        });
+        return plan.queryPlan();
+    }
+
+    /** Deletes the rows of a table that is being dropped, for what foreign keys make of that. */
+    public static void emitDropped(ChangeContext context, Table table) {
+        ChangePlanner planner = context.planner(null);
+        TableSource.TableName target = Trees.table(table, null);
+        RowPlan plan =
+                planner.query(Trees.select(null, ChangedRows.keys(table, false), target, null));
+        new ChangedRows(context.assembler(), table)
+                .forEach(
+                        plan,
+                        false,
+                        _ -> false,
+                        null,
+                        (cursors, key, found, next) -> new RowDelete(
+                                        context,
+                                        cursors,
+                                        RowTriggers.none(context, table),
+                                        ForeignKeyCode.ofDropped(context, table),
+                                        null,
+                                        ACTION)
+                                .emit(key, found, next, Opcode.COUNT_CHANGE));
+    }
+}

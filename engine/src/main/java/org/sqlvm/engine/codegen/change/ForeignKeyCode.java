@@ -1,0 +1,450 @@
+package org.sqlvm.engine.codegen.change;
+
+import org.sqlvm.engine.codegen.query.Conflicts;
+import org.sqlvm.engine.codegen.query.ExpressionCode;
+import org.sqlvm.engine.codegen.query.RowReader;
+import org.sqlvm.engine.codegen.query.TableAccess;
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.error.ResultCode;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.ChangePlanner;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.resolve.Scope;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.ForeignKeyConstraint;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.ConflictAction;
+import org.sqlvm.engine.sql.tree.Expression;
+import org.sqlvm.engine.sql.tree.Expression.BinaryOperator;
+import org.sqlvm.engine.sql.tree.ForeignKey.Action;
+import org.sqlvm.engine.sql.tree.Select;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What foreign keys ask of a changed row (sqlite.org/foreignkeys.html). Violations are counted, and
+ * looked at when the statement or the transaction ends: what one row breaks, the next one, a
+ * trigger or an action may mend.
+ */
+public final class ForeignKeyCode {
+    /** Names that no table has. */
+    private static final String PARENT = "\0parent";
+
+    private static final String CHILD = "\0child";
+
+    private final ChangeContext context;
+    private final Assembler assembler;
+    private final Schema schema;
+    private final Table table;
+    /** What an UPDATE changes; null for INSERT and DELETE. */
+    private final NewRow.Changed changed;
+
+    private final List<ForeignKeyConstraint> own;
+    private final List<ForeignKeyConstraint> references;
+    /** The table is being dropped: what is wrong with its keys does not matter any more. */
+    private final boolean dropping;
+
+    private boolean single;
+
+    private ForeignKeyCode(
+            ChangeContext context, Table table, NewRow.Changed changed, boolean dropping) {
+        this.context = context;
+        this.assembler = context.assembler();
+        // Foreign keys stay within a database.
+        this.schema = context.schema().database(table.databaseNumber());
+        this.table = table;
+        this.changed = changed;
+        this.dropping = dropping;
+        // A view has none.
+        boolean on = context.settings().foreignKeys() && schema.table(table.name()) != null;
+        own = on ? schema.constraints(table).foreignKeys() : List.of();
+        references = on ? schema.references(table.name()) : List.of();
+    }
+
+    /** @param changed what an UPDATE changes; null for INSERT and DELETE */
+    public static ForeignKeyCode of(ChangeContext context, Table table, NewRow.Changed changed) {
+        return new ForeignKeyCode(context, table, changed, false);
+    }
+
+    /** For the rows of a table that is being dropped. */
+    static ForeignKeyCode ofDropped(ChangeContext context, Table table) {
+        return new ForeignKeyCode(context, table, null, true);
+    }
+
+    /**
+     * The statement inserts one row and does nothing else: there is nothing that the row could mend
+     * as a parent. Without looking, as in SQLite, a key that fits no parent is no error.
+     */
+    void insertsSingleRow() {
+        single = true;
+    }
+
+    /** Whether a changed row concerns any foreign key. */
+    boolean isNeeded() {
+        return own.stream().anyMatch(this::isChildChanged)
+                || references.stream().anyMatch(this::isParentChanged);
+    }
+
+    /** Whether an UPDATE has to take the row away before it puts the new one there. */
+    boolean replacesRow() {
+        return own.stream().anyMatch(key -> key.isWithinTable() && isChildChanged(key))
+                || references.stream()
+                        .anyMatch(
+                                key -> key.onUpdate() != Action.NO_ACTION && isParentChanged(key));
+    }
+
+    private boolean isChildChanged(ForeignKeyConstraint key) {
+        return changed == null || key.columns().stream().anyMatch(column -> isChanged(column));
+    }
+
+    private boolean isChanged(int column) {
+        return column == table.rowidAlias() ? changed.rowid() : changed.has(column);
+    }
+
+    private boolean isParentChanged(ForeignKeyConstraint key) {
+        if (changed == null) {
+            return true;
+        }
+        if (!key.parentColumns().isEmpty()) {
+            return key.parentColumns().stream().anyMatch(name -> {
+                int column = table.columnIndex(name);
+                return column >= 0 && isChanged(column);
+            });
+        }
+        if (table.rowidAlias() >= 0) {
+            return changed.rowid();
+        }
+        Index primaryKey = table.primaryKey();
+        return primaryKey != null
+                && primaryKey.columns().subList(0, primaryKey.keyCount()).stream()
+                        .anyMatch(column -> changed.has(column.tableColumn()));
+    }
+
+    /**
+     * Counts what the going of a row and the coming of another one break and mend.
+     *
+     * @param old null for none
+     * @param fresh null for none
+     */
+    void check(RowBlock old, RowBlock fresh) {
+        if (!isNeeded()) {
+            return;
+        }
+        for (ForeignKeyConstraint key : own) {
+            if (!key.isWithinTable() && !isChildChanged(key)) {
+                continue;
+            }
+            ParentKey parent = parent(key);
+            if (parent == null) {
+                if (old != null && schema.table(key.parent()) == null) {
+                    count(key, old, -1);
+                }
+                continue;
+            }
+            if (old != null) {
+                lookUpParent(key, parent, old, -1);
+            }
+            if (fresh != null && !isSetNull(key)) {
+                lookUpParent(key, parent, fresh, 1);
+            }
+        }
+        for (ForeignKeyConstraint key : references) {
+            if (single && deferred(key) == 0) {
+                continue;
+            }
+            ParentKey parent = ParentKey.of(key, table);
+            if (parent == null && !dropping) {
+                throw mismatch(key);
+            }
+            if (parent == null || !isParentChanged(key)) {
+                continue;
+            }
+            if (fresh != null) {
+                countChildren(key, parent, fresh, -1);
+            }
+            if (old != null) {
+                countChildren(key, parent, old, 1);
+            }
+        }
+    }
+
+    public static SqlException mismatch(ForeignKeyConstraint key) {
+        return SqlException.error("foreign key mismatch - \"" + key.child() + "\" referencing \""
+                + key.parent() + "\"");
+    }
+
+    /** The parent's key; null if there is none and that does not matter. */
+    private ParentKey parent(ForeignKeyConstraint key) {
+        Table parent = schema.table(key.parent());
+        if (parent == null) {
+            if (dropping) {
+                return null;
+            }
+            throw SqlException.error(
+                    "no such table: " + table.database().name() + "." + key.parent());
+        }
+        ParentKey found = ParentKey.of(key, parent);
+        if (found == null && !dropping) {
+            throw mismatch(key);
+        }
+        return found;
+    }
+
+    /** Whether this is the action that makes the key's columns NULL. */
+    private boolean isSetNull(ForeignKeyConstraint key) {
+        return context.isInTrigger() && ForeignKeyActions.isSetNullOf(context.row(), key);
+    }
+
+    /** Which of the two counters: see FkCounter. */
+    private int deferred(ForeignKeyConstraint key) {
+        return key.deferred() || context.settings().deferForeignKeys() ? 1 : 0;
+    }
+
+    /** Counts a child row whose parent is missing. */
+    private void count(ForeignKeyConstraint key, RowBlock row, int increment) {
+        int done = assembler.label();
+        for (int column : key.columns()) {
+            assembler.add(Opcode.IsNull, row.value(column), done, 0);
+        }
+        assembler.add(Opcode.FkCounter, deferred(key), increment, 0);
+        assembler.bind(done);
+    }
+
+    private void lookUpParent(
+            ForeignKeyConstraint key, ParentKey parent, RowBlock row, int increment) {
+        int done = assembler.label();
+        int deferred = deferred(key);
+        if (increment < 0) {
+            assembler.add(Opcode.FkIfZero, deferred, done, 0);
+        }
+        for (int column : parent.children()) {
+            assembler.add(Opcode.IsNull, row.value(column), done, 0);
+        }
+        int cursor = assembler.cursor();
+        int missing = assembler.label();
+        boolean self = key.isWithinTable() && increment > 0;
+        if (parent.index() == null) {
+            int rowid = assembler.register();
+            assembler.add(Opcode.SCopy, row.value(parent.children().get(0)), rowid, 0);
+            assembler.add(Opcode.MustBeInt, rowid, missing, 0);
+            if (self) {
+                assembler.add(Opcode.Eq, row.rowid(), done, rowid);
+            }
+            Object p4 = TableAccess.tableP4(parent.table());
+            assembler.add(
+                    Opcode.OpenRead,
+                    cursor,
+                    parent.table().rootPage(),
+                    table.databaseNumber(),
+                    p4,
+                    0);
+            assembler.add(Opcode.NotExists, cursor, missing, rowid);
+            assembler.jump(done);
+        } else {
+            lookUp(parent, row, cursor, self, done);
+        }
+        assembler.bind(missing);
+        if (single && deferred == 0) {
+            // Nothing can mend it, so the row need not be written first.
+            Conflicts.emit(
+                    assembler,
+                    ConflictAction.ABORT,
+                    0,
+                    ResultCode.CONSTRAINT_FOREIGNKEY,
+                    "FOREIGN KEY constraint failed");
+        } else {
+            assembler.add(Opcode.FkCounter, deferred, increment, 0);
+        }
+        assembler.bind(done);
+    }
+
+    private void lookUp(ParentKey parent, RowBlock row, int cursor, boolean self, int done) {
+        int count = parent.children().size();
+        int values = assembler.registers(count);
+        Index index = parent.index();
+        for (int i = 0; i < count; i++) {
+            assembler.add(Opcode.Copy, row.value(parent.children().get(i)), values + i, 0);
+        }
+        if (self) {
+            int other = assembler.label();
+            for (int i = 0; i < count; i++) {
+                int ownKey = row.value(index.columns().get(i).tableColumn());
+                int child = row.value(parent.children().get(i));
+                assembler.add(Opcode.Ne, child, other, ownKey, null, Opcode.JUMP_IF_NULL);
+            }
+            assembler.jump(done);
+            assembler.bind(other);
+        }
+        new ExpressionCode(assembler, RowReader.NONE).affinity(values, parent.affinities());
+        Object keys = TableAccess.keyInfo(index);
+        assembler.add(Opcode.OpenRead, cursor, index.rootPage(), table.databaseNumber(), keys, 0);
+        assembler.add(Opcode.Found, cursor, done, values, count, 0);
+    }
+
+    /** Counts the rows that refer to a row of the parent. */
+    private void countChildren(
+            ForeignKeyConstraint key, ParentKey parent, RowBlock row, int increment) {
+        int done = assembler.label();
+        int deferred = deferred(key);
+        if (increment < 0) {
+            assembler.add(Opcode.FkIfZero, deferred, done, 0);
+        }
+        Table child = schema.table(key.child());
+        Expression where = null;
+        for (int i = 0; i < parent.columns().size(); i++) {
+            where = Trees.and(
+                    where,
+                    Trees.binary(
+                            BinaryOperator.EQ,
+                            Trees.column(PARENT, parent.columns().get(i)),
+                            Trees.column(
+                                    CHILD,
+                                    child.columns()
+                                            .get(parent.children().get(i))
+                                            .name())));
+        }
+        if (key.isWithinTable() && increment > 0) {
+            where = Trees.and(where, isOther(parent));
+        }
+        Select rows = Trees.select(
+                null,
+                List.of(Trees.item(new Expression.IntegerLiteral(1, Trees.NOWHERE))),
+                Trees.table(child, CHILD),
+                where);
+        ChangePlanner planner = context.planner(null);
+        Scope scope = planner.scope(List.of(planner.source(table, PARENT, true)));
+        Expr.Nested nested = planner.fresh(rows, scope);
+        new ExpressionCode(assembler, row.reader(assembler))
+                .nested()
+                .forEach(
+                        nested,
+                        (first, count, next) ->
+                                assembler.add(Opcode.FkCounter, deferred, increment, 0));
+        assembler.bind(done);
+    }
+
+    /** The child is not the row itself, which goes. */
+    private Expression isOther(ParentKey parent) {
+        if (table.hasRowid()) {
+            String rowid = Targets.rowidName(table);
+            return Trees.binary(
+                    BinaryOperator.NE, Trees.column(PARENT, rowid), Trees.column(CHILD, rowid));
+        }
+        Expression same = null;
+        for (String column : parent.columns()) {
+            same = Trees.and(
+                    same,
+                    Trees.binary(
+                            BinaryOperator.IS,
+                            Trees.column(PARENT, column),
+                            Trees.column(CHILD, column)));
+        }
+        return Trees.not(same);
+    }
+
+    /**
+     * Runs the actions of keys that refer to a row that was deleted or changed.
+     *
+     * @param old its registers, followed by the new row's if it was changed
+     */
+    void act(RowBlock old) {
+        for (ForeignKeyConstraint key : references) {
+            if (isParentChanged(key)) {
+                ForeignKeyActions.emit(context, key, table, changed != null, old);
+            }
+        }
+    }
+
+    /** The error at a statement's end, if violations are left. */
+    public static void end(ChangeContext context) {
+        if (context.settings().foreignKeys() && !context.isInTrigger()) {
+            context.assembler().add(Opcode.FkCheck, 1, 0, 0);
+        }
+    }
+
+    /**
+     * What of a parent's row a foreign key names.
+     *
+     * @param table the parent
+     * @param index the unique index over the key; null for the rowid
+     * @param columns names of the parent's columns, in the index's order
+     * @param children places of the child's columns, in the same order
+     */
+    public record ParentKey(
+            Table table, Index index, List<String> columns, List<Integer> children) {
+        /** Those of the index's key, which the child's values get. */
+        public List<Affinity> affinities() {
+            return index.columns().subList(0, children.size()).stream()
+                    .map(column -> table.columns().get(column.tableColumn()).affinity())
+                    .toList();
+        }
+
+        /** The parent's side of a foreign key; null if no unique key is over these columns. */
+        public static ParentKey of(ForeignKeyConstraint key, Table parent) {
+            int alias = parent.rowidAlias();
+            if (key.columns().size() == 1 && alias >= 0) {
+                String name = parent.columns().get(alias).name();
+                boolean named = key.parentColumns().isEmpty()
+                        || Schema.key(key.parentColumns().get(0)).equals(Schema.key(name));
+                if (named) {
+                    return new ParentKey(parent, null, List.of(name), key.columns());
+                }
+            }
+            List<Index> candidates = new ArrayList<>(parent.indexes());
+            if (parent.withoutRowid()) {
+                candidates.add(parent.primaryKey());
+            }
+            for (Index index : candidates) {
+                if (!index.unique()
+                        || !index.isPlain()
+                        || index.keyCount() != key.columns().size()) {
+                    continue;
+                }
+                ParentKey found = over(key, parent, index);
+                if (found != null) {
+                    return found;
+                }
+            }
+            return null;
+        }
+
+        private static ParentKey over(ForeignKeyConstraint key, Table parent, Index index) {
+            if (key.parentColumns().isEmpty() && !index.origin().equals("pk")) {
+                return null;
+            }
+            List<String> columns = new ArrayList<>();
+            List<Integer> children = new ArrayList<>();
+            for (int i = 0; i < index.keyCount(); i++) {
+                Index.IndexColumn column = index.columns().get(i);
+                String name = parent.columns().get(column.tableColumn()).name();
+                int place = key.parentColumns().isEmpty() ? i : place(key, name);
+                boolean usual = key.parentColumns().isEmpty()
+                        || column.collation()
+                                .name()
+                                .equalsIgnoreCase(parent.columns()
+                                        .get(column.tableColumn())
+                                        .collation()
+                                        .name());
+                if (place < 0 || !usual) {
+                    return null;
+                }
+                columns.add(name);
+                children.add(key.columns().get(place));
+            }
+            return new ParentKey(parent, index, columns, children);
+        }
+
+        private static int place(ForeignKeyConstraint key, String column) {
+            for (int i = 0; i < key.parentColumns().size(); i++) {
+                if (Schema.key(key.parentColumns().get(i)).equals(Schema.key(column))) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package org.sqlvm.engine.codegen.change;
+
+import org.sqlvm.engine.codegen.query.TableAccess;
+import org.sqlvm.engine.error.SqlException;
+import org.sqlvm.engine.plan.Planner;
+import org.sqlvm.engine.plan.resolve.StoredExpressions;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Schema;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.Name;
+import org.sqlvm.engine.sql.tree.QualifiedName;
+import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
+import org.sqlvm.engine.virtual.VirtualTables;
+
+import java.util.List;
+
+/** Tables that statements change. */
+final class Targets {
+    private Targets() {}
+
+    /**
+     * What a statement changes.
+     *
+     * @param table with a column for every indexed expression; of a view, its columns
+     * @param isView triggers run instead
+     */
+    record Target(Table table, boolean isView) {}
+
+    /**
+     * The table or view whose rows a statement changes.
+     *
+     * @param assignments those of UPDATE
+     */
+    static Target changed(
+            ChangeContext context,
+            QualifiedName target,
+            TriggerEvent event,
+            List<Statement.Assignment> assignments) {
+        Schema schema = context.schema();
+        String name = target.name().text();
+        Schema home = schema.holdingTable(target.schema(), name);
+        Table found = home == null ? null : home.table(name);
+        if (found == null) {
+            if (home != null) {
+                return new Target(view(context, home, name, event, assignments), true);
+            }
+            throw missing(target, context);
+        }
+        if (found.rootPage() == 1 && !schema.settings().writableSchema()) {
+            throw SqlException.error("table " + found.name() + " may not be modified");
+        }
+        return new Target(StoredExpressions.extended(found, schema.encoding()), false);
+    }
+
+    private static Table view(
+            ChangeContext context,
+            Schema home,
+            String name,
+            TriggerEvent event,
+            List<Statement.Assignment> assignments) {
+        Schema visible = context.schema().visibleIn(home.id());
+        Table view = Planner.describe(name, visible, context.options()).in(home.id());
+        RowTriggers triggers = event == TriggerEvent.UPDATE
+                ? RowTriggers.ofUpdate(context, view, assignments)
+                : RowTriggers.of(context, view, event);
+        if (!triggers.any()) {
+            throw SqlException.error(
+                    "cannot modify " + home.view(name).name() + " because it is a view");
+        }
+        return view;
+    }
+
+    /** Cursors that write to the indexes of a table: by index, -1 for one that is not wanted. */
+    static int[] openIndexes(Assembler assembler, Table table, boolean[] wanted) {
+        int[] cursors = new int[table.indexes().size()];
+        for (int i = 0; i < cursors.length; i++) {
+            if (wanted != null && !wanted[i]) {
+                cursors[i] = -1;
+                continue;
+            }
+            Index index = table.indexes().get(i);
+            cursors[i] = assembler.cursor();
+            KeyInfo keys = TableAccess.keyInfo(index);
+            assembler.add(
+                    Opcode.OpenWrite,
+                    cursors[i],
+                    index.rootPage(),
+                    table.databaseNumber(),
+                    keys,
+                    0);
+        }
+        return cursors;
+    }
+
+    /** A name that means the rowid of a table. */
+    static String rowidName(Table table) {
+        for (String name : List.of("_rowid_", "rowid", "oid")) {
+            if (table.columnIndex(name) < 0) {
+                return name;
+            }
+        }
+        if (table.rowidAlias() >= 0) {
+            return table.columns().get(table.rowidAlias()).name();
+        }
+        return Table.HIDDEN_ROWID;
+    }
+
+    /** The error for a name that no table of the schema has. */
+    private static SqlException missing(QualifiedName name, ChangeContext context) {
+        boolean virtual = VirtualTables.find(name.name().text()) != null;
+        Name schema = name.schema();
+        // A trigger that is not temporary sees its own database alone.
+        boolean alone = context.isInTrigger() && context.schema().databases().size() == 1;
+        return SqlException.error(
+                virtual && schema == null
+                        ? "table " + name.name().text() + " may not be modified"
+                        : "no such table: " + (alone ? context.schema().id().name() + "." : "")
+                                + name);
+    }
+}

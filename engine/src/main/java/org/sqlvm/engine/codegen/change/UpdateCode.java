@@ -1,0 +1,231 @@
+package org.sqlvm.engine.codegen.change;
+
+import org.sqlvm.engine.codegen.query.ExpressionCode;
+import org.sqlvm.engine.codegen.query.KeptAccess;
+import org.sqlvm.engine.codegen.query.SelectCode;
+import org.sqlvm.engine.codegen.query.TableAccess;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.plan.ChangePlanner;
+import org.sqlvm.engine.plan.logical.Source;
+import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.program.Program.PlanLine;
+import org.sqlvm.engine.schema.Authorization;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.sql.tree.ConflictAction;
+import org.sqlvm.engine.sql.tree.ResultColumn;
+import org.sqlvm.engine.sql.tree.Statement;
+import org.sqlvm.engine.sql.tree.Statement.TriggerEvent;
+import org.sqlvm.engine.sql.tree.Statement.TriggerTime;
+import org.sqlvm.engine.sql.tree.TableSource;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** UPDATE of a table or, with a trigger instead, of a view. */
+public final class UpdateCode {
+    private final ChangeContext context;
+    private final Assembler assembler;
+    private final Statement.Update tree;
+    private final ChangePlanner planner;
+    private final Targets.Target target;
+    private final Table table;
+    private final Assignments assignments;
+    private final RowTriggers triggers;
+    private final ConflictAction action;
+    private ReturningCode returning;
+    private Source source;
+
+    private UpdateCode(ChangeContext context, Statement.Update tree) {
+        this.context = context;
+        this.assembler = context.assembler();
+        this.tree = tree;
+        this.planner = context.planner(tree.with());
+        this.target = Targets.changed(
+                context, tree.target().name(), TriggerEvent.UPDATE, tree.assignments());
+        this.table = target.table();
+        this.assignments =
+                new Assignments(table, tree.assignments(), Authorization.isWritten(tree.span()));
+        this.triggers = RowTriggers.ofUpdate(context, table, tree.assignments());
+        this.action = context.action(tree.action());
+    }
+
+    /** Emits the statement. */
+    public static Emitted emit(ChangeContext context, Statement.Update tree) {
+        return new UpdateCode(context, tree).emit();
+    }
+
+    private Emitted emit() {
+        assembler.transaction(table.databaseNumber(), !target.isView());
+        String name = ChangedRows.name(tree.target());
+        source = planner.source(table, name, tree.target().alias() != null);
+        List<PlanLine> plan;
+        if (target.isView()) {
+            plan = emitView();
+        } else if (tree.from() != null) {
+            plan = emitFrom();
+        } else {
+            plan = emitTable();
+        }
+        ForeignKeyCode.end(context);
+        if (returning != null) {
+            returning.finish();
+        }
+        return new Emitted(plan, returning == null ? List.of() : returning.columns());
+    }
+
+    private List<PlanLine> emitTable() {
+        int changed = triggers.any() ? 0 : table.rootPage();
+        Assignments.Resolved values =
+                assignments.resolve(planner, planner.scope(List.of(source)), changed);
+        RowPlan plan = planner.query(Trees.select(
+                null,
+                ChangedRows.keys(table, false),
+                Trees.changed(tree.target(), table),
+                tree.where()));
+        openReturning();
+        RowUpdate update = new RowUpdate(context, table, assignments, triggers, action, returning);
+        new ChangedRows(assembler, table)
+                .forEach(
+                        inOrder(plan),
+                        update.isInPlace(),
+                        index -> !update.touches(index),
+                        update.indexesToOpen(),
+                        (cursors, key, found, next) -> {
+                            if (!found) {
+                                cursors.seek(key, TargetCursors.keyCount(table), next);
+                            }
+                            ExpressionCode code = new ExpressionCode(
+                                    assembler, RowUpdate.reader(cursors.access()));
+                            update.emit(cursors, key, targets -> values.emit(code, targets), next);
+                        });
+        return plan.queryPlan();
+    }
+
+    /** Once the rest is resolved: of several errors, one of RETURNING is the last. */
+    private void openReturning() {
+        returning = ReturningCode.open(context, planner, table, tree.returning());
+    }
+
+    private RowPlan inOrder(RowPlan plan) {
+        return tree.target().hint() == null ? ChangedRows.inOrder(plan) : plan;
+    }
+
+    /** The new values and the keys, from the table joined with others. */
+    private RowPlan joined() {
+        List<ResultColumn> columns = new ArrayList<>(assignments.asColumns());
+        columns.addAll(ChangedRows.keys(table, target.isView()));
+        TableSource from = tree.source(Trees.changed(tree.target(), table));
+        return planner.query(Trees.select(null, columns, from, tree.where()));
+    }
+
+    /**
+     * A row that several rows of the other tables match is changed once. Rows are kept by key: of
+     * several the last one counts.
+     */
+    private List<PlanLine> emitFrom() {
+        RowPlan plan = joined();
+        openReturning();
+        int keyCount = TargetCursors.keyCount(table);
+        int width = plan.columns().size();
+        int kept = assembler.cursor();
+        int record = assembler.register();
+        KeyInfo keys = table.hasRowid() ? null : keys(width);
+        assembler.add(Opcode.OpenEphemeral, kept, width, 0, keys, 0);
+        SelectCode.emit(assembler, plan, (first, count, next) -> {
+            int valueCount = count - keyCount;
+            if (table.hasRowid()) {
+                assembler.add(Opcode.MakeRecord, first, valueCount, record);
+                assembler.add(Opcode.Insert, kept, record, first + valueCount);
+                return;
+            }
+            int row = assembler.registers(count);
+            int fresh = assembler.label();
+            assembler.add(Opcode.Copy, first + valueCount, row, keyCount - 1);
+            assembler.add(Opcode.Copy, first, row + keyCount, valueCount - 1);
+            assembler.add(Opcode.NotFound, kept, fresh, row, keyCount, 0);
+            assembler.add(Opcode.Delete, kept, 0, 0);
+            assembler.bind(fresh);
+            assembler.add(Opcode.MakeRecord, row, count, record);
+            assembler.add(Opcode.IdxInsert, kept, record, row, null, 0);
+        });
+        RowUpdate update = new RowUpdate(context, table, assignments, triggers, action, returning);
+        TableAccess access = new TableAccess(assembler, table, null, false);
+        access.open(true);
+        TargetCursors cursors = new TargetCursors(
+                assembler, access, Targets.openIndexes(assembler, table, update.indexesToOpen()));
+        int key = assembler.registers(keyCount);
+        int end = assembler.label();
+        int next = assembler.label();
+        assembler.add(Opcode.Rewind, kept, end, 0);
+        int top = assembler.here();
+        int skipped = table.hasRowid() ? 0 : keyCount;
+        if (table.hasRowid()) {
+            assembler.add(Opcode.Rowid, kept, key, 0);
+        } else {
+            for (int i = 0; i < keyCount; i++) {
+                assembler.add(Opcode.Column, kept, i, key + i);
+            }
+        }
+        cursors.seek(key, keyCount, next);
+        update.emit(
+                cursors,
+                key,
+                targets -> {
+                    for (int i = 0; i < targets.length; i++) {
+                        if (targets[i] != 0) {
+                            assembler.add(Opcode.Column, kept, skipped + i, targets[i]);
+                        }
+                    }
+                },
+                next);
+        assembler.bind(next);
+        assembler.add(Opcode.Next, kept, top, 0);
+        assembler.bind(end);
+        return plan.queryPlan();
+    }
+
+    private KeyInfo keys(int width) {
+        List<KeyField> fields = new ArrayList<>();
+        Index key = table.primaryKey();
+        for (int i = 0; i < width; i++) {
+            boolean inKey = i < key.keyCount();
+            Collation collation = inKey
+                    ? key.columns().get(i).collation()
+                    : Collation.binary(assembler.encoding());
+            fields.add(new KeyField(collation, inKey && key.columns().get(i).descending(), false));
+        }
+        return new KeyInfo(fields);
+    }
+
+    /** The view's rows with the new values; triggers do what there is to do. */
+    private List<PlanLine> emitView() {
+        RowPlan plan = joined();
+        openReturning();
+        int columnCount = table.columns().size();
+        KeptAccess kept = new KeptAccess(assembler);
+        kept.fill(plan.columns().size(), sink -> SelectCode.emit(assembler, plan, sink));
+        RowBlock[] pair = RowBlock.pair(assembler, table);
+        kept.forEach(plan.columns().size(), (first, count, next) -> {
+            for (RowBlock row : pair) {
+                assembler.add(Opcode.Null, 0, row.rowid(), 0);
+                for (int i = 0; i < columnCount; i++) {
+                    int place = row == pair[1] ? assignments.place(i) : -1;
+                    int from = place < 0 ? first + assignments.count() + i : first + place;
+                    assembler.add(Opcode.Copy, from, row.stored(i), 0);
+                }
+                row.makeReal(assembler);
+            }
+            pair[1].applyAffinities(assembler);
+            triggers.fire(TriggerTime.INSTEAD_OF, pair[0].first(), action, next);
+            if (returning != null) {
+                returning.row(pair[1]);
+            }
+        });
+        return plan.queryPlan();
+    }
+}

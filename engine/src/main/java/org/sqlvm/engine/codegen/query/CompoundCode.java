@@ -1,0 +1,147 @@
+package org.sqlvm.engine.codegen.query;
+
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.plan.logical.Query.ColumnOrder;
+import org.sqlvm.engine.plan.physical.RowPlan;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.sql.tree.Select.CompoundOperator;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * UNION and its kind. UNION ALL is the one code behind the other; for the others rows are collected
+ * in a temporary index, in which equal rows are one.
+ */
+final class CompoundCode {
+    private final Assembler assembler;
+    private final boolean repeated;
+
+    CompoundCode(Assembler assembler, boolean repeated) {
+        this.assembler = assembler;
+        this.repeated = repeated;
+    }
+
+    void emit(RowPlan.Compound plan, RowSink sink) {
+        switch (plan.operator()) {
+            case UNION_ALL -> {
+                SelectCode.emit(assembler, plan.left(), repeated, sink);
+                SelectCode.emit(assembler, plan.right(), repeated, sink);
+            }
+            case UNION -> {
+                int rows = open(plan);
+                collectUnion(plan, rows);
+                give(rows, plan, -1, sink);
+            }
+            case EXCEPT -> {
+                int rows = open(plan);
+                collect(plan.left(), rows);
+                SelectCode.emit(assembler, plan.right(), repeated, (first, count, next) -> {
+                    assembler.add(Opcode.NotFound, rows, next, first, count, 0);
+                    assembler.add(Opcode.IdxDelete, rows, first, count);
+                });
+                give(rows, plan, -1, sink);
+            }
+            case INTERSECT -> {
+                int rows = open(plan);
+                collect(plan.left(), rows);
+                int others = open(plan);
+                collect(plan.right(), others);
+                give(rows, plan, others, sink);
+            }
+        }
+    }
+
+    private int open(RowPlan.Compound plan) {
+        int cursor = assembler.cursor();
+        KeyInfo keys = new KeyInfo(plan.fields());
+        assembler.add(Opcode.OpenEphemeral, cursor, plan.fields().size(), 0, keys, 0);
+        return cursor;
+    }
+
+    /** A chain of UNIONs is one set. Of rows that are equal that of the last SELECT stays. */
+    private void collectUnion(RowPlan.Compound plan, int rows) {
+        collect(plan.right(), rows);
+        boolean same = plan.left() instanceof RowPlan.Compound left
+                && left.operator() == CompoundOperator.UNION
+                && left.fields().equals(plan.fields());
+        if (same) {
+            collectUnion((RowPlan.Compound) plan.left(), rows);
+        } else {
+            collect(plan.left(), rows);
+        }
+    }
+
+    /** Of rows that are equal the first one stays, as in SQLite: 1.0 may stand for 1. */
+    private void collect(RowPlan plan, int rows) {
+        int record = assembler.register();
+        SelectCode.emit(assembler, plan, repeated, (first, count, next) -> {
+            assembler.add(Opcode.Found, rows, next, first, count, 0);
+            assembler.add(Opcode.MakeRecord, first, count, record);
+            assembler.add(Opcode.IdxInsert, rows, record, first, null, 0);
+        });
+    }
+
+    /** All rows of an index that also are in {@code others}, if that is not -1. */
+    private void give(int rows, RowPlan.Compound plan, int others, RowSink sink) {
+        int count = plan.fields().size();
+        int first = assembler.registers(count);
+        int end = assembler.label();
+        int next = assembler.label();
+        assembler.add(Opcode.Rewind, rows, end, 0);
+        int top = assembler.here();
+        for (int i = 0; i < count; i++) {
+            assembler.add(Opcode.Column, rows, i, first + i);
+        }
+        if (others >= 0) {
+            assembler.add(Opcode.NotFound, others, next, first, count, 0);
+        }
+        sink.emit(first, count, next);
+        assembler.bind(next);
+        assembler.add(Opcode.Next, rows, top, 0);
+        assembler.bind(end);
+    }
+
+    void emit(RowPlan.Sorted plan, RowSink sink) {
+        int end = assembler.label();
+        Limits limits = Limits.emit(assembler, plan.limit(), plan.offset(), end);
+        if (plan.order().isEmpty()) {
+            SelectCode.emit(
+                    assembler,
+                    plan.body(),
+                    repeated,
+                    (first, count, next) ->
+                            limits.emitRow(assembler, sink, first, count, next, end));
+            assembler.bind(end);
+            return;
+        }
+        int keyCount = plan.order().size();
+        int count = plan.columns().size();
+        int sorter = assembler.cursor();
+        List<KeyField> fields = plan.order().stream().map(ColumnOrder::field).toList();
+        assembler.add(
+                Opcode.SorterOpen,
+                sorter,
+                keyCount + count,
+                limits.wanted(),
+                new KeyInfo(new ArrayList<>(fields)),
+                0);
+        int entry = assembler.registers(keyCount + count);
+        int record = assembler.register();
+        SelectCode.emit(assembler, plan.body(), repeated, (first, width, next) -> {
+            for (int i = 0; i < keyCount; i++) {
+                int column = plan.order().get(i).column();
+                assembler.add(Opcode.SCopy, first + column, entry + i, 0);
+            }
+            for (int i = 0; i < width; i++) {
+                assembler.add(Opcode.SCopy, first + i, entry + keyCount + i, 0);
+            }
+            assembler.add(Opcode.MakeRecord, entry, keyCount + count, record);
+            assembler.add(Opcode.SorterInsert, sorter, record, entry);
+        });
+        limits.emitSorted(assembler, sorter, keyCount, count, sink, end, end);
+        assembler.bind(end);
+    }
+}

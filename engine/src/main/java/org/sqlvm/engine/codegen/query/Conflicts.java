@@ -1,0 +1,43 @@
+package org.sqlvm.engine.codegen.query;
+
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.sql.tree.ConflictAction;
+
+/** What happens when a constraint is violated (sqlite.org/lang_conflict.html). */
+public final class Conflicts {
+    private Conflicts() {}
+
+    /** The action of a statement's OR, or else of the constraint, or else ABORT. */
+    public static ConflictAction action(ConflictAction statement, ConflictAction constraint) {
+        if (statement != ConflictAction.DEFAULT) {
+            return statement;
+        }
+        return constraint == ConflictAction.DEFAULT ? ConflictAction.ABORT : constraint;
+    }
+
+    /** P2 of a Halt. */
+    public static int halt(ConflictAction action) {
+        return switch (action) {
+            case ROLLBACK -> Opcode.HALT_ROLLBACK;
+            case FAIL -> Opcode.HALT_FAIL;
+            case IGNORE -> Opcode.HALT_IGNORE;
+            case DEFAULT, ABORT, REPLACE -> Opcode.HALT_ABORT;
+        };
+    }
+
+    /**
+     * Emits the end of a row that violates a constraint; nobody can be replaced for it.
+     *
+     * @param ignored where a row goes that is left out
+     * @param code of the error
+     */
+    public static void emit(
+            Assembler assembler, ConflictAction action, int ignored, int code, String message) {
+        if (action == ConflictAction.IGNORE) {
+            assembler.jump(ignored);
+        } else {
+            assembler.add(Opcode.Halt, code, halt(action), 0, message, 0);
+        }
+    }
+}

@@ -1,0 +1,601 @@
+package org.sqlvm.engine.codegen.query;
+
+import org.sqlvm.engine.data.Affinity;
+import org.sqlvm.engine.data.Collation;
+import org.sqlvm.engine.data.KeyField;
+import org.sqlvm.engine.data.SqlNull;
+import org.sqlvm.engine.error.Compilation;
+import org.sqlvm.engine.plan.logical.Expr;
+import org.sqlvm.engine.plan.physical.SelectPlan;
+import org.sqlvm.engine.plan.physical.SelectPlan.IndexScan;
+import org.sqlvm.engine.plan.physical.SelectPlan.KeyPart;
+import org.sqlvm.engine.plan.physical.SelectPlan.Loop;
+import org.sqlvm.engine.program.Assembler;
+import org.sqlvm.engine.program.KeyInfo;
+import org.sqlvm.engine.program.Opcode;
+import org.sqlvm.engine.schema.Column;
+import org.sqlvm.engine.schema.Index;
+import org.sqlvm.engine.schema.Table;
+import org.sqlvm.engine.vector.column.StoredColumn;
+import org.sqlvm.engine.vector.query.VectorScan;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The nest of loops over a plan's sources. In the innermost one the caller's code runs, once per
+ * row of the join.
+ */
+public final class LoopCode implements RowReader {
+    private final Assembler assembler;
+    private final SelectPlan plan;
+    private final ExpressionCode values;
+    private final SeekCode seeks;
+    private final SourceAccess[] accesses;
+    /** By number of a source: its place in the plan. */
+    private final Map<Integer, Integer> places = new HashMap<>();
+    /** By place of a source that a union of accesses finds: theirs. */
+    private final Map<Integer, List<TableAccess>> branches = new HashMap<>();
+    /** The loops stand inside others, so they begin more than once. */
+    private final boolean repeated;
+    /** Of rows that vectors have found: the register of the first column; else 0. */
+    private int firstColumn;
+
+    public LoopCode(Assembler assembler, SelectPlan plan, boolean repeated) {
+        this.assembler = assembler;
+        this.plan = plan;
+        this.repeated = repeated;
+        this.values = new ExpressionCode(assembler, this);
+        this.seeks = new SeekCode(assembler, values);
+        this.accesses = new SourceAccess[plan.sources().size()];
+        for (Loop loop : plan.loops()) {
+            SelectPlan.Source source = plan.sources().get(loop.source());
+            places.put(source.number(), loop.source());
+            accesses[loop.source()] = access(loop, source);
+        }
+    }
+
+    private SourceAccess access(Loop loop, SelectPlan.Source source) {
+        if (loop.access() instanceof SelectPlan.HashJoin join) {
+            return new HashAccess(assembler, join.keys().size(), join.columns());
+        }
+        int width = source.table().columns().size();
+        return switch (source) {
+            case SelectPlan.StoredSource stored -> {
+                if (loop.access() instanceof SelectPlan.IndexUnion union) {
+                    branches.put(loop.source(), branches(stored, union));
+                }
+                Index index = loop.access() instanceof IndexScan scan ? scan.index() : null;
+                boolean covering = loop.access() instanceof IndexScan scan && scan.covering();
+                yield new TableAccess(assembler, stored.table(), index, covering);
+            }
+            case SelectPlan.VirtualSource virtual -> new VirtualAccess(assembler, virtual.module());
+            case SelectPlan.WorkingSource working -> {
+                int first = assembler.shared(new RecursiveCode.Row(working.working()), width);
+                yield new RegisterAccess(assembler, first, width);
+            }
+            case SelectPlan.DerivedSource derived ->
+                derived.coroutine()
+                        ? new RegisterAccess(assembler, assembler.registers(width), width)
+                        : new KeptAccess(assembler);
+        };
+    }
+
+    /** For every branch its index alone; null for one of rowids. */
+    private List<TableAccess> branches(
+            SelectPlan.StoredSource source, SelectPlan.IndexUnion union) {
+        List<TableAccess> result = new ArrayList<>();
+        for (SelectPlan.Access branch : union.branches()) {
+            result.add(
+                    branch instanceof IndexScan scan
+                            ? new TableAccess(assembler, source.table(), scan.index(), true)
+                            : null);
+        }
+        return result;
+    }
+
+    ExpressionCode values() {
+        return values;
+    }
+
+    @Override
+    public void read(Expr.Column column, int target) {
+        if (firstColumn > 0) {
+            int found = plan.vectors().rows().columns().indexOf(column);
+            assert found >= 0 : column;
+            assembler.add(Opcode.SCopy, firstColumn + found, target, 0);
+            return;
+        }
+        int place = places.get(column.source());
+        read(plan.sources().get(place), accesses[place], column.index(), target);
+    }
+
+    private void read(SelectPlan.Source source, SourceAccess access, int column, int target) {
+        access.read(column, target);
+        // A column of REAL affinity is REAL, also if one SELECT of a compound gives an integer.
+        boolean real = !(source instanceof SelectPlan.StoredSource)
+                && column >= 0
+                && source.table().columns().get(column).affinity() == Affinity.REAL;
+        if (real) {
+            assembler.add(Opcode.RealAffinity, target, 0, 0);
+        }
+    }
+
+    /** What runs for each row: it may jump to {@code next} to be done with the row. */
+    public interface Body {
+        public void emit(int next);
+    }
+
+    /** Opens all cursors and fills what the loops keep. */
+    void open() {
+        openTables();
+        for (Loop loop : plan.loops()) {
+            SelectPlan.Source source = plan.sources().get(loop.source());
+            SourceAccess access = accesses[loop.source()];
+            if (!(access instanceof KeptAccess) && !(access instanceof HashAccess)) {
+                continue;
+            }
+            boolean correlated =
+                    source instanceof SelectPlan.DerivedSource derived && derived.correlated();
+            int filled = assembler.label();
+            if (!correlated) {
+                assembler.once(filled);
+            }
+            if (access instanceof HashAccess hash) {
+                fillHash(hash, source, (SelectPlan.HashJoin) loop.access());
+            } else {
+                fillTable((KeptAccess) access, (SelectPlan.DerivedSource) source);
+            }
+            assembler.bind(filled);
+        }
+    }
+
+    /** Opens the table of a plan with one loop, whose cursor the caller writes with. */
+    public TableAccess openForWriting() {
+        assert plan.loops().size() == 1 : plan.loops();
+        TableAccess access = (TableAccess) accesses[plan.loops().get(0).source()];
+        access.open(true);
+        return access;
+    }
+
+    private void openTables() {
+        List<Runnable> tables = new ArrayList<>();
+        for (Loop loop : plan.loops()) {
+            if (accesses[loop.source()] instanceof TableAccess table) {
+                tables.add(() -> table.open(false));
+                branches.getOrDefault(loop.source(), List.of()).stream()
+                        .filter(Objects::nonNull)
+                        .forEach(branch -> tables.add(() -> branch.open(false)));
+            } else if (accesses[loop.source()] instanceof VirtualAccess virtual) {
+                tables.add(virtual::open);
+            }
+        }
+        int opened = assembler.label();
+        if (repeated && !tables.isEmpty()) {
+            assembler.add(Opcode.Once, 0, opened, 0);
+        }
+        tables.forEach(Runnable::run);
+        assembler.bind(opened);
+    }
+
+    private void fillTable(KeptAccess kept, SelectPlan.DerivedSource source) {
+        if (source.shared() != null) {
+            SharedRows.open(assembler, source, kept);
+        } else {
+            int width = source.table().columns().size();
+            kept.fill(width, sink -> SelectCode.emitNested(assembler, source.plan(), sink));
+        }
+    }
+
+    private void fillHash(HashAccess hash, SelectPlan.Source source, SelectPlan.HashJoin join) {
+        int keyCount = join.keys().size();
+        int width = keyCount + join.columns().size();
+        List<KeyField> fields = new ArrayList<>();
+        join.collations().forEach(collation -> fields.add(new KeyField(collation, false, false)));
+        KeyInfo keys = new KeyInfo(fields);
+        assembler.add(Opcode.HashOpen, hash.cursor, keyCount, width - keyCount, keys, 0);
+        int entry = assembler.registers(width);
+        if (source instanceof SelectPlan.DerivedSource derived && derived.shared() != null) {
+            KeptAccess rows = new KeptAccess(assembler);
+            SharedRows.open(assembler, derived, rows);
+            rows.forEach(0, (first, count, next) -> insert(hash, source, rows, join, entry, next));
+            return;
+        }
+        if (source instanceof SelectPlan.DerivedSource derived) {
+            SelectCode.emitNested(assembler, derived.plan(), (first, count, next) -> {
+                SourceAccess row = new RegisterAccess(assembler, first, count);
+                insert(hash, source, row, join, entry, next);
+            });
+            return;
+        }
+        int end = assembler.label();
+        if (source instanceof SelectPlan.VirtualSource virtual) {
+            VirtualAccess rows = new VirtualAccess(assembler, virtual.module());
+            rows.open();
+            Scan scan = virtualScan(rows, new SelectPlan.VirtualScan(0, List.of()), end);
+            insert(hash, source, rows, join, entry, scan.next());
+            scan.finish();
+            assembler.bind(end);
+            return;
+        }
+        TableAccess table = new TableAccess(assembler, source.table(), null, false);
+        table.open(false);
+        int next = assembler.label();
+        assembler.add(Opcode.Rewind, table.tableCursor(), end, 0);
+        int top = assembler.here();
+        insert(hash, source, table, join, entry, next);
+        assembler.bind(next);
+        assembler.add(Opcode.Next, table.tableCursor(), top, 0);
+        assembler.bind(end);
+    }
+
+    /** Adds the row to the table; one with a NULL that no row is looked up with stays out. */
+    private void insert(
+            HashAccess hash,
+            SelectPlan.Source source,
+            SourceAccess row,
+            SelectPlan.HashJoin join,
+            int entry,
+            int next) {
+        int keyCount = join.keys().size();
+        ExpressionCode own = new ExpressionCode(
+                assembler, (column, target) -> read(source, row, column.index(), target));
+        for (Expr filter : join.filters()) {
+            own.conditions().jumpIfFalse(filter, next, true);
+        }
+        for (int i = 0; i < keyCount; i++) {
+            read(source, row, join.keys().get(i), entry + i);
+            KeyPart part = join.equal().get(i);
+            if (!part.matchNull()) {
+                assembler.add(Opcode.IsNull, entry + i, next, 0);
+            }
+            values.affinity(entry + i, List.of(part.affinity()));
+        }
+        for (int i = 0; i < join.columns().size(); i++) {
+            read(source, row, join.columns().get(i), entry + keyCount + i);
+        }
+        assembler.add(Opcode.HashInsert, hash.cursor, entry, 0);
+    }
+
+    /** The cursor of a plan with one loop. */
+    int onlyCursor() {
+        assert plan.loops().size() == 1 : plan.loops();
+        return ((TableAccess) accesses[plan.loops().get(0).source()]).scanCursor();
+    }
+
+    /** One instruction reads all sources; what it gives are rows of a hash table. */
+    void emitVectorScan(int target) {
+        List<Expr> constants = plan.vectors().constants();
+        int count = constants.size();
+        int first = count == 0 ? 0 : values.evaluateAll(constants);
+        int scan = assembler.here();
+        List<SelectPlan.VectorInput> inputs = plan.vectors().inputs();
+        for (int i = 0; i < inputs.size(); i++) {
+            assembler.addStep(inputs.get(i), scan, scan, null, i);
+        }
+        assembler.add(Opcode.VectorScan, firstCursor(), target, first, vectorScan(), count);
+    }
+
+    /** The body for each of the rows that vectors have found. */
+    private void emitVectorRows(SelectPlan.VectorRows rows, Body body) {
+        int table = assembler.cursor();
+        int width = rows.columns().size();
+        assembler.add(Opcode.HashOpen, table, 0, width, new KeyInfo(List.of()), 0);
+        emitVectorScan(table);
+        int end = assembler.label();
+        int next = assembler.label();
+        assembler.add(Opcode.HashRewind, table, end, 0);
+        int top = assembler.here();
+        firstColumn = assembler.registers(Math.max(1, width));
+        if (width > 0) {
+            assembler.add(Opcode.HashData, table, 0, firstColumn, null, width);
+        }
+        for (Expr filter : rows.filters()) {
+            values.conditions().jumpIfFalse(filter, next, true);
+        }
+        body.emit(next);
+        assembler.bind(next);
+        assembler.add(Opcode.HashNext, table, top, 0);
+        assembler.bind(end);
+    }
+
+    /** The cursor of the first input of a plan on vectors; those of the others follow. */
+    private int firstCursor() {
+        int first = cursorOf(plan.vectors().inputs().get(0));
+        for (int i = 0; i < plan.vectors().inputs().size(); i++) {
+            assert cursorOf(plan.vectors().inputs().get(i)) == first + i : i;
+        }
+        return first;
+    }
+
+    private int cursorOf(SelectPlan.VectorInput input) {
+        return accesses[input.source()] instanceof KeptAccess kept
+                ? kept.cursor
+                : ((TableAccess) accesses[input.source()]).scanCursor();
+    }
+
+    /** What is to be computed on vectors. */
+    private VectorScan vectorScan() {
+        List<VectorScan.Input> inputs = new ArrayList<>();
+        for (SelectPlan.VectorInput input : plan.vectors().inputs()) {
+            Table table = plan.sources().get(input.source()).table();
+            boolean stored = accesses[input.source()] instanceof TableAccess;
+            List<StoredColumn> columns = new ArrayList<>();
+            for (int column : input.columns()) {
+                columns.add(
+                        stored
+                                ? ((TableAccess) accesses[input.source()]).stored(column)
+                                : kept(table, column));
+            }
+            inputs.add(new VectorScan.Input(
+                    table.name(),
+                    stored ? TableAccess.storedTable(table) : null,
+                    List.copyOf(columns),
+                    input.build(),
+                    input.index() == null
+                            ? null
+                            : StoredEntries.of(table, input.index(), input.columns())));
+        }
+        boolean waits = plan.vectors().having() != null;
+        return new VectorScan(List.copyOf(inputs), plan.vectors().queries(), waits);
+    }
+
+    /** Where the records of a query's rows hold a column. */
+    private static StoredColumn kept(Table table, int column) {
+        Column described = table.columns().get(column);
+        return new StoredColumn(
+                described.name(), column, described.affinity() == Affinity.REAL, SqlNull.NULL);
+    }
+
+    /**
+     * The loops, the body in the innermost; none of them runs unless the constant conditions hold.
+     */
+    public void emit(Body body) {
+        if (plan.vectors() != null) {
+            emitVectorRows(plan.vectors().rows(), body);
+            return;
+        }
+        int next = assembler.label();
+        for (Expr filter : plan.constantFilters()) {
+            values.conditions().jumpIfFalse(filter, next, true);
+        }
+        EarlyQueries.of(plan).forEach(values.nested()::compute);
+        for (Loop loop : plan.loops()
+                .subList(Math.min(1, plan.loops().size()), plan.loops().size())) {
+            testEmpty(loop, next);
+        }
+        emit(0, body, next);
+        assembler.bind(next);
+    }
+
+    /**
+     * An inner loop over all rows of a table that has none ends the join before it begins;
+     * otherwise the loops around would go through all their rows in vain.
+     */
+    private void testEmpty(Loop loop, int end) {
+        if (loop.leftJoin()) {
+            return;
+        }
+        SourceAccess access = accesses[loop.source()];
+        if (access instanceof KeptAccess kept) {
+            assembler.add(Opcode.IfEmpty, kept.cursor, end, 0);
+        } else if (access instanceof TableAccess table
+                && (loop.access() instanceof SelectPlan.FullScan
+                        || (loop.access() instanceof IndexScan scan && scan.isWhole()))) {
+            assembler.add(Opcode.IfEmpty, table.scanCursor(), end, 0);
+        }
+    }
+
+    private void emit(int depth, Body body, int next) {
+        Compilation.step();
+        if (depth == plan.loops().size()) {
+            body.emit(next);
+            return;
+        }
+        Loop loop = plan.loops().get(depth);
+        SourceAccess access = accesses[loop.source()];
+        int matched = loop.leftJoin() ? assembler.register() : 0;
+        if (loop.leftJoin()) {
+            assembler.add(Opcode.Integer, 0, matched, 0);
+        }
+        int end = assembler.label();
+        int begin = assembler.here();
+        Scan scan = begin(loop, access, end);
+        int visit = assembler.here();
+        int follow = scan.next();
+        for (Expr filter : loop.onFilters()) {
+            values.conditions().jumpIfFalse(filter, follow, true);
+        }
+        int found = assembler.label();
+        if (loop.leftJoin()) {
+            assembler.bind(found);
+            assembler.add(Opcode.Integer, 1, matched, 0);
+        }
+        for (Expr filter : loop.filters()) {
+            values.conditions().jumpIfFalse(filter, follow, true);
+        }
+        emit(depth + 1, body, follow);
+        scan.finish();
+        assembler.bind(end);
+        Integer nullRow = null;
+        if (loop.leftJoin()) {
+            int done = assembler.label();
+            assembler.add(Opcode.IfPos, matched, done, 0);
+            nullRow = loop.onFilters().isEmpty() ? (Integer) assembler.here() : null;
+            access.nullRow();
+            if (scan.subroutine() > 0) {
+                assembler.add(Opcode.Gosub, scan.subroutine(), found, 0);
+            } else {
+                assembler.jump(found);
+            }
+            assembler.bind(done);
+        }
+        assembler.addStep(loop, begin, visit, nullRow, -1);
+    }
+
+    private Scan begin(Loop loop, SourceAccess source, int end) {
+        if (source instanceof KeptAccess kept) {
+            return seeks.scan(kept.cursor, false, end);
+        }
+        if (source instanceof HashAccess hash) {
+            return lookUp(hash, (SelectPlan.HashJoin) loop.access(), end);
+        }
+        if (source instanceof RegisterAccess row) {
+            return plan.sources().get(loop.source()) instanceof SelectPlan.DerivedSource derived
+                    ? coroutine(row, derived, end)
+                    : new Scan(end, () -> {});
+        }
+        if (source instanceof VirtualAccess virtual) {
+            return virtualScan(virtual, (SelectPlan.VirtualScan) loop.access(), end);
+        }
+        TableAccess access = (TableAccess) source;
+        return loop.access() instanceof SelectPlan.IndexUnion union
+                ? union(access, union, branches.get(loop.source()), end)
+                : seeks.begin(access, loop.access(), end);
+    }
+
+    /** The table's arguments stand behind the plan's number and their own. */
+    private Scan virtualScan(VirtualAccess access, SelectPlan.VirtualScan scan, int end) {
+        int count = scan.arguments().size();
+        int first = assembler.registers(2 + count);
+        List<Scan> lists = new ArrayList<>();
+        int over = end;
+        for (int i = 0; i < count; i++) {
+            SelectPlan.VirtualArgument argument = scan.arguments().get(i);
+            int target = first + 2 + i;
+            Scan list = null;
+            if (argument.query() != null) {
+                list = seeks.rowsOf(argument.query(), false, target, over);
+            } else if (argument.values().size() > 1) {
+                list = seeks.list(
+                        argument.values(), Affinity.NONE, Collation.BINARY, false, target, over);
+            } else {
+                values.evaluateInto(argument.values().get(0), target);
+            }
+            if (list != null) {
+                lists.addFirst(list);
+                over = list.next();
+            }
+        }
+        assembler.add(Opcode.Integer, scan.index(), first, 0);
+        assembler.add(Opcode.Integer, count, first + 1, 0);
+        assembler.add(Opcode.VFilter, access.cursor, over, first);
+        int top = assembler.here();
+        int next = assembler.label();
+        return new Scan(next, () -> {
+            assembler.bind(next);
+            assembler.add(Opcode.VNext, access.cursor, top, 0);
+            lists.forEach(Scan::finish);
+        });
+    }
+
+    /**
+     * One branch after the other; the body is a subroutine that they call for rows that no branch
+     * has found before.
+     */
+    private Scan union(
+            TableAccess table, SelectPlan.IndexUnion union, List<TableAccess> indexes, int end) {
+        int seen = assembler.cursor();
+        int width = keyColumns(table.table()).size();
+        int key = assembler.registers(width);
+        int record = assembler.register();
+        int address = assembler.register();
+        int body = assembler.label();
+        assembler.add(Opcode.OpenEphemeral, seen, width, 0, rowKey(table.table()), 0);
+        for (int i = 0; i < indexes.size(); i++) {
+            int over = assembler.label();
+            TableAccess index = indexes.get(i);
+            TableAccess found = index == null ? table : index;
+            Scan branch = seeks.begin(found, union.branches().get(i), over);
+            int target = key;
+            for (int column : keyColumns(table.table())) {
+                found.read(column, target++);
+            }
+            assembler.add(Opcode.Found, seen, branch.next(), key, width, 0);
+            assembler.add(Opcode.MakeRecord, key, width, record);
+            assembler.add(Opcode.IdxInsert, seen, record, key, null, 0);
+            if (index != null && table.table().hasRowid()) {
+                assembler.add(Opcode.SeekRowid, table.tableCursor(), branch.next(), key);
+            } else if (index != null) {
+                assembler.add(Opcode.NotFound, table.tableCursor(), branch.next(), key, width, 0);
+            }
+            assembler.add(Opcode.Gosub, address, body, 0);
+            branch.finish();
+            assembler.bind(over);
+        }
+        assembler.jump(end);
+        assembler.bind(body);
+        int follow = assembler.label();
+        return new Scan(
+                follow,
+                () -> {
+                    assembler.bind(follow);
+                    assembler.add(Opcode.Return, address, 0, 0);
+                },
+                address);
+    }
+
+    /** The columns that tell a table's rows apart: the rowid, or those of the primary key. */
+    private static List<Integer> keyColumns(Table table) {
+        return table.hasRowid()
+                ? List.of(Expr.Column.ROWID)
+                : table.primaryKey().columns().subList(0, table.primaryKey().keyCount()).stream()
+                        .map(Index.IndexColumn::tableColumn)
+                        .toList();
+    }
+
+    /** How those compare. */
+    private static KeyInfo rowKey(Table table) {
+        return table.hasRowid()
+                ? new KeyInfo(List.of(new KeyField(Collation.BINARY, false, false)))
+                : new KeyInfo(TableAccess.keyInfo(table.primaryKey())
+                        .fields()
+                        .subList(0, table.primaryKey().keyCount()));
+    }
+
+    /** The query's code stands here and gives a row whenever the loop asks for one. */
+    private Scan coroutine(RegisterAccess row, SelectPlan.DerivedSource source, int end) {
+        int address = assembler.register();
+        int start = assembler.label();
+        int ready = assembler.label();
+        assembler.add(Opcode.InitCoroutine, address, ready, start);
+        assembler.bind(start);
+        SelectCode.emit(assembler, source.plan(), repeated, (first, count, next) -> {
+            for (int i = 0; i < count; i++) {
+                assembler.add(Opcode.SCopy, first + i, row.first + i, 0);
+            }
+            int resumed = assembler.label();
+            assembler.add(Opcode.Yield, address, resumed, 0);
+            assembler.bind(resumed);
+        });
+        assembler.add(Opcode.EndCoroutine, address, 0, 0);
+        assembler.bind(ready);
+        int top = assembler.here();
+        assembler.add(Opcode.Yield, address, end, 0);
+        return new Scan(top, () -> assembler.jump(top));
+    }
+
+    private Scan lookUp(HashAccess hash, SelectPlan.HashJoin join, int end) {
+        int count = join.equal().size();
+        int key = assembler.registers(count);
+        for (int i = 0; i < count; i++) {
+            KeyPart part = join.equal().get(i);
+            values.evaluateInto(part.values().get(0), key + i);
+            if (!part.matchNull()) {
+                assembler.add(Opcode.IsNull, key + i, end, 0);
+            }
+            values.affinity(key + i, List.of(part.affinity()));
+        }
+        assembler.add(Opcode.HashFind, hash.cursor, end, key);
+        int top = assembler.here();
+        hash.load();
+        int next = assembler.label();
+        return new Scan(next, () -> {
+            assembler.bind(next);
+            assembler.add(Opcode.HashFindNext, hash.cursor, top, 0);
+        });
+    }
+}

@@ -1,0 +1,32 @@
+package org.sqlvm.engine.codegen.query;
+
+import org.sqlvm.engine.plan.logical.Expr;
+
+/** Where the columns that an expression names are to be read, at one place of a program. */
+public interface RowReader {
+    /** Emits the read of a column into {@code target}. */
+    void read(Expr.Column column, int target);
+
+    /** The registers of a grouping's keys, or an assertion outside of one. */
+    default int key(int index) {
+        throw new AssertionError("no grouping: key " + index);
+    }
+
+    default int aggregate(int index) {
+        throw new AssertionError("no grouping: aggregate " + index);
+    }
+
+    default int bareColumn(int index) {
+        throw new AssertionError("no grouping: bare column " + index);
+    }
+
+    /** The register of a column of the rows above the windows. */
+    default int window(int index) {
+        throw new AssertionError("no window: " + index);
+    }
+
+    /** Reads nothing: for expressions without columns. */
+    RowReader NONE = (column, target) -> {
+        throw new AssertionError("no row: " + column);
+    };
+}

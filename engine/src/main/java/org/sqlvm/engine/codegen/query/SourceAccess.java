@@ -1,0 +1,10 @@
+package org.sqlvm.engine.codegen.query;
+
+/** Where the row that a loop stands on is to be read. */
+interface SourceAccess {
+    /** Emits the read of a column into {@code target}. */
+    void read(int column, int target);
+
+    /** Makes every column NULL: the empty side of an outer join. */
+    void nullRow();
+}
