@@ -69,12 +69,12 @@ public final class Bits {
     }
 
     /** The places of the set bits, in order. Gives how many there are. */
-    public static int toLanes(long[] bits, int words, int[] lanes) {
+    public static int toSelection(long[] bits, int words, int[] selection) {
         int count = 0;
         for (int i = 0; i < words; i++) {
             int base = i << WORD;
             for (long rest = bits[i]; rest != 0; rest &= rest - 1) {
-                lanes[count++] = base + Long.numberOfTrailingZeros(rest);
+                selection[count++] = base + Long.numberOfTrailingZeros(rest);
             }
         }
         return count;

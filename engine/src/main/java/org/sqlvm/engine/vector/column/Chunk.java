@@ -21,9 +21,10 @@ public abstract sealed class Chunk {
     /**
      * Decodes rows into a vector.
      *
-     * @param lanes the rows are {@code from + lanes[i]}; null for those from {@code from} on
+     * @param selection the rows are {@code from + selection[i]}; null for those from {@code from}
+     *     on
      */
-    public abstract void load(int from, int[] lanes, int count, Vector target);
+    public abstract void load(int from, int[] selection, int count, Vector target);
 
     /** In bytes. */
     public abstract long size();
@@ -31,13 +32,13 @@ public abstract sealed class Chunk {
     /** What it is called by those who look at the mirror. */
     public abstract String encoding();
 
-    final void loadNulls(int from, int[] lanes, int count, Vector target) {
+    final void loadNulls(int from, int[] selection, int count, Vector target) {
         if (nulls == null) {
             return;
         }
         boolean[] flags = target.makeNulls(count);
         for (int i = 0; i < count; i++) {
-            flags[i] = Bits.get(nulls, lanes == null ? from + i : from + lanes[i]);
+            flags[i] = Bits.get(nulls, selection == null ? from + i : from + selection[i]);
         }
     }
 
@@ -59,7 +60,7 @@ public abstract sealed class Chunk {
         }
 
         @Override
-        public void load(int from, int[] lanes, int count, Vector target) {
+        public void load(int from, int[] selection, int count, Vector target) {
             Object[] objects = target.makeObjects();
             for (int i = 0; i < count; i++) {
                 objects[i] = SqlNull.NULL;
@@ -87,9 +88,9 @@ public abstract sealed class Chunk {
         }
 
         @Override
-        public void load(int from, int[] lanes, int count, Vector target) {
-            codes.copy(from, lanes, count, target.makeLongs());
-            loadNulls(from, lanes, count, target);
+        public void load(int from, int[] selection, int count, Vector target) {
+            codes.copy(from, selection, count, target.makeLongs());
+            loadNulls(from, selection, count, target);
         }
 
         @Override
@@ -115,9 +116,9 @@ public abstract sealed class Chunk {
         }
 
         @Override
-        public void load(int from, int[] lanes, int count, Vector target) {
-            codes.divide(from, lanes, count, scale, target.makeDoubles());
-            loadNulls(from, lanes, count, target);
+        public void load(int from, int[] selection, int count, Vector target) {
+            codes.divide(from, selection, count, scale, target.makeDoubles());
+            loadNulls(from, selection, count, target);
         }
 
         @Override
@@ -141,12 +142,12 @@ public abstract sealed class Chunk {
         }
 
         @Override
-        public void load(int from, int[] lanes, int count, Vector target) {
+        public void load(int from, int[] selection, int count, Vector target) {
             double[] doubles = target.makeDoubles();
             for (int i = 0; i < count; i++) {
-                doubles[i] = values[lanes == null ? from + i : from + lanes[i]];
+                doubles[i] = values[selection == null ? from + i : from + selection[i]];
             }
-            loadNulls(from, lanes, count, target);
+            loadNulls(from, selection, count, target);
         }
 
         @Override
@@ -160,7 +161,7 @@ public abstract sealed class Chunk {
         }
     }
 
-    /** Texts of which there are few different ones: the places of theirs in a list. */
+    /** Texts of which there are few different ones: the number of each in a list. */
     public static final class Dictionary extends Chunk {
         public final Codes codes;
         public final Text[] entries;
@@ -174,24 +175,24 @@ public abstract sealed class Chunk {
             this.entries = entries;
         }
 
-        /** The places of the entries in the order of their bytes. */
+        /** The indexes of the entries in the order of their bytes. */
         int[] order() {
             int[] known = order;
             if (known == null) {
-                Integer[] places = new Integer[entries.length];
-                Arrays.setAll(places, i -> i);
-                Arrays.sort(places, (a, b) -> Bytes.compare(entries[a], entries[b]));
-                known = Arrays.stream(places).mapToInt(Integer::intValue).toArray();
+                Integer[] indexes = new Integer[entries.length];
+                Arrays.setAll(indexes, i -> i);
+                Arrays.sort(indexes, (a, b) -> Bytes.compare(entries[a], entries[b]));
+                known = Arrays.stream(indexes).mapToInt(Integer::intValue).toArray();
                 order = known;
             }
             return known;
         }
 
         @Override
-        public void load(int from, int[] lanes, int count, Vector target) {
+        public void load(int from, int[] selection, int count, Vector target) {
             Object[] objects = target.makeObjects();
             for (int i = 0; i < count; i++) {
-                int row = lanes == null ? from + i : from + lanes[i];
+                int row = selection == null ? from + i : from + selection[i];
                 boolean isNull = nulls != null && Bits.get(nulls, row);
                 objects[i] = isNull ? SqlNull.NULL : entries[(int) codes.get(row)];
             }
@@ -226,10 +227,10 @@ public abstract sealed class Chunk {
         }
 
         @Override
-        public void load(int from, int[] lanes, int count, Vector target) {
+        public void load(int from, int[] selection, int count, Vector target) {
             Object[] objects = target.makeObjects();
             for (int i = 0; i < count; i++) {
-                int row = lanes == null ? from + i : from + lanes[i];
+                int row = selection == null ? from + i : from + selection[i];
                 boolean isNull = nulls != null && Bits.get(nulls, row);
                 objects[i] = isNull ? SqlNull.NULL : text(row);
             }
@@ -301,35 +302,35 @@ public abstract sealed class Chunk {
             if (dates == null) {
                 return form.text(number);
             }
-            int place = (int) (number - codes.least);
-            Text known = dates[place];
+            int index = (int) (number - codes.least);
+            Text known = dates[index];
             if (known == null) {
                 known = form.text(number);
-                dates[place] = known;
+                dates[index] = known;
             }
             return known;
         }
 
         @Override
-        public void load(int from, int[] lanes, int count, Vector target) {
+        public void load(int from, int[] selection, int count, Vector target) {
             Object[] objects = target.makeObjects();
             if (form == TimeForm.DATE_TIME) {
-                loadTimes(from, lanes, count, objects);
+                loadTimes(from, selection, count, objects);
                 return;
             }
             for (int i = 0; i < count; i++) {
-                int row = lanes == null ? from + i : from + lanes[i];
+                int row = selection == null ? from + i : from + selection[i];
                 boolean isNull = nulls != null && Bits.get(nulls, row);
                 objects[i] = isNull ? SqlNull.NULL : text(codes.get(row));
             }
         }
 
-        private void loadTimes(int from, int[] lanes, int count, Object[] objects) {
+        private void loadTimes(int from, int[] selection, int count, Object[] objects) {
             byte[] bytes = new byte[count * TimeText.LENGTH];
             long before = Long.MAX_VALUE;
             int other = 0;
             for (int i = 0; i < count; i++) {
-                int row = lanes == null ? from + i : from + lanes[i];
+                int row = selection == null ? from + i : from + selection[i];
                 if (nulls != null && Bits.get(nulls, row)) {
                     objects[i] = SqlNull.NULL;
                     continue;
@@ -368,10 +369,10 @@ public abstract sealed class Chunk {
         }
 
         @Override
-        public void load(int from, int[] lanes, int count, Vector target) {
+        public void load(int from, int[] selection, int count, Vector target) {
             Object[] objects = target.makeObjects();
             for (int i = 0; i < count; i++) {
-                objects[i] = values[lanes == null ? from + i : from + lanes[i]];
+                objects[i] = values[selection == null ? from + i : from + selection[i]];
             }
         }
 
@@ -392,7 +393,7 @@ public abstract sealed class Chunk {
 
         /** Makes the values of some rows: see {@link Chunk#load}. */
         public interface Maker {
-            void load(int from, int[] lanes, int count, Vector target);
+            void load(int from, int[] selection, int count, Vector target);
         }
 
         public Computed(Maker maker) {
@@ -401,8 +402,8 @@ public abstract sealed class Chunk {
         }
 
         @Override
-        public void load(int from, int[] lanes, int count, Vector target) {
-            maker.load(from, lanes, count, target);
+        public void load(int from, int[] selection, int count, Vector target) {
+            maker.load(from, selection, count, target);
         }
 
         @Override

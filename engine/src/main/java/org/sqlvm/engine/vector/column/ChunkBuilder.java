@@ -18,7 +18,7 @@ import java.util.Arrays;
  * written down, and the values of many rows are taken by a loop for that class.
  */
 public final class ChunkBuilder {
-    /** In place of a serial type: the record ends before its value of this column. */
+    /** Instead of a serial type: the record ends before its value of this column. */
     public static final int ABSENT = -1;
 
     /** The powers of ten that reals are tried with. Prices have two digits, rates up to four. */
@@ -88,8 +88,8 @@ public final class ChunkBuilder {
     /** By row: reals, scaled. */
     private long[] numbers;
 
-    /** The place of the scale that the last partition had. */
-    private int likelyPlace;
+    /** The index of the scale that the last partition had. */
+    private int likelyScale;
 
     public ChunkBuilder(StoredColumn column, int capacity) {
         this.real = column.real();
@@ -164,14 +164,14 @@ public final class ChunkBuilder {
     private static int addLongs(
             byte[] data, int[] types, int[] offsets, int from, int to, long[] target, int first) {
         int last = data.length - Long.BYTES;
-        int place = first;
+        int index = first;
         for (int i = from; i < to; i++) {
             int type = types[i];
             int at = offsets[i];
             if (isStored(type) && at <= last) {
-                target[place++] = BigEndianBytes.getLong(data, at) >> SHIFTS[type];
+                target[index++] = BigEndianBytes.getLong(data, at) >> SHIFTS[type];
             } else if (type == SerialType.ZERO || type == SerialType.ONE) {
-                target[place++] = type == SerialType.ONE ? 1 : 0;
+                target[index++] = type == SerialType.ONE ? 1 : 0;
             } else {
                 return i;
             }
@@ -194,7 +194,7 @@ public final class ChunkBuilder {
             long[] target,
             int first) {
         int last = data.length - Long.BYTES;
-        int place = first;
+        int index = first;
         for (int i = from; i < to; i++) {
             int type = types[i];
             int at = offsets[i];
@@ -214,7 +214,7 @@ public final class ChunkBuilder {
             } else {
                 return i;
             }
-            target[place++] = raw;
+            target[index++] = raw;
         }
         return to;
     }
@@ -442,12 +442,12 @@ public final class ChunkBuilder {
 
     private Chunk reals(long[] own) {
         numbers = numbers == null || numbers.length < count ? new long[bits.length] : numbers;
-        boolean likely = scaleAll(likelyPlace);
-        int place = smallestPlace(likely ? likelyPlace : SCALES.length);
+        boolean likely = scaleAll(likelyScale);
+        int index = smallestScale(likely ? likelyScale : SCALES.length);
         // What a smaller power has done the last one does, too; but that is looked at, not proved.
-        if (place < SCALES.length && ((likely && place == likelyPlace) || scaleAll(place))) {
-            likelyPlace = place;
-            return new Chunk.Scaled(Codes.of(numbers, count, own), SCALES[place], own);
+        if (index < SCALES.length && ((likely && index == likelyScale) || scaleAll(index))) {
+            likelyScale = index;
+            return new Chunk.Scaled(Codes.of(numbers, count, own), SCALES[index], own);
         }
         double[] values = new double[count];
         for (int i = 0; i < count; i++) {
@@ -461,22 +461,22 @@ public final class ChunkBuilder {
      *
      * @param known one that does is not passed over; the number of powers if none is known
      */
-    private int smallestPlace(int known) {
-        int place = 0;
-        for (int i = 0; i < count && place < known; i++) {
+    private int smallestScale(int known) {
+        int index = 0;
+        for (int i = 0; i < count && index < known; i++) {
             double value = Double.longBitsToDouble(bits[i]);
-            while (place < known && scaled(value, SCALES[place]) == NOTHING_SCALED) {
-                place++;
+            while (index < known && scaled(value, SCALES[index]) == NOTHING_SCALED) {
+                index++;
             }
         }
-        return place;
+        return index;
     }
 
     /** Scales all values into {@link #numbers}; false if that is not possible. */
-    private boolean scaleAll(int place) {
+    private boolean scaleAll(int index) {
         for (int i = 0; i < count; i += SCALED_ROWS) {
             int end = Math.min(count, i + SCALED_ROWS);
-            if (!scale(bits, i, end, SCALES[place], numbers)) {
+            if (!scale(bits, i, end, SCALES[index], numbers)) {
                 return false;
             }
         }

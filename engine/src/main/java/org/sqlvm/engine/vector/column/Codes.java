@@ -7,8 +7,8 @@ import java.util.Arrays;
  * in four widths each; the loops are small, static, and without calls, which is what the JIT
  * compiler makes vector instructions of.
  *
- * <p>Where a method takes {@code lanes}, it works on the rows {@code from + lanes[i]}, and without
- * them (null) on the rows from {@code from} on.
+ * <p>Where a method takes {@code selection}, it works on the rows {@code from + selection[i]}, and
+ * without them (null) on the rows from {@code from} on.
  */
 public final class Codes {
     private final byte[] bytes;
@@ -106,17 +106,17 @@ public final class Codes {
     }
 
     /** {@code target[i]} becomes the value of each of {@code count} rows. */
-    public void copy(int from, int[] lanes, int count, long[] target) {
-        if (lanes == null) {
+    public void copy(int from, int[] selection, int count, long[] target) {
+        if (selection == null) {
             copy(from, count, target);
         } else if (bytes != null) {
-            gather(bytes, from, lanes, count, target);
+            gather(bytes, from, selection, count, target);
         } else if (shorts != null) {
-            gather(shorts, from, lanes, count, target);
+            gather(shorts, from, selection, count, target);
         } else if (ints != null) {
-            gather(ints, from, lanes, count, target);
+            gather(ints, from, selection, count, target);
         } else {
-            gather(longs, from, lanes, count, target);
+            gather(longs, from, selection, count, target);
         }
     }
 
@@ -150,27 +150,28 @@ public final class Codes {
         }
     }
 
-    private static void gather(byte[] values, int from, int[] lanes, int count, long[] target) {
+    private static void gather(byte[] values, int from, int[] selection, int count, long[] target) {
         for (int i = 0; i < count; i++) {
-            target[i] = values[from + lanes[i]];
+            target[i] = values[from + selection[i]];
         }
     }
 
-    private static void gather(short[] values, int from, int[] lanes, int count, long[] target) {
+    private static void gather(
+            short[] values, int from, int[] selection, int count, long[] target) {
         for (int i = 0; i < count; i++) {
-            target[i] = values[from + lanes[i]];
+            target[i] = values[from + selection[i]];
         }
     }
 
-    private static void gather(int[] values, int from, int[] lanes, int count, long[] target) {
+    private static void gather(int[] values, int from, int[] selection, int count, long[] target) {
         for (int i = 0; i < count; i++) {
-            target[i] = values[from + lanes[i]];
+            target[i] = values[from + selection[i]];
         }
     }
 
-    private static void gather(long[] values, int from, int[] lanes, int count, long[] target) {
+    private static void gather(long[] values, int from, int[] selection, int count, long[] target) {
         for (int i = 0; i < count; i++) {
-            target[i] = values[from + lanes[i]];
+            target[i] = values[from + selection[i]];
         }
     }
 
@@ -178,61 +179,61 @@ public final class Codes {
      * The values divided by {@code scale}. It is a division on purpose: a product with 1 / scale is
      * another real now and then.
      */
-    void divide(int from, int[] lanes, int count, double scale, double[] target) {
+    void divide(int from, int[] selection, int count, double scale, double[] target) {
         if (bytes != null) {
-            divide(bytes, from, lanes, count, scale, target);
+            divide(bytes, from, selection, count, scale, target);
         } else if (shorts != null) {
-            divide(shorts, from, lanes, count, scale, target);
+            divide(shorts, from, selection, count, scale, target);
         } else if (ints != null) {
-            divide(ints, from, lanes, count, scale, target);
+            divide(ints, from, selection, count, scale, target);
         } else {
-            divide(longs, from, lanes, count, scale, target);
+            divide(longs, from, selection, count, scale, target);
         }
     }
 
     private static void divide(
-            byte[] values, int from, int[] lanes, int count, double scale, double[] target) {
-        if (lanes == null) {
+            byte[] values, int from, int[] selection, int count, double scale, double[] target) {
+        if (selection == null) {
             for (int i = 0; i < count; i++) {
                 target[i] = values[from + i] / scale;
             }
         } else {
             for (int i = 0; i < count; i++) {
-                target[i] = values[from + lanes[i]] / scale;
+                target[i] = values[from + selection[i]] / scale;
             }
         }
     }
 
     private static void divide(
-            short[] values, int from, int[] lanes, int count, double scale, double[] target) {
-        if (lanes == null) {
+            short[] values, int from, int[] selection, int count, double scale, double[] target) {
+        if (selection == null) {
             for (int i = 0; i < count; i++) {
                 target[i] = values[from + i] / scale;
             }
         } else {
             for (int i = 0; i < count; i++) {
-                target[i] = values[from + lanes[i]] / scale;
+                target[i] = values[from + selection[i]] / scale;
             }
         }
     }
 
     private static void divide(
-            int[] values, int from, int[] lanes, int count, double scale, double[] target) {
-        if (lanes == null) {
+            int[] values, int from, int[] selection, int count, double scale, double[] target) {
+        if (selection == null) {
             for (int i = 0; i < count; i++) {
                 target[i] = values[from + i] / scale;
             }
         } else {
             for (int i = 0; i < count; i++) {
-                target[i] = values[from + lanes[i]] / scale;
+                target[i] = values[from + selection[i]] / scale;
             }
         }
     }
 
     private static void divide(
-            long[] values, int from, int[] lanes, int count, double scale, double[] target) {
+            long[] values, int from, int[] selection, int count, double scale, double[] target) {
         for (int i = 0; i < count; i++) {
-            int row = lanes == null ? from + i : from + lanes[i];
+            int row = selection == null ? from + i : from + selection[i];
             target[i] = values[row] / scale;
         }
     }
@@ -288,55 +289,56 @@ public final class Codes {
     }
 
     /** The values less {@code base}, which must be ints then. */
-    void subtract(int from, int[] lanes, int count, long base, int[] target) {
+    void subtract(int from, int[] selection, int count, long base, int[] target) {
         if (bytes != null) {
-            subtract(bytes, from, lanes, count, (int) base, target);
+            subtract(bytes, from, selection, count, (int) base, target);
         } else if (shorts != null) {
-            subtract(shorts, from, lanes, count, (int) base, target);
+            subtract(shorts, from, selection, count, (int) base, target);
         } else if (ints != null) {
-            subtract(ints, from, lanes, count, (int) base, target);
+            subtract(ints, from, selection, count, (int) base, target);
         } else {
             for (int i = 0; i < count; i++) {
-                target[i] = (int) (longs[lanes == null ? from + i : from + lanes[i]] - base);
+                target[i] =
+                        (int) (longs[selection == null ? from + i : from + selection[i]] - base);
             }
         }
     }
 
     private static void subtract(
-            byte[] values, int from, int[] lanes, int count, int base, int[] target) {
-        if (lanes == null) {
+            byte[] values, int from, int[] selection, int count, int base, int[] target) {
+        if (selection == null) {
             for (int i = 0; i < count; i++) {
                 target[i] = values[from + i] - base;
             }
         } else {
             for (int i = 0; i < count; i++) {
-                target[i] = values[from + lanes[i]] - base;
+                target[i] = values[from + selection[i]] - base;
             }
         }
     }
 
     private static void subtract(
-            short[] values, int from, int[] lanes, int count, int base, int[] target) {
-        if (lanes == null) {
+            short[] values, int from, int[] selection, int count, int base, int[] target) {
+        if (selection == null) {
             for (int i = 0; i < count; i++) {
                 target[i] = values[from + i] - base;
             }
         } else {
             for (int i = 0; i < count; i++) {
-                target[i] = values[from + lanes[i]] - base;
+                target[i] = values[from + selection[i]] - base;
             }
         }
     }
 
     private static void subtract(
-            int[] values, int from, int[] lanes, int count, int base, int[] target) {
-        if (lanes == null) {
+            int[] values, int from, int[] selection, int count, int base, int[] target) {
+        if (selection == null) {
             for (int i = 0; i < count; i++) {
                 target[i] = values[from + i] - base;
             }
         } else {
             for (int i = 0; i < count; i++) {
-                target[i] = values[from + lanes[i]] - base;
+                target[i] = values[from + selection[i]] - base;
             }
         }
     }
@@ -401,15 +403,15 @@ public final class Codes {
      * Keeps of {@code selected} the rows whose value is one where {@code kept}, which begins with
      * {@code base}, is 1.
      *
-     * @param few the places of those, if they are few; else null
+     * @param few the indexes of those, if they are few; else null
      */
     public void keepListed(
             int from, int count, long base, byte[] kept, int[] few, long[] selected) {
         if (bytes != null && few != null) {
             byte[] wanted = new byte[few.length];
             int found = 0;
-            for (int place : few) {
-                long code = base + place;
+            for (int index : few) {
+                long code = base + index;
                 if (code == (byte) code) {
                     wanted[found++] = (byte) code;
                 }

@@ -99,8 +99,8 @@ public final class ColumnValues {
     }
 
     /** The numbers of rows, which are as those of {@link Chunk#load}. */
-    public void numbers(int from, int[] lanes, int rows, int[] target) {
-        codes.subtract(from, lanes, rows, first * unit, target);
+    public void numbers(int from, int[] selection, int rows, int[] target) {
+        codes.subtract(from, selection, rows, first * unit, target);
         if (unit > 1) {
             divide(target, rows, unit);
         }
@@ -109,20 +109,20 @@ public final class ColumnValues {
     /**
      * {@code target[i]} becomes what {@code map} has for the number of each row.
      *
-     * @param place where number 0 is in the map
+     * @param zero where number 0 is in the map
      * @param numbers takes the rows' numbers, or not
      * @return below 0 if one of the results is
      */
     public int look(
-            int from, int[] lanes, int rows, int[] map, int place, int[] numbers, int[] target) {
-        long base = first - place;
-        if (lanes == null && unit == 1 && codes.areNarrow() && (int) base == base) {
+            int from, int[] selection, int rows, int[] map, int zero, int[] numbers, int[] target) {
+        long base = first - zero;
+        if (selection == null && unit == 1 && codes.areNarrow() && (int) base == base) {
             return codes.look(from, rows, (int) base, map, target);
         }
-        numbers(from, lanes, rows, numbers);
+        numbers(from, selection, rows, numbers);
         int all = 0;
         for (int i = 0; i < rows; i++) {
-            int found = map[numbers[i] + place];
+            int found = map[numbers[i] + zero];
             target[i] = found;
             all |= found;
         }

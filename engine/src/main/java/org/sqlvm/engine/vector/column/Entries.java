@@ -30,7 +30,7 @@ public final class Entries {
         return new Entries(
                 count,
                 mayFail || other.mayFail,
-                place -> passing()[place] == 1 && other.passing()[place] == 1);
+                index -> passing()[index] == 1 && other.passing()[index] == 1);
     }
 
     /** Those that pass one of the two. */
@@ -38,7 +38,7 @@ public final class Entries {
         return new Entries(
                 count,
                 mayFail || other.mayFail,
-                place -> passing()[place] == 1 || other.passing()[place] == 1);
+                index -> passing()[index] == 1 || other.passing()[index] == 1);
     }
 
     /** Whether the first call of the others may throw what the condition may. */
@@ -56,7 +56,7 @@ public final class Entries {
 
     private void find() {
         byte[] found = new byte[count];
-        int[] places = new int[FEW];
+        int[] indexes = new int[FEW];
         passingCount = 0;
         for (int i = 0; i < count; i++) {
             if (!test.test(i)) {
@@ -66,11 +66,11 @@ public final class Entries {
             first = passingCount == 0 ? i : first;
             last = i;
             if (passingCount < FEW) {
-                places[passingCount] = i;
+                indexes[passingCount] = i;
             }
             passingCount++;
         }
-        few = passingCount <= FEW ? Arrays.copyOf(places, passingCount) : null;
+        few = passingCount <= FEW ? Arrays.copyOf(indexes, passingCount) : null;
         passing = found;
     }
 

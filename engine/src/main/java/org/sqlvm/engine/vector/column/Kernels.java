@@ -105,7 +105,7 @@ public final class Kernels {
 
     // ------------------------------------------------------------------ comparisons
 
-    /** Keeps of {@code selected} the lanes where {@code left < right}. */
+    /** Keeps of {@code selected} the rows where {@code left < right}. */
     public static void keepLess(long[] left, long[] right, int count, long[] selected) {
         for (int start = 0; start < count; start += Long.SIZE) {
             int end = Math.min(count, start + Long.SIZE);
@@ -177,7 +177,7 @@ public final class Kernels {
         }
     }
 
-    /** Keeps of {@code selected} the lanes whose value is in a range, both ends included. */
+    /** Keeps of {@code selected} the rows whose value is in a range, both ends included. */
     public static void keepRange(long[] values, long low, long high, int count, long[] selected) {
         for (int start = 0; start < count; start += Long.SIZE) {
             int end = Math.min(count, start + Long.SIZE);
@@ -189,7 +189,7 @@ public final class Kernels {
         }
     }
 
-    /** Keeps of {@code selected} the lanes whose value, a place in {@code passing}, is 1 there. */
+    /** Keeps of {@code selected} the rows whose value, a place in {@code passing}, is 1 there. */
     public static void keepListed(
             long[] values, long base, byte[] passing, int count, long[] selected) {
         for (int start = 0; start < count; start += Long.SIZE) {

@@ -134,10 +134,10 @@ public final class KeyPacking {
     }
 
     /** The integers that values are equal to, and for others one below the least. */
-    private void toIntegers(Vector key, int count, int place) {
-        Affinity affinity = numeric[place] ? Affinity.NUMERIC : Affinity.BLOB;
+    private void toIntegers(Vector key, int count, int index) {
+        Affinity affinity = numeric[index] ? Affinity.NUMERIC : Affinity.BLOB;
         for (int i = 0; i < count; i++) {
-            numbers[i] = least[place] + OUTSIDE;
+            numbers[i] = least[index] + OUTSIDE;
             if (key.isNull(i)) {
                 continue;
             }

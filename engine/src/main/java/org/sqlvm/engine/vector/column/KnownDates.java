@@ -50,15 +50,15 @@ final class KnownDates {
             return TimeText.parseDate(bytes, at);
         }
         int year = pair(digits) + (second ? 100 : 0);
-        int place = (year * MONTHS + month) * DAYS + day;
-        int known = NUMBERS[place];
-        return known != 0 ? known - BIAS : look(bytes, at, place);
+        int index = (year * MONTHS + month) * DAYS + day;
+        int known = NUMBERS[index];
+        return known != 0 ? known - BIAS : look(bytes, at, index);
     }
 
-    private static long look(byte[] bytes, int at, int place) {
+    private static long look(byte[] bytes, int at, int index) {
         long number = TimeText.parseDate(bytes, at);
         if (number != TimeText.NONE) {
-            NUMBERS[place] = (int) number + BIAS;
+            NUMBERS[index] = (int) number + BIAS;
         }
         return number;
     }

@@ -16,19 +16,19 @@ public final class TimeUnits {
     /**
      * The unit of a call.
      *
-     * @param place of the argument that is the text
+     * @param index of the argument that is the text
      * @param arguments null where it is none of the same value for all rows
      */
-    public static int of(ScalarFunction function, int place, Object[] arguments) {
+    public static int of(ScalarFunction function, int index, Object[] arguments) {
         return switch (function.builtIn()) {
             case "date" -> arguments.length == 1 ? TimeText.DAY_SECONDS : SECOND;
             case "strftime" ->
-                arguments.length == 2 && place == 1 && arguments[0] instanceof Text format
+                arguments.length == 2 && index == 1 && arguments[0] instanceof Text format
                         ? ofFormat(format)
                         : SECOND;
             case "substr", "substring" ->
                 arguments.length == 3
-                                && place == 0
+                                && index == 0
                                 && arguments[1] instanceof Long first
                                 && first == 1
                                 && arguments[2] instanceof Long length

@@ -83,24 +83,24 @@ public final class Vector {
     }
 
     /** Copies some values, none of which is NULL. */
-    public void copy(int[] lanes, int count, Vector target) {
+    public void copy(int[] selection, int count, Vector target) {
         switch (kind) {
             case LONGS -> {
                 long[] values = target.makeLongs();
                 for (int i = 0; i < count; i++) {
-                    values[i] = longs[lanes[i]];
+                    values[i] = longs[selection[i]];
                 }
             }
             case DOUBLES -> {
                 double[] values = target.makeDoubles();
                 for (int i = 0; i < count; i++) {
-                    values[i] = doubles[lanes[i]];
+                    values[i] = doubles[selection[i]];
                 }
             }
             default -> {
                 Object[] values = target.makeObjects();
                 for (int i = 0; i < count; i++) {
-                    values[i] = objects[lanes[i]];
+                    values[i] = objects[selection[i]];
                 }
             }
         }
@@ -120,19 +120,19 @@ public final class Vector {
         return kept;
     }
 
-    public boolean isNull(int lane) {
-        return kind == OBJECTS ? objects[lane] == SqlNull.NULL : hasNulls && nulls[lane];
+    public boolean isNull(int index) {
+        return kind == OBJECTS ? objects[index] == SqlNull.NULL : hasNulls && nulls[index];
     }
 
     /** The value as a register of rows has it. */
-    public Object get(int lane) {
-        if (hasNulls && nulls[lane]) {
+    public Object get(int index) {
+        if (hasNulls && nulls[index]) {
             return SqlNull.NULL;
         }
         return switch (kind) {
-            case LONGS -> longs[lane];
-            case DOUBLES -> doubles[lane];
-            default -> objects[lane];
+            case LONGS -> longs[index];
+            case DOUBLES -> doubles[index];
+            default -> objects[index];
         };
     }
 

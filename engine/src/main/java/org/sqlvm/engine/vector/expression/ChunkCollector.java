@@ -87,7 +87,7 @@ public final class ChunkCollector {
         add(
                 chunk,
                 registers.from(source),
-                registers.lanes(source),
+                registers.selection(source),
                 registers.count(),
                 () -> registers.get(register));
     }
@@ -111,20 +111,20 @@ public final class ChunkCollector {
     }
 
     /** @param values those of the same rows */
-    private void add(Chunk chunk, int from, int[] lanes, int rows, Supplier<Vector> values) {
+    private void add(Chunk chunk, int from, int[] selection, int rows, Supplier<Vector> values) {
         switch (chunk) {
             case Chunk.Nulls _ -> addNulls(rows);
             case Chunk.Longs longColumn
-            when becomes(Form.LONGS) -> addCodes(longColumn.codes, from, lanes, rows);
+            when becomes(Form.LONGS) -> addCodes(longColumn.codes, from, selection, rows);
             case Chunk.Scaled scaled
-            when takesScale(scaled.scale) -> addCodes(scaled.codes, from, lanes, rows);
+            when takesScale(scaled.scale) -> addCodes(scaled.codes, from, selection, rows);
             case Chunk.Times times
-            when takesTimes(times.form) -> addCodes(times.codes, from, lanes, rows);
+            when takesTimes(times.form) -> addCodes(times.codes, from, selection, rows);
             case Chunk.Dictionary dictionary
             when becomes(Form.DICTIONARY) -> {
                 int[] own = translated(dictionary);
                 int first = count;
-                addCodes(dictionary.codes, from, lanes, rows);
+                addCodes(dictionary.codes, from, selection, rows);
                 for (int i = first; i < count; i++) {
                     longs[i] = own[(int) longs[i]];
                 }
@@ -137,7 +137,7 @@ public final class ChunkCollector {
             }
         }
         if (chunk.nulls != null && form != Form.OBJECTS) {
-            setNulls(chunk.nulls, from, lanes, count - rows, rows);
+            setNulls(chunk.nulls, from, selection, count - rows, rows);
         }
     }
 
@@ -263,9 +263,9 @@ public final class ChunkCollector {
 
     // ------------------------------------------------------------------ rows
 
-    private void addCodes(Codes column, int from, int[] lanes, int rows) {
+    private void addCodes(Codes column, int from, int[] selection, int rows) {
         longs = grown(longs, rows);
-        column.copy(from, lanes, rows, codes);
+        column.copy(from, selection, rows, codes);
         System.arraycopy(codes, 0, longs, count, rows);
         count += rows;
     }
@@ -315,9 +315,9 @@ public final class ChunkCollector {
         count += rows;
     }
 
-    private void setNulls(long[] flags, int from, int[] lanes, int first, int rows) {
+    private void setNulls(long[] flags, int from, int[] selection, int first, int rows) {
         for (int i = 0; i < rows; i++) {
-            if (Bits.get(flags, lanes == null ? from + i : from + lanes[i])) {
+            if (Bits.get(flags, selection == null ? from + i : from + selection[i])) {
                 makeNulls(count);
                 Bits.set(nulls, first + i);
             }

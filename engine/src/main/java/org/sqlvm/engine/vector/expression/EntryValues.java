@@ -172,8 +172,8 @@ final class EntryValues {
         int count = registers.count();
         int source = registers.source(load);
         int from = registers.from(source);
-        int[] lanes = registers.lanes(source);
-        entries.values.numbers(from, lanes, count, numbers);
+        int[] selection = registers.selection(source);
+        entries.values.numbers(from, selection, count, numbers);
         for (int i = 0; i < count; i++) {
             int number = numbers[i];
             if (entries.results[number] == null) {
@@ -197,7 +197,7 @@ final class EntryValues {
         }
         Object[] values = target.makeObjects();
         for (int i = 0; i < count; i++) {
-            int row = lanes == null ? from + i : from + lanes[i];
+            int row = selection == null ? from + i : from + selection[i];
             boolean isNull = nulls != null && Bits.get(nulls, row);
             values[i] = isNull ? result(register, SqlNull.NULL) : entries.results[numbers[i]];
         }
@@ -207,9 +207,10 @@ final class EntryValues {
      * The value of a register, as rows compute it.
      *
      * @param load a register that is {@code entry}, or {@link #NONE}
-     * @param lane the row whose values the others have, or {@link #NONE}: there are constants alone
+     * @param index the row whose values the others have, or {@link #NONE}: there are constants
+     *     alone
      */
-    private Object value(int register, int load, Object entry, int lane) {
+    private Object value(int register, int load, Object entry, int index) {
         if (register == load) {
             return entry;
         }
@@ -218,21 +219,21 @@ final class EntryValues {
             case Step.Apply step -> {
                 Object[] arguments = new Object[step.arguments().size()];
                 for (int i = 0; i < arguments.length; i++) {
-                    arguments[i] = value(step.arguments().get(i), load, entry, lane);
+                    arguments[i] = value(step.arguments().get(i), load, entry, index);
                 }
                 yield step.function().call(context, arguments);
             }
             case Step.Conversion step ->
-                Casts.cast(value(step.operand(), load, entry, lane), step.target());
+                Casts.cast(value(step.operand(), load, entry, index), step.target());
             case Step.Arithmetic step
-            when lane == NONE ->
+            when index == NONE ->
                 VectorRegisters.compute(
                         step.operator(),
-                        value(step.left(), load, entry, lane),
-                        value(step.right(), load, entry, lane));
+                        value(step.left(), load, entry, index),
+                        value(step.right(), load, entry, index));
             case Step.Negation step
-            when lane == NONE -> Arithmetic.negate(value(step.operand(), load, entry, lane));
-            default -> registers.get(register).get(lane);
+            when index == NONE -> Arithmetic.negate(value(step.operand(), load, entry, index));
+            default -> registers.get(register).get(index);
         };
     }
 }

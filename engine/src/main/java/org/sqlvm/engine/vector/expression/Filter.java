@@ -165,11 +165,11 @@ public final class Filter {
 
     private void keepRange(BoundCondition.Range range, int count, long[] selected) {
         int from = registers.from(range.source());
-        int[] lanes = registers.lanes(range.source());
-        if (lanes == null) {
+        int[] selection = registers.selection(range.source());
+        if (selection == null) {
             range.codes().keepRange(from, count, range.low(), range.high(), flags, selected);
         } else {
-            range.codes().copy(from, lanes, count, gathered);
+            range.codes().copy(from, selection, count, gathered);
             Kernels.keepRange(gathered, range.low(), range.high(), count, selected);
         }
         dropNulls(range.column(), range.source(), count, selected);
@@ -177,17 +177,17 @@ public final class Filter {
 
     private void keepListed(BoundCondition.Listed listed, int count, long[] selected) {
         int from = registers.from(listed.source());
-        int[] lanes = registers.lanes(listed.source());
+        int[] selection = registers.selection(listed.source());
         byte[] passing = listed.entries().passing();
         Entries entries = listed.entries();
-        if (lanes == null && entries.areTogether()) {
+        if (selection == null && entries.areTogether()) {
             long low = listed.base() + entries.first();
             long high = listed.base() + entries.last();
             listed.codes().keepRange(from, count, low, high, flags, selected);
-        } else if (lanes == null) {
+        } else if (selection == null) {
             listed.codes().keepListed(from, count, listed.base(), passing, entries.few(), selected);
         } else {
-            listed.codes().copy(from, lanes, count, gathered);
+            listed.codes().copy(from, selection, count, gathered);
             Kernels.keepListed(gathered, listed.base(), passing, count, selected);
         }
         dropNulls(listed.column(), listed.source(), count, selected);
@@ -195,9 +195,9 @@ public final class Filter {
 
     private void keepPart(BoundCondition.PartAmong among, int count, long[] selected) {
         int from = registers.from(among.source());
-        int[] lanes = registers.lanes(among.source());
+        int[] selection = registers.selection(among.source());
         for (int i = 0; i < count; i++) {
-            int row = lanes == null ? from + i : from + lanes[i];
+            int row = selection == null ? from + i : from + selection[i];
             if (Bits.get(selected, i) && !among.part().holds(among.column(), row)) {
                 Bits.clear(selected, i);
             }
@@ -232,8 +232,8 @@ public final class Filter {
     private boolean keepWithoutCopy(BoundCondition.Coded coded, int count, long[] selected) {
         Codes left = coded.leftCodes();
         Codes right = coded.rightCodes();
-        boolean simple = registers.lanes(coded.leftSource()) == null
-                && registers.lanes(coded.rightSource()) == null
+        boolean simple = registers.selection(coded.leftSource()) == null
+                && registers.selection(coded.rightSource()) == null
                 && left.areWideAs(right);
         if (!simple) {
             return false;
@@ -256,7 +256,7 @@ public final class Filter {
     }
 
     private void copy(Codes codes, int source, int count, long[] target) {
-        codes.copy(registers.from(source), registers.lanes(source), count, target);
+        codes.copy(registers.from(source), registers.selection(source), count, target);
     }
 
     private void rank(Chunk.Dictionary column, int source, long[] ranks, int count, long[] target) {
@@ -268,18 +268,19 @@ public final class Filter {
 
     private void dropNulls(Chunk column, int source, int count, long[] selected) {
         int from = registers.from(source);
-        int[] lanes = registers.lanes(source);
-        if (lanes == null) {
+        int[] selection = registers.selection(source);
+        if (selection == null) {
             column.dropNulls(from, count, selected);
         } else {
-            dropNulls(column, from, lanes, count, selected);
+            dropNulls(column, from, selection, count, selected);
         }
     }
 
-    private static void dropNulls(Chunk column, int from, int[] lanes, int count, long[] selected) {
+    private static void dropNulls(
+            Chunk column, int from, int[] selection, int count, long[] selected) {
         if (column.nulls != null) {
             for (int i = 0; i < count; i++) {
-                if (Bits.get(column.nulls, from + lanes[i])) {
+                if (Bits.get(column.nulls, from + selection[i])) {
                     Bits.clear(selected, i);
                 }
             }

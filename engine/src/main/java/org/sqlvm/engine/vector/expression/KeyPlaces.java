@@ -267,29 +267,30 @@ public final class KeyPlaces {
         void number(VectorRegisters registers) {
             int source = registers.source(registers.entryValues().load(register));
             int from = registers.from(source);
-            int[] lanes = registers.lanes(source);
+            int[] selection = registers.selection(source);
             int count = registers.count();
             long[] nulls = column.nulls();
-            if (column.look(from, lanes, count, map, first, columnNumbers, numbers) < 0) {
-                numberNew(registers, nulls, from, lanes);
-                column.look(from, lanes, count, map, first, columnNumbers, numbers);
+            if (column.look(from, selection, count, map, first, columnNumbers, numbers) < 0) {
+                numberNew(registers, nulls, from, selection);
+                column.look(from, selection, count, map, first, columnNumbers, numbers);
             }
             if (nulls != null) {
                 for (int i = 0; i < count; i++) {
-                    if (Bits.get(nulls, lanes == null ? from + i : from + lanes[i])) {
+                    if (Bits.get(nulls, selection == null ? from + i : from + selection[i])) {
                         numbers[i] = ofNull(registers);
                     }
                 }
             }
         }
 
-        private void numberNew(VectorRegisters registers, long[] nulls, int from, int[] lanes) {
-            column.numbers(from, lanes, registers.count(), columnNumbers);
+        private void numberNew(VectorRegisters registers, long[] nulls, int from, int[] selection) {
+            column.numbers(from, selection, registers.count(), columnNumbers);
             for (int i = 0; i < registers.count(); i++) {
                 int place = columnNumbers[i] + first;
                 boolean isNew = map[place] == UNKNOWN
                         && (nulls == null
-                                || !Bits.get(nulls, lanes == null ? from + i : from + lanes[i]));
+                                || !Bits.get(
+                                        nulls, selection == null ? from + i : from + selection[i]));
                 if (isNew) {
                     map[place] = numberOf(registers
                             .entryValues()

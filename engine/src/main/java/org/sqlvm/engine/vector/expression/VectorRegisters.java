@@ -165,7 +165,7 @@ public final class VectorRegisters {
     }
 
     /** Which rows from {@link #from} on are at hand; null for all. */
-    public int[] lanes(int source) {
+    public int[] selection(int source) {
         return rows[source];
     }
 

@@ -48,26 +48,26 @@ public final class WantedKeys {
      * Keeps of the rows at hand those that may be wanted: all where keys are not integers.
      *
      * @param key its register
-     * @param lanes has room for them
+     * @param selection has room for them
      */
-    public void narrow(VectorRegisters registers, int key, int[] lanes) {
+    public void narrow(VectorRegisters registers, int key, int[] selection) {
         Vector keys = registers.get(key);
         if (keys.kind == Vector.LONGS && !keys.hasNulls) {
-            registers.narrow(lanes, keep(keys, registers.count(), lanes));
+            registers.narrow(selection, keep(keys, registers.count(), selection));
         }
     }
 
     /**
      * The rows that may be wanted.
      *
-     * @param lanes takes them, in their order
+     * @param selection takes them, in their order
      * @return how many they are
      */
-    private int keep(Vector keys, int count, int[] lanes) {
+    private int keep(Vector keys, int count, int[] selection) {
         long[] values = keys.longs;
         int kept = 0;
         for (int i = 0; i < count; i++) {
-            lanes[kept] = i;
+            selection[kept] = i;
             long place = values[i] - least;
             boolean inside = Long.compareUnsigned(place, range) < 0;
             long word = bits[inside ? (int) (place >>> 6) : 0];

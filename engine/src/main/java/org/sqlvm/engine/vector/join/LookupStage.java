@@ -230,7 +230,7 @@ public abstract sealed class LookupStage permits InnerStage, LeftStage, SetStage
         if (passing == count) {
             return;
         }
-        Bits.toLanes(selected, selected.length, kept);
+        Bits.toSelection(selected, selected.length, kept);
         for (int[] some : rows) {
             if (some != null) {
                 keep(some, passing);

@@ -103,7 +103,7 @@ final class SetStage extends LookupStage {
         for (int i = 0; i < matched.length; i++) {
             candidates[i] &= wanted ? matched[i] : ~matched[i];
         }
-        goTo(Bits.toLanes(candidates, candidates.length, left), 0);
+        goTo(Bits.toSelection(candidates, candidates.length, left), 0);
         select(registers, before);
         keepPassing(registers, tests);
         return true;

@@ -142,9 +142,9 @@ public final class ColumnScan implements AutoCloseable {
         while (kept == 0 && !isEmpty()) {
             int count = Math.min(vectorRows, rows - from);
             kept = filter == null ? count : filter.select(from, count);
-            int[] lanes = kept == count ? null : filter.lanes();
+            int[] selection = kept == count ? null : filter.selection();
             for (int i = 0; i < chunks.length && kept > 0; i++) {
-                chunks[i].load(from, lanes, kept, vectors[i]);
+                chunks[i].load(from, selection, kept, vectors[i]);
             }
             from += count;
             vectorRows = Math.min(2 * vectorRows, vectorRowsMax);

@@ -20,9 +20,9 @@ final class GroupOutput implements RowTaker {
     @Override
     public boolean take(VectorRegisters registers) {
         int from = registers.from(0);
-        int[] lanes = registers.lanes(0);
+        int[] selection = registers.selection(0);
         for (int i = 0; i < registers.count(); i++) {
-            results.give(lanes == null ? from + i : from + lanes[i], target);
+            results.give(selection == null ? from + i : from + selection[i], target);
         }
         return true;
     }

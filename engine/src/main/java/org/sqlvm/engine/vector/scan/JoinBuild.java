@@ -155,9 +155,9 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
     }
 
     /** To the rows that somebody looks for. */
-    private void narrow(VectorRegisters registers, int[] lanes) {
+    private void narrow(VectorRegisters registers, int[] selection) {
         if (wanted != null) {
-            wanted.keys().narrow(registers, keys[wanted.place()], lanes);
+            wanted.keys().narrow(registers, keys[wanted.place()], selection);
         }
     }
 
@@ -181,14 +181,14 @@ public final class JoinBuild implements RowTaker, SharedScan.Work {
         private final CollectedRows rows =
                 new CollectedRows(used.stream().map(ChunkCollector::register).toList(), vectorRows);
 
-        private final int[] lanes = new int[vectorRows];
+        private final int[] selection = new int[vectorRows];
 
         @Override
         public void enter(VectorRegisters registers, int vectorRows) {}
 
         @Override
         public boolean take(VectorRegisters registers) {
-            narrow(registers, lanes);
+            narrow(registers, selection);
             rows.add(registers);
             return true;
         }

@@ -95,9 +95,9 @@ public final class KeySearch implements SharedScan.Work {
 
         private void finish() {
             if (rows != null) {
-                int[] lanes = new int[Bits.count(rows, rows.length)];
-                Bits.toLanes(rows, rows.length, lanes);
-                passing[partition] = lanes;
+                int[] selection = new int[Bits.count(rows, rows.length)];
+                Bits.toSelection(rows, rows.length, selection);
+                passing[partition] = selection;
             }
         }
 
@@ -109,9 +109,9 @@ public final class KeySearch implements SharedScan.Work {
             narrow(registers);
             count += registers.count();
             int from = registers.from(0);
-            int[] lanes = registers.lanes(0);
+            int[] selection = registers.selection(0);
             for (int i = 0; i < registers.count(); i++) {
-                Bits.set(rows, lanes == null ? from + i : from + lanes[i]);
+                Bits.set(rows, selection == null ? from + i : from + selection[i]);
             }
             for (Target target : targets) {
                 Vector keys = registers.get(target.register());

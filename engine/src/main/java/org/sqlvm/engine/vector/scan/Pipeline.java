@@ -39,9 +39,9 @@ public final class Pipeline {
     private final long[] selected;
 
     /** The table's rows that pass. */
-    private final int[] ownLanes;
+    private final int[] ownSelection;
 
-    private final int[] keptLanes;
+    private final int[] keptSelection;
 
     private List<LookupStage> stages = List.of();
 
@@ -68,8 +68,8 @@ public final class Pipeline {
         registers = new VectorRegisters(plan, constants, context, vectorRows);
         filter = registers.filter();
         selected = new long[Bits.words(vectorRows)];
-        ownLanes = new int[vectorRows];
-        keptLanes = new int[vectorRows];
+        ownSelection = new int[vectorRows];
+        keptSelection = new int[vectorRows];
         sets = new SourceSets(plan.steps());
         for (Condition condition : plan.filters()) {
             long sources = sets.of(condition);
@@ -186,19 +186,19 @@ public final class Pipeline {
             stage.enter(filter);
         }
         taker.enter(registers, vectorRows);
-        int[][] rowsBySource = new int[plan.lookups().size() + 1][];
+        int[][] selections = new int[plan.lookups().size() + 1][];
         for (int from = 0; from < rows; from += vectorRows) {
             poll.run();
             int count = Math.min(rows - from, vectorRows);
-            rowsBySource[0] = null;
+            selections[0] = null;
             registers.move(from, count);
             if (from == 0) {
                 quick = filter.ordered(quick);
             }
-            count = keep(quick, rowsBySource, count);
+            count = keep(quick, selections, count);
             // What is left to be tested value by value are fewer values then.
-            count = keep(slow, rowsBySource, count);
-            if (count > 0 && !goOn(0, rowsBySource, count, taker)) {
+            count = keep(slow, selections, count);
+            if (count > 0 && !goOn(0, selections, count, taker)) {
                 return false;
             }
         }
@@ -234,15 +234,15 @@ public final class Pipeline {
             stage.enter(filter);
         }
         taker.enter(registers, vectorRows);
-        int[][] rowsBySource = new int[plan.lookups().size() + 1][];
+        int[][] selections = new int[plan.lookups().size() + 1][];
         for (int first = 0; first < passing.length; first += vectorRows) {
             poll.run();
             int count = Math.min(passing.length - first, vectorRows);
-            System.arraycopy(passing, first, ownLanes, 0, count);
-            rowsBySource[0] = ownLanes;
+            System.arraycopy(passing, first, ownSelection, 0, count);
+            selections[0] = ownSelection;
             registers.move(0, count);
-            registers.select(rowsBySource, count);
-            if (!goOn(0, rowsBySource, count, taker)) {
+            registers.select(selections, count);
+            if (!goOn(0, selections, count, taker)) {
                 return false;
             }
         }
@@ -250,7 +250,7 @@ public final class Pipeline {
     }
 
     /** Keeps of the table's rows at hand those for which a condition is true. */
-    private int keep(BoundCondition condition, int[][] rowsBySource, int count) {
+    private int keep(BoundCondition condition, int[][] selections, int count) {
         if (condition instanceof BoundCondition.Always || count == 0) {
             return count;
         }
@@ -260,16 +260,16 @@ public final class Pipeline {
         if (kept == count || kept == 0) {
             return kept;
         }
-        if (rowsBySource[0] == null) {
-            Bits.toLanes(selected, selected.length, ownLanes);
-            rowsBySource[0] = ownLanes;
+        if (selections[0] == null) {
+            Bits.toSelection(selected, selected.length, ownSelection);
+            selections[0] = ownSelection;
         } else {
-            Bits.toLanes(selected, selected.length, keptLanes);
+            Bits.toSelection(selected, selected.length, keptSelection);
             for (int i = 0; i < kept; i++) {
-                ownLanes[i] = ownLanes[keptLanes[i]];
+                ownSelection[i] = ownSelection[keptSelection[i]];
             }
         }
-        registers.select(rowsBySource, kept);
+        registers.select(selections, kept);
         return kept;
     }
 

@@ -65,7 +65,7 @@ public final class ScanFilter {
     private final VectorRegisters registers;
     private final Filter filter;
     private final long[] selected;
-    private final int[] lanes;
+    private final int[] selection;
 
     /** The conditions in the partition at hand. */
     private BoundCondition prepared;
@@ -92,7 +92,7 @@ public final class ScanFilter {
         registers = new VectorRegisters(pipeline, constants, null, vectorRows);
         filter = registers.filter();
         selected = new long[Bits.words(vectorRows)];
-        lanes = new int[vectorRows];
+        selection = new int[vectorRows];
     }
 
     private static Condition condition(Test test, List<Step> steps, List<Object> operands) {
@@ -175,13 +175,13 @@ public final class ScanFilter {
         filter.keep(prepared, selected);
         int kept = Bits.count(selected, selected.length);
         if (kept > 0 && kept < count) {
-            Bits.toLanes(selected, selected.length, lanes);
+            Bits.toSelection(selected, selected.length, selection);
         }
         return kept;
     }
 
     /** The rows that were selected last, if they are some of them. */
-    int[] lanes() {
-        return lanes;
+    int[] selection() {
+        return selection;
     }
 }

@@ -68,10 +68,10 @@ public final class ChunkTest {
             assertEquals(values.get(i), vector.get(i));
             assertEquals(values.get(i) == SqlNull.NULL, vector.isNull(i));
         }
-        int[] lanes = {1, 5, 6, 90};
-        chunk.load(7, lanes, lanes.length, vector);
-        for (int i = 0; i < lanes.length; i++) {
-            assertEquals(values.get(7 + lanes[i]), vector.get(i));
+        int[] selection = {1, 5, 6, 90};
+        chunk.load(7, selection, selection.length, vector);
+        for (int i = 0; i < selection.length; i++) {
+            assertEquals(values.get(7 + selection[i]), vector.get(i));
         }
     }
 

@@ -102,11 +102,11 @@ final class FilterTest {
             checkKept(filter, bound, count, size, from, kept);
         }
         // The same of rows that do not stand one after the other.
-        int[] lanes = new int[size];
-        Arrays.setAll(lanes, i -> 2 * i + i % 2);
+        int[] selection = new int[size];
+        Arrays.setAll(selection, i -> 2 * i + i % 2);
         registers.move(50, size);
-        registers.select(new int[][] {lanes}, size);
-        checkKept(filter, bound, size, size, 50, row -> kept.apply(50 + lanes[row - 50]));
+        registers.select(new int[][] {selection}, size);
+        checkKept(filter, bound, size, size, 50, row -> kept.apply(50 + selection[row - 50]));
     }
 
     private static void checkKept(

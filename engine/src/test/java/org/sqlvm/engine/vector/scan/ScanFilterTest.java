@@ -56,7 +56,7 @@ final class ScanFilterTest {
         int kept = filter.select(0, ROWS);
         assertEquals(rows.length, kept);
         if (kept > 0 && kept < ROWS) {
-            assertArrayEquals(rows, Arrays.copyOf(filter.lanes(), kept));
+            assertArrayEquals(rows, Arrays.copyOf(filter.selection(), kept));
         }
     }
 
